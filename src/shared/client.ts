@@ -1,0 +1,140 @@
+import type { CallInput, Endpoint, Method, ResponseOf } from './endpoint.ts'
+import type { ErrorBody, ErrorCode, FieldError } from './errors.ts'
+
+/** What the caller of an endpoint catches. `code` is `network` when no answer came and `timeout` when it took too long. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'network' | 'timeout'
+  readonly status: number
+  readonly errors: FieldError[]
+  readonly requestId: string | undefined
+  readonly details: Record<string, unknown>
+  constructor(code: ErrorCode | 'network' | 'timeout', message: string, status: number, body?: Partial<ErrorBody>) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = status
+    this.errors = body?.errors ?? []
+    this.requestId = body?.requestId
+    this.details = body?.details ?? {}
+  }
+}
+
+export type ClientOptions = {
+  baseUrl: string
+  fetch: typeof fetch
+  /** Bearer token of this tab's session, or null. */
+  token: () => string | null
+  /** Which of the two sessions a request means. */
+  clientApp: () => 'admin' | 'employee'
+  /** Called once per request on a 401; true means that the request may be sent again. */
+  refresh: () => Promise<boolean>
+  sleep: (ms: number) => Promise<void>
+  newKey: () => string
+  timeoutMs: number
+  retries: number
+  retryBaseMs: number
+}
+
+const defaults: ClientOptions = {
+  baseUrl: '',
+  fetch: (...args) => globalThis.fetch(...args),
+  token: () => null,
+  clientApp: () => 'admin',
+  refresh: async () => false,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  newKey: () => globalThis.crypto.randomUUID(),
+  timeoutMs: 120_000,
+  retries: 3,
+  retryBaseMs: 1_000,
+}
+
+let options: ClientOptions = defaults
+
+/** Set by the session layer of each web entry. */
+export const configureClient = (changes: Partial<ClientOptions>): void => {
+  options = { ...options, ...changes }
+}
+
+/** Method and path are all that a call needs to know of an endpoint at run time; the rest are types. */
+export type Route<E extends Endpoint> = { method: Method; path: string; readonly __endpoint?: E }
+
+const fill = (path: string, params: Record<string, unknown> | undefined): string =>
+  path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+
+/** The address of a call with its path parameters and query filled in. */
+export const urlOf = (route: { path: string }, input: { params?: unknown; query?: unknown } = {}): string => {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null || value === '') continue
+    for (const item of Array.isArray(value) ? value : [value]) query.append(key, String(item))
+  }
+  const text = query.toString()
+  return options.baseUrl + fill(route.path, input.params as Record<string, unknown> | undefined) + (text ? `?${text}` : '')
+}
+
+const once = async (url: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<Response> => {
+  const timer = AbortSignal.timeout(timeoutMs)
+  try {
+    return await options.fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timer]) : timer })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    if (timer.aborted) throw new ApiError('timeout', 'This took too long. Nothing was lost; please try again.', 0)
+    throw new ApiError('network', 'We could not reach Swath. Check your connection and try again.', 0)
+  }
+}
+
+const toError = async (response: Response): Promise<ApiError> => {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+  return new ApiError(body.code ?? 'internal', body.message ?? 'Something went wrong on our side. Nothing was lost; please try again.', response.status, body)
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** Give one to repeat the same wish after a lost answer; else each call makes its own and keeps it over its retries. */
+  idempotencyKey?: string
+  retries?: number
+}
+
+/**
+ * Calls an endpoint: bearer token, client-app header, one refresh on 401, 120 s time-out, up to 3 retries for lost answers,
+ * time-outs and 5xx (1 s, doubling). A retry of a POST carries the same Idempotency-Key, so it cannot do the thing twice.
+ * @throws ApiError
+ */
+export const call = async <E extends Endpoint>(route: Route<E> | E, input: CallInput<E>, extra: CallOptions = {}): Promise<ResponseOf<E>> => {
+  const url = urlOf(route, input)
+  const body = (input as { body?: unknown }).body
+  const isForm = typeof FormData !== 'undefined' && body instanceof FormData
+  const key = route.method === 'GET' ? undefined : (extra.idempotencyKey ?? options.newKey())
+  const request = (): Promise<Response> => {
+    const headers: Record<string, string> = { accept: 'application/json', 'x-client-app': options.clientApp() }
+    const token = options.token()
+    if (token) headers.authorization = `Bearer ${token}`
+    if (key) headers['idempotency-key'] = key
+    if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
+    const payload = body === undefined ? undefined : isForm ? (body as FormData) : JSON.stringify(body)
+    return once(url, { method: route.method, headers, credentials: 'same-origin', ...(payload === undefined ? {} : { body: payload }) }, options.timeoutMs, extra.signal)
+  }
+  const attempts = extra.retries ?? options.retries
+  let refreshed = false
+  for (let attempt = 0; ; attempt++) {
+    let failure: ApiError
+    try {
+      const response = await request()
+      if (response.ok) return (response.status === 204 ? undefined : await response.json()) as ResponseOf<E>
+      failure = await toError(response)
+      if (response.status === 401 && !refreshed) {
+        refreshed = true
+        if (await options.refresh()) {
+          attempt -= 1
+          continue
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      failure = error
+    }
+    const again = failure.status === 0 || failure.status >= 500
+    if (!again || attempt >= attempts) throw failure
+    await options.sleep(options.retryBaseMs * 2 ** attempt)
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * A day is a `YYYY-MM-DD` string in the business's time zone; an instant is ISO 8601 in UTC. Day arithmetic never goes through
+ * a local Date, so neither the zone of the machine nor a daylight-saving night can move a day.
+ */
+export type Day = string
+
+const dayMs = 86_400_000
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+const toUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+const fromUtc = (ms: number): Day => new Date(ms).toISOString().slice(0, 10)
+
+/** True for a day that exists: 2026-02-29 does not. */
+export const isDay = (text: string): boolean => {
+  if (!pattern.test(text)) return false
+  const ms = toUtc(text)
+  return !Number.isNaN(ms) && fromUtc(ms) === text
+}
+
+export const addDays = (day: Day, days: number): Day => fromUtc(toUtc(day) + days * dayMs)
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to) - toUtc(from)) / dayMs)
+
+/** 0 = Sunday ... 6 = Saturday. */
+export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay()
+
+/** Monday of the week that the day is in. */
+export const startOfWeek = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
+
+/** The same day of another month, or that month's last day when it has no such day. */
+export const addMonths = (day: Day, months: number, dayOfMonth = Number(day.slice(8, 10))): Day => {
+  const total = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months
+  const year = Math.floor(total / 12)
+  const month = total - year * 12
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return fromUtc(Date.UTC(year, month, Math.min(dayOfMonth, last)))
+}
+
+/** The day that an instant falls on in a time zone. */
+export const dayOf = (instant: Date | string | number, timeZone: string): Day =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(instant))
+
+/** Minutes since midnight on the wall clock of a time zone, 0 to 1439. */
+export const minuteOfDay = (instant: Date | string | number, timeZone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }).formatToParts(new Date(instant))
+  const get = (type: string) => Number(parts.find((p) => p.type === type)?.value ?? 0)
+  return get('hour') * 60 + get('minute')
+}
+
+/** Offset of a zone from UTC at an instant, in milliseconds. */
+const offsetMs = (ms: number, timeZone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+  }).formatToParts(new Date(ms))
+  const get = (type: string) => Number(parts.find((p) => p.type === type)?.value ?? 0)
+  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(ms / 1000) * 1000
+}
+
+/**
+ * The instant at which the wall clock of a zone shows `minute` minutes after midnight on a day. A time that the
+ * daylight-saving night leaves out becomes the same span after the change; one that comes twice is the first.
+ * @param minute minutes since midnight; 1440 and more run into the next day
+ */
+export const instantAt = (day: Day, minute: number, timeZone: string): string => {
+  const wall = toUtc(day) + minute * 60_000
+  const first = wall - offsetMs(wall, timeZone)
+  const second = wall - offsetMs(first, timeZone)
+  // Two guesses differ only around a change of the clock. The later one is right in the gap, the earlier one when the hour repeats.
+  const fits = [first, second].filter((ms) => ms + offsetMs(ms, timeZone) === wall)
+  return new Date(fits.length ? Math.min(...fits) : Math.max(first, second)).toISOString()
+}
+
+/** "Fri, 12 June" or with the year when it is not the one given. */
+export const formatDay = (day: Day, options: { long?: boolean; year?: boolean } = {}): string => {
+  const date = new Date(toUtc(day))
+  const part = (o: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...o }).format(date)
+  const weekday = part({ weekday: options.long ? 'long' : 'short' })
+  const rest = `${date.getUTCDate()} ${part({ month: options.long ? 'long' : 'short' })}`
+  return `${weekday}, ${rest}${options.year ? ` ${date.getUTCFullYear()}` : ''}`
+}
+
+/** Minutes since midnight as the wall clock reads them: 435 -> "7:15 AM". */
+export const formatMinute = (minute: number): string => {
+  const m = ((Math.round(minute) % 1440) + 1440) % 1440
+  const hour = Math.floor(m / 60)
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(m % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** An instant as the wall clock of a zone reads it: "4:35 PM". */
+export const formatTime = (instant: Date | string | number, timeZone: string): string => formatMinute(minuteOfDay(instant, timeZone))
+
+/** A span of seconds in the words a crew owner uses: "3 h 12 min", "41 min". */
+export const formatDuration = (seconds: number): string => {
+  const minutes = Math.round(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+}
+
+/** Metres as miles with one decimal: "1.2 mi". */
+export const formatMiles = (metres: number): string => `${(metres / 1609.344).toFixed(1)} mi`

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Permission } from './roles.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call an endpoint. There is no default: each endpoint names one.
+ * - `public`: anybody, also without a session (tokens in the path decide what they see)
+ * - `member`: every signed-in person of a business
+ * - `office`: Owner and Admin of a business
+ * - `owner`: only the Owner of a business
+ * - `productOwner`: who sells Swath; sees no tenant's data
+ * - `webhook`: a provider, proven by its signature over the raw body
+ * - `refresh`: carries only the refresh cookie; asks for our own Origin
+ */
+export type Access = 'public' | 'member' | 'office' | 'owner' | 'productOwner' | 'webhook' | 'refresh'
+
+export type Endpoint = {
+  method: Method
+  /** Path with `:name` parameters, always below /api (or /health). */
+  path: string
+  access: Access
+  /** What a person needs beyond the role; an Owner always has all of them. */
+  permission?: Permission
+  /** Answers 402 when the business has no active subscription. Only for calls that change something. */
+  needsSubscription?: boolean
+  /** The call makes money move, a message leave or a record appear: it takes `Idempotency-Key`, and a repeat gets the stored answer. */
+  idempotent?: boolean
+  /** Largest body in bytes when it is not the usual 256 kB. */
+  bodyLimitBytes?: number
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  response: z.ZodType
+  summary?: string
+}
+
+/** Keeps the literal types of one endpoint of a contract. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+export type ContractTable = Record<string, Endpoint>
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined
+type In<T> = T extends z.ZodType ? z.input<T> : undefined
+
+export type ParamsOf<E extends Endpoint> = Out<E['params']>
+export type QueryOf<E extends Endpoint> = Out<E['query']>
+export type BodyOf<E extends Endpoint> = Out<E['body']>
+/** What a handler returns (before the schema strips what does not belong). */
+export type ReplyOf<E extends Endpoint> = In<E['response']>
+/** What a caller gets. */
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>
+
+type Part<K extends string, T> = T extends z.ZodType
+  ? undefined extends z.input<T>
+    ? { [P in K]?: z.input<T> }
+    : { [P in K]: z.input<T> }
+  : { [P in K]?: undefined }
+
+/** What a caller has to give for an endpoint: params, query and body as far as the contract has them. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
