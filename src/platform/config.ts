@@ -1,0 +1,128 @@
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A value of the environment that can not be used; the message is one line for the person who starts the server. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
+
+const onOff = z.enum(['0', '1'], 'must be 1 or 0').transform((value) => value === '1')
+
+const databaseUrl = z.string().refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), {
+  error: 'must look like postgres://user:password@host:5432/database',
+})
+
+const publicUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: 'must look like https://app.example.com',
+  })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const environment = z.object({
+  PORT: port.optional(),
+  SWATH_DATA_DIR: z.string().optional(),
+  SWATH_DEMO: onOff.optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  PUBLIC_URL: publicUrl.optional(),
+  SWATH_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').optional(),
+  SWATH_LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug')
+    .optional(),
+  SWATH_DB_POOL: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of connections from 1 to 999')
+    .transform(Number)
+    .optional(),
+  SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
+})
+
+export type Config = {
+  /** TCP port of the server; 0 takes a free one. */
+  port: number
+  /** Address to listen on: loopback in local mode, all in production. */
+  host: string
+  /** Absolute path of the folder that holds database, files and keys. */
+  dataDir: string
+  /** Make the demo business on the first start. */
+  demo: boolean
+  /** Address of an outside PostgreSQL, else undefined: the embedded one. */
+  databaseUrl: string | undefined
+  /** Where people reach us, without a slash at the end. */
+  publicUrl: string
+  /** True when PUBLIC_URL is set: no simulators, no demo. */
+  production: boolean
+  /** What this process does. */
+  role: 'all' | 'api' | 'worker'
+  logLevel: string
+  /** The most database connections of the application's pool. */
+  poolSize: number
+  supportEmail: string
+  supportPhone: string
+}
+
+/**
+ * Reads the settings from an environment. Empty values count as not set.
+ * @throws ConfigError with one line that names the variable and what it must look like
+ */
+export const loadConfig = (env: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      const shown = name === 'DATABASE_URL' ? '' : ` (it is "${given[name]}")`
+      return `${name} ${issue.message}${shown}`
+    })
+    throw new ConfigError(`Swath can not start: ${lines.join('; ')}.`)
+  }
+  const values = parsed.data
+  const production = values.PUBLIC_URL !== undefined
+  if (production && values.SWATH_DEMO) {
+    throw new ConfigError(
+      'Swath can not start: SWATH_DEMO=1 and PUBLIC_URL exclude each other; the demo business is only for local use.',
+    )
+  }
+  const demoByDefault = values.DATABASE_URL === undefined
+  const dataDir = values.SWATH_DATA_DIR ?? 'var'
+  const listenPort = values.PORT ?? 3000
+  return {
+    port: listenPort,
+    host: production ? '0.0.0.0' : '127.0.0.1',
+    dataDir: isAbsolute(dataDir) ? resolve(dataDir) : resolve(process.cwd(), dataDir),
+    demo: !production && (values.SWATH_DEMO ?? demoByDefault),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${listenPort}`,
+    production,
+    role: values.SWATH_ROLE ?? 'all',
+    logLevel: values.SWATH_LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    poolSize: values.SWATH_DB_POOL ?? 12,
+    supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
+    supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
+  }
+}
+
+const loadOrExit = (): Config => {
+  try {
+    return loadConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+/** The settings of this process, read once. */
+export const config: Config = loadOrExit()
