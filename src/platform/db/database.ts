@@ -1,0 +1,104 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { config } from '../config.ts'
+import { log } from '../log.ts'
+import { valueParsers } from './parsers.ts'
+import type { DB } from './types.generated.ts'
+
+/** The role under row-level security that every request and task works as. It owns nothing. */
+export const appRole = 'swath_app'
+
+type Connected = { url: string; app: pg.Pool; kysely: Kysely<DB>; owner: pg.Pool | undefined }
+
+let connected: Connected | undefined
+
+/** The address without its `options`, and the options: pg would let those of the address replace ours. */
+const splitOptions = (url: string): { address: string; options: string } => {
+  const parsed = new URL(url)
+  const options = parsed.searchParams.get('options') ?? ''
+  parsed.searchParams.delete('options')
+  return { address: parsed.toString(), options }
+}
+
+const makePool = (
+  url: string,
+  settings: { name: string; max: number; startup: Record<string, string>; types?: pg.CustomTypesConfig },
+): pg.Pool => {
+  const { address, options } = splitOptions(url)
+  const startup = Object.entries(settings.startup).map(([key, value]) => `-c ${key}=${value}`)
+  const pool = new pg.Pool({
+    connectionString: address,
+    application_name: settings.name,
+    options: [options, ...startup].filter(Boolean).join(' '),
+    max: settings.max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    ...(settings.types ? { types: settings.types } : {}),
+  })
+  // without a listener a restart of the database would end the process
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  return pool
+}
+
+/**
+ * Opens the application's pool. The address is the owner's (migrations, worker); each connection of this pool becomes `swath_app` as it starts,
+ * and `reset role` leads back to `swath_app`.
+ */
+export const connectDatabase = (settings: { url: string; max?: number }): Kysely<DB> => {
+  if (connected) throw new Error('The database is connected already.')
+  const app = makePool(settings.url, {
+    name: `swath-${config.role}`,
+    max: settings.max ?? config.poolSize,
+    startup: {
+      role: appRole,
+      TimeZone: 'UTC',
+      statement_timeout: '10s',
+      idle_in_transaction_session_timeout: '15s',
+      lock_timeout: '3s',
+    },
+    types: valueParsers,
+  })
+  const kysely = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: app }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  connected = { url: settings.url, app, kysely, owner: undefined }
+  return kysely
+}
+
+const current = (): Connected => {
+  if (!connected) throw new Error('The database is not connected yet: call connectDatabase() first.')
+  return connected
+}
+
+export const isDatabaseConnected = (): boolean => connected !== undefined
+
+/** Ends both pools; running queries finish first. */
+export const closeDatabase = async (): Promise<void> => {
+  const closing = connected
+  connected = undefined
+  if (!closing) return
+  await Promise.all([closing.app.end(), closing.owner?.end()])
+}
+
+/** Kysely as `swath_app` without a tenant: sees only the global tables. For a business's rows use `withTenant`. */
+export const database = (): Kysely<DB> => current().kysely
+
+/** Connections as the owner, for the task runner and LISTEN only: no time-outs, plain pg values. Opened when first asked for. */
+export const ownerPool = (): pg.Pool => {
+  const state = current()
+  state.owner ??= makePool(state.url, { name: `swath-${config.role}-tasks`, max: 10, startup: { TimeZone: 'UTC' } })
+  return state.owner
+}
+
+/** The owner's address, for what must open its own connection (LISTEN). */
+export const databaseUrl = (): string => current().url
+
+export type PoolStats = { total: number; idle: number; waiting: number; max: number }
+
+/** How busy the application's pool is, in connections. */
+export const poolStats = (): PoolStats => {
+  const { app } = current()
+  return { total: app.totalCount, idle: app.idleCount, waiting: app.waitingCount, max: app.options.max }
+}

@@ -1,0 +1,63 @@
+import { AppError } from '../../shared/errors.ts'
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const busyCodes = new Set([
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available
+  '57014', // query_canceled: statement_timeout
+])
+const awayCodes = new Set([
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '25P03', // idle_in_transaction_session_timeout
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const awayWords =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|connection error/i
+
+const codeOf = (error: unknown): string | undefined => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Whether the database could not be reached or went away. */
+export const isConnectionFailure = (error: unknown): boolean => {
+  const code = codeOf(error)
+  if (code && (awayCodes.has(code) || code.startsWith('08'))) return true
+  return error instanceof Error && !(error instanceof AppError) && awayWords.test(error.message)
+}
+
+/** The name of the constraint when `error` is a unique violation, else null. */
+export const findUniqueViolation = (error: unknown): string | null =>
+  codeOf(error) === '23505' ? ((error as { constraint?: string }).constraint ?? '') : null
+
+/**
+ * What the person in front of the screen can act on: waiting too long for a lock and an unreachable database become `unavailable` (503).
+ * Everything else, unique violations too, stays as it is.
+ */
+export const databaseError = (error: unknown): unknown => {
+  const code = codeOf(error)
+  if (code && busyCodes.has(code)) {
+    return new AppError(
+      'unavailable',
+      'This is being changed by someone else at this moment. Nothing was saved; please try again.',
+      { cause: error },
+    )
+  }
+  if (isConnectionFailure(error)) {
+    return new AppError(
+      'unavailable',
+      'We can not reach our records at this moment. Nothing was saved; please try again in a few seconds.',
+      { cause: error },
+    )
+  }
+  return error
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import { log } from '../log.ts'
+import { database } from './database.ts'
+import { databaseError } from './errors.ts'
+import type { DB } from './types.generated.ts'
+
+export type BusinessId = string & { readonly __brand: 'BusinessId' }
+
+/** What may end or leave the tenant's transaction is not there. */
+type Escapes =
+  | 'transaction'
+  | 'startTransaction'
+  | 'connection'
+  | 'destroy'
+  | 'withPlugin'
+  | 'withoutPlugins'
+  | 'withSchema'
+  | typeof Symbol.asyncDispose
+
+declare const tenantBrand: unique symbol
+
+/** The database inside one business's transaction. Only `withTenant` makes one. `sql` of kysely runs on it: ``sql`...`.execute(db)``. */
+export type TenantDb = Omit<Kysely<DB>, Escapes> & { readonly businessId: BusinessId; readonly [tenantBrand]: true }
+
+/** Whoever works for one business; an actor is one. */
+export type TenantScope = { readonly businessId: BusinessId }
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * A text as the id of a business; the only cast. It checks the shape, not that the business exists.
+ * @throws Error when it is not a UUID
+ */
+export const asBusinessId = (text: string): BusinessId => {
+  if (!uuidShape.test(text)) throw new Error('Not the id of a business.')
+  return text.toLowerCase() as BusinessId
+}
+
+type AfterCommit = () => unknown
+
+const waiting = new WeakMap<object, AfterCommit[]>()
+
+/** Runs `fn` once this transaction has committed, never when it was rolled back. For waking listeners; what must not get lost is a task. */
+export const afterCommit = (db: TenantDb, fn: AfterCommit): void => {
+  const list = waiting.get(db)
+  if (!list) throw new Error('afterCommit needs the database of a running withTenant.')
+  list.push(fn)
+}
+
+const runAfterCommit = async (list: AfterCommit[]): Promise<void> => {
+  for (const fn of list) {
+    try {
+      await fn()
+    } catch (error) {
+      log.error({ err: error }, 'a follow-up after the commit failed')
+    }
+  }
+}
+
+/**
+ * Runs `work` in one transaction of one business: row-level security shows and takes only its rows. Commits when `work` resolves, rolls back when
+ * it throws, retries nothing. Nothing slow (HTTP, mail, hashing) belongs inside. A nested call opens its own connection and its own transaction:
+ * it does not see uncommitted rows of the outer one and may wait for its locks, so hand `db` on instead.
+ * @throws AppError('unavailable') when a lock took too long or the database is away; other database errors as they are
+ */
+export const withTenant = async <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T>): Promise<T> => {
+  const businessId = asBusinessId(scope.businessId)
+  const followUps: AfterCommit[] = []
+  let result: T
+  try {
+    result = await database()
+      .transaction()
+      .execute(async (transaction) => {
+        // a statement, not set_config(): Citus carries SET LOCAL to its workers; the id was checked above
+        await sql.raw(`set local app.business_id = '${businessId}'`).execute(transaction)
+        const db = Object.assign(transaction, { businessId }) as unknown as TenantDb
+        waiting.set(db, followUps)
+        try {
+          return await work(db)
+        } finally {
+          waiting.delete(db)
+        }
+      })
+  } catch (error) {
+    throw databaseError(error)
+  }
+  await runAfterCommit(followUps)
+  return result
+}
