@@ -36,8 +36,10 @@ const makePool = (
     keepAlive: true,
     ...(settings.types ? { types: settings.types } : {}),
   })
-  // without a listener a restart of the database would end the process
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  // without listeners a restart of the database would end the process: the pool's is for resting connections, the client's for working ones
+  const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   return pool
 }
 

@@ -1,4 +1,821 @@
 // Made by `npm run db:types` from the migrated database. Do not edit.
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the first migration
-export interface DB {}
+import type { ColumnType } from "kysely";
+
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export interface AccountEmails {
+  businessId: string;
+  email: string;
+  userId: string;
+}
+
+export interface AuditLog {
+  action: string;
+  actorId: string | null;
+  actorKind: string;
+  after: Json | null;
+  at: Generated<string>;
+  before: Json | null;
+  businessId: string;
+  entityId: string | null;
+  entityType: string;
+  id: string;
+  requestId: string | null;
+}
+
+export interface Businesses {
+  brandColour: Generated<string>;
+  burdenPercent: Generated<number>;
+  businessId: string;
+  city: string | null;
+  companySize: string | null;
+  createdAt: Generated<string>;
+  customerCountClaimed: Generated<number>;
+  defaultWageCents: Generated<number>;
+  demo: Generated<boolean>;
+  driveExponent: Generated<number>;
+  /**
+   * Estimator of drives: seconds = factor * crow-flight km ^ drive_exponent.
+   */
+  driveFactorSeconds: Generated<number>;
+  email: string | null;
+  holidayRule: Generated<string>;
+  /**
+   * Days on which no recurring visit falls; holiday_rule says where such a visit goes.
+   */
+  holidays: Generated<ArrayType<string>>;
+  invoiceMessage: Generated<string>;
+  invoiceTerms: Generated<string>;
+  latitude: number | null;
+  livemode: Generated<boolean>;
+  longitude: number | null;
+  mileCostCents: Generated<number>;
+  name: string;
+  pastDueSince: string | null;
+  phone: string | null;
+  planTier: string | null;
+  quietEndMinute: Generated<number>;
+  quietStartMinute: Generated<number>;
+  seasonEnd: Generated<string>;
+  seasonStart: Generated<string>;
+  slug: string;
+  state: string | null;
+  street: string | null;
+  subscriptionSince: string | null;
+  subscriptionStatus: Generated<string>;
+  targetManHourCents: Generated<number>;
+  termsDays: Generated<number>;
+  timeZone: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  workDays: Generated<number[]>;
+  zip: string | null;
+}
+
+export interface ConsentEvents {
+  action: string;
+  actorId: string | null;
+  address: string;
+  at: Generated<string>;
+  businessId: string;
+  channel: string;
+  id: string;
+  purpose: string;
+  source: string;
+  wording: Generated<string>;
+}
+
+export interface Counters {
+  businessId: string;
+  name: string;
+  next: number;
+}
+
+export interface CrewCommands {
+  businessId: string;
+  deviceAt: string;
+  id: string;
+  payload: Json;
+  reason: string | null;
+  receivedAt: Generated<string>;
+  reply: Json | null;
+  result: string;
+  type: string;
+  userId: string;
+  visitId: string | null;
+}
+
+export interface CrewMembers {
+  businessId: string;
+  createdAt: Generated<string>;
+  crewId: string;
+  id: string;
+  userId: string;
+  validFrom: string;
+  /**
+   * Last day on the crew, inclusive; null while it lasts.
+   */
+  validTo: string | null;
+}
+
+export interface Crews {
+  archivedAt: string | null;
+  breakMinutes: Generated<number>;
+  businessId: string;
+  colour: string;
+  createdAt: Generated<string>;
+  depotLatitude: number | null;
+  depotLongitude: number | null;
+  depotStreet: Generated<string>;
+  driveFactorPercent: Generated<number>;
+  id: string;
+  leaderUserId: string | null;
+  name: string;
+  position: Generated<number>;
+  shiftEndMinute: Generated<number>;
+  shiftStartMinute: Generated<number>;
+  skills: Generated<string[]>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  workDays: Generated<number[]>;
+}
+
+export interface Customers {
+  archivedAt: string | null;
+  billingCity: string | null;
+  billingState: string | null;
+  billingStreet: string | null;
+  billingZip: string | null;
+  businessId: string;
+  company: string | null;
+  createdAt: Generated<string>;
+  email: string | null;
+  holdInvoices: Generated<boolean>;
+  id: string;
+  importId: string | null;
+  invoiceGrouping: string | null;
+  language: Generated<string>;
+  name: string;
+  notes: Generated<string>;
+  phone: string | null;
+  source: Generated<string>;
+  stage: Generated<string>;
+  tags: Generated<string[]>;
+  taxCertificate: string | null;
+  taxExempt: Generated<boolean>;
+  termsDays: number | null;
+  type: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Events {
+  at: Generated<string>;
+  businessId: string;
+  id: string;
+  name: string;
+  payload: Json;
+}
+
+export interface Files {
+  businessId: string;
+  byteCount: number;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  height: number | null;
+  id: string;
+  kind: string;
+  mime: string;
+  name: Generated<string>;
+  sha256: string;
+  storageKey: string;
+  width: number | null;
+}
+
+export interface GateCodeReveals {
+  at: Generated<string>;
+  businessId: string;
+  id: string;
+  propertyId: string;
+  userId: string;
+  visitId: string | null;
+}
+
+export interface IdempotencyKeys {
+  actor: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  endpoint: string;
+  key: string;
+  requestHash: string;
+  response: Json | null;
+  status: number | null;
+}
+
+export interface ImportRows {
+  businessId: string;
+  customerId: string | null;
+  data: Json;
+  importId: string;
+  line: number;
+  propertyId: string | null;
+  reasons: Generated<Json>;
+  status: Generated<string>;
+}
+
+export interface Imports {
+  archivedCount: Generated<number>;
+  businessId: string;
+  columns: Generated<Json>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  doneCount: Generated<number>;
+  duplicateCount: Generated<number>;
+  error: string | null;
+  errorCount: Generated<number>;
+  fileName: string;
+  id: string;
+  kind: Generated<string>;
+  mapping: Generated<Json>;
+  okCount: Generated<number>;
+  rowCount: Generated<number>;
+  status: string;
+  updatedAt: Generated<string>;
+}
+
+export interface InvoiceLines {
+  businessId: string;
+  description: string;
+  discountCents: Generated<number>;
+  id: string;
+  invoiceId: string;
+  position: Generated<number>;
+  propertyId: string | null;
+  quantity: Generated<number>;
+  serviceId: string | null;
+  serviceOn: string | null;
+  taxCategory: Generated<string>;
+  totalCents: number;
+  unitPriceCents: number;
+  visitId: string | null;
+  /**
+   * Unique: a line of a visit is billed once, whoever asks how often. Cleared when the invoice is voided.
+   */
+  visitLineId: string | null;
+}
+
+export interface Invoices {
+  batchId: string | null;
+  billTo: Generated<Json>;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  discountCents: Generated<number>;
+  dueOn: string | null;
+  id: string;
+  issueOn: string | null;
+  lastRemindedAt: string | null;
+  livemode: Generated<boolean>;
+  message: Generated<string>;
+  number: number;
+  paidCents: Generated<number>;
+  sentAt: string | null;
+  status: Generated<string>;
+  subtotalCents: Generated<number>;
+  taxCents: Generated<number>;
+  termsDays: Generated<number>;
+  totalCents: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  viewCount: Generated<number>;
+  viewedAt: string | null;
+}
+
+export interface InvoiceTaxes {
+  baseCents: number;
+  businessId: string;
+  id: string;
+  invoiceId: string;
+  name: string;
+  position: Generated<number>;
+  ratePercent: number;
+  taxCents: number;
+}
+
+export interface JobLines {
+  archivedAt: string | null;
+  /**
+   * Man-minutes on site for one visit.
+   */
+  budgetMinutes: Generated<number>;
+  businessId: string;
+  createdAt: Generated<string>;
+  description: Generated<string>;
+  id: string;
+  jobId: string;
+  onceOn: string | null;
+  position: Generated<number>;
+  quantity: Generated<number>;
+  recurrence: Json | null;
+  serviceId: string;
+  unitPriceCents: number;
+  updatedAt: Generated<string>;
+}
+
+export interface Jobs {
+  archivedAt: string | null;
+  batchId: string | null;
+  billing: Generated<string>;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  crewId: string | null;
+  customerId: string;
+  endOn: string | null;
+  /**
+   * Visits exist up to and including this day; the nightly top-up goes on from here.
+   */
+  horizonOn: string | null;
+  id: string;
+  instructions: Generated<string>;
+  number: number;
+  pausedUntil: string | null;
+  poNumber: Generated<string>;
+  propertyId: string;
+  startOn: string;
+  status: Generated<string>;
+  title: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface LedgerEntries {
+  /**
+   * What the customer owes more (positive) or less (negative). The balance is the sum; entries are never changed.
+   */
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  customerId: string;
+  id: string;
+  kind: string;
+  onDay: string;
+  refId: string;
+  refType: string;
+}
+
+export interface LocalCheckoutSessions {
+  createdAt: Generated<string>;
+  expiresAt: string;
+  id: string;
+  payload: Json;
+  paymentIntent: string | null;
+  status: Generated<string>;
+}
+
+export interface Messages {
+  address: string;
+  attachments: Generated<Json>;
+  attempts: Generated<number>;
+  bodyHtml: string | null;
+  bodyText: string;
+  businessId: string;
+  channel: string;
+  createdAt: Generated<string>;
+  customerId: string | null;
+  dedupeKey: string;
+  deliveredAt: string | null;
+  direction: Generated<string>;
+  entityId: string | null;
+  entityType: string | null;
+  fromName: Generated<string>;
+  id: string;
+  livemode: Generated<boolean>;
+  openedAt: string | null;
+  provider: string | null;
+  providerId: string | null;
+  purpose: Generated<string>;
+  reason: string | null;
+  runAfter: string | null;
+  segments: Generated<number>;
+  sentAt: string | null;
+  status: Generated<string>;
+  subject: Generated<string>;
+  updatedAt: Generated<string>;
+  userId: string | null;
+}
+
+export interface Notifications {
+  businessId: string;
+  content: Generated<string>;
+  createdAt: Generated<string>;
+  customerId: string | null;
+  dedupeKey: string | null;
+  id: string;
+  path: string | null;
+  readAt: string | null;
+  title: string;
+  type: string;
+  userId: string;
+}
+
+export interface PaymentAllocations {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  invoiceId: string;
+  paymentId: string;
+}
+
+export interface PaymentAttempts {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  expiresAt: string;
+  id: string;
+  invoiceId: string;
+  livemode: Generated<boolean>;
+  provider: string;
+  providerSessionId: string;
+  status: Generated<string>;
+  updatedAt: Generated<string>;
+  url: string;
+}
+
+export interface Payments {
+  amountCents: number;
+  attemptId: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  feeCents: Generated<number>;
+  id: string;
+  livemode: Generated<boolean>;
+  method: string;
+  note: Generated<string>;
+  provider: Generated<string>;
+  providerPaymentId: string | null;
+  receivedOn: string;
+  refundedCents: Generated<number>;
+  status: Generated<string>;
+}
+
+export interface Properties {
+  archivedAt: string | null;
+  businessId: string;
+  city: Generated<string>;
+  clippings: Generated<string>;
+  createdAt: Generated<string>;
+  customerId: string;
+  difficulty: Generated<number>;
+  dog: Generated<string>;
+  gateCodeCipher: string | null;
+  geocodeQuality: Generated<string>;
+  id: string;
+  importId: string | null;
+  latitude: number | null;
+  lawnSquareFeet: number | null;
+  longitude: number | null;
+  mowHeightInches: number | null;
+  noGo: Generated<string>;
+  notes: Generated<string>;
+  parking: Generated<string>;
+  state: Generated<string>;
+  street: string;
+  unit: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  zip: Generated<string>;
+}
+
+export interface PublicTokens {
+  businessId: string;
+  createdAt: Generated<string>;
+  entityId: string;
+  expiresAt: string | null;
+  kind: string;
+  revokedAt: string | null;
+  tokenHash: string;
+}
+
+export interface RateLimits {
+  blockedUntil: string | null;
+  count: number;
+  key: string;
+  windowStartedAt: string;
+}
+
+export interface RouteChanges {
+  after: Json;
+  before: Json;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  day: string;
+  id: string;
+  kind: string;
+  label: string;
+  undoneAt: string | null;
+}
+
+export interface Routes {
+  /**
+   * The same totals for the order in which the visits were booked, for the comparison on screen.
+   */
+  booked: Json | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  crewId: string;
+  day: string;
+  /**
+   * The plan differs from what the crew was sent.
+   */
+  dirty: Generated<boolean>;
+  estimated: Generated<boolean>;
+  id: string;
+  /**
+   * Totals of the plan: {driveSeconds, driveMetres, labourCents, workSeconds, endMinute}.
+   */
+  planned: Json | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  status: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Services {
+  active: Generated<boolean>;
+  archivedAt: string | null;
+  businessId: string;
+  category: Generated<string>;
+  checklist: Generated<Json>;
+  code: string;
+  createdAt: Generated<string>;
+  description: Generated<string>;
+  id: string;
+  minGapDays: Generated<number>;
+  name: string;
+  photoRequired: Generated<boolean>;
+  position: Generated<number>;
+  priceRule: Json;
+  taxCategory: Generated<string>;
+  timeRule: Json;
+  unit: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Sessions {
+  businessId: string;
+  createdAt: Generated<string>;
+  expiresAt: string;
+  familyId: string;
+  id: string;
+  ip: Generated<string>;
+  kind: string;
+  revokedAt: string | null;
+  revokedReason: string | null;
+  successorId: string | null;
+  tokenHash: string;
+  usedAt: string | null;
+  userAgent: Generated<string>;
+  userId: string;
+}
+
+export interface Slugs {
+  businessId: string;
+  slug: string;
+}
+
+export interface Suppressions {
+  address: string;
+  at: Generated<string>;
+  businessId: string;
+  channel: string;
+  purpose: Generated<string>;
+  reason: string;
+}
+
+export interface TaskPools {
+  poolId: string;
+  seenAt: string;
+}
+
+export interface TaxRates {
+  archivedAt: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  ratePercent: number;
+  state: string | null;
+  taxCategory: string;
+}
+
+export interface TimeEntries {
+  businessId: string;
+  createdAt: Generated<string>;
+  crewId: string | null;
+  endedAt: string | null;
+  flagged: string | null;
+  id: string;
+  kind: Generated<string>;
+  note: Generated<string>;
+  skewSeconds: Generated<number>;
+  source: Generated<string>;
+  startedAt: string;
+  updatedAt: Generated<string>;
+  userId: string;
+}
+
+export interface Users {
+  archivedAt: string | null;
+  businessId: string;
+  colour: Generated<string>;
+  createdAt: Generated<string>;
+  email: string | null;
+  emailVerifiedAt: string | null;
+  id: string;
+  language: Generated<string>;
+  name: string;
+  passwordHash: string | null;
+  permissions: Generated<string[]>;
+  phone: string | null;
+  role: string;
+  status: Generated<string>;
+  tokenVersion: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface VisitLines {
+  budgetMinutes: Generated<number>;
+  businessId: string;
+  description: Generated<string>;
+  id: string;
+  jobLineId: string | null;
+  position: Generated<number>;
+  quantity: Generated<number>;
+  serviceId: string;
+  unitPriceCents: number;
+  visitId: string;
+}
+
+export interface VisitPhotos {
+  businessId: string;
+  caption: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  fileId: string;
+  id: string;
+  kind: Generated<string>;
+  takenAt: string | null;
+  visitId: string;
+}
+
+export interface Visits {
+  billable: Generated<boolean>;
+  /**
+   * Man-minutes on site.
+   */
+  budgetMinutes: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  crewId: string | null;
+  customerId: string;
+  day: string | null;
+  enRouteAt: string | null;
+  finishedAt: string | null;
+  finishedBy: string | null;
+  id: string;
+  invoiceId: string | null;
+  jobId: string;
+  locked: Generated<boolean>;
+  movedFrom: string | null;
+  note: Generated<string>;
+  /**
+   * The day the rule named; it stays when the visit is moved, so the nightly top-up never makes it twice.
+   */
+  occurrenceOn: string;
+  origin: Generated<string>;
+  people: number | null;
+  pinned: Generated<boolean>;
+  plannedDriveSeconds: number | null;
+  plannedStartMinute: number | null;
+  position: number | null;
+  priceCents: number;
+  propertyId: string;
+  publishedCrewId: string | null;
+  publishedDay: string | null;
+  publishedDriveSeconds: number | null;
+  publishedPosition: number | null;
+  publishedStartMinute: number | null;
+  rebookedAs: string | null;
+  skipReason: string | null;
+  startedAt: string | null;
+  status: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  windowEndMinute: number | null;
+  windowStartMinute: number | null;
+  /**
+   * Clock seconds on site of finished spells (pauses left out); man-time is this times people.
+   */
+  workedSeconds: Generated<number>;
+}
+
+export interface Wages {
+  businessId: string;
+  centsPerHour: number;
+  createdAt: Generated<string>;
+  id: string;
+  userId: string;
+  validFrom: string;
+}
+
+export interface WebhookEvents {
+  account: Generated<string>;
+  attempts: Generated<number>;
+  error: string | null;
+  eventId: string;
+  payload: Json;
+  processedAt: string | null;
+  provider: string;
+  receivedAt: Generated<string>;
+  type: string;
+}
+
+export interface DB {
+  accountEmails: AccountEmails;
+  auditLog: AuditLog;
+  businesses: Businesses;
+  consentEvents: ConsentEvents;
+  counters: Counters;
+  crewCommands: CrewCommands;
+  crewMembers: CrewMembers;
+  crews: Crews;
+  customers: Customers;
+  events: Events;
+  files: Files;
+  gateCodeReveals: GateCodeReveals;
+  idempotencyKeys: IdempotencyKeys;
+  importRows: ImportRows;
+  imports: Imports;
+  invoiceLines: InvoiceLines;
+  invoices: Invoices;
+  invoiceTaxes: InvoiceTaxes;
+  jobLines: JobLines;
+  jobs: Jobs;
+  ledgerEntries: LedgerEntries;
+  localCheckoutSessions: LocalCheckoutSessions;
+  messages: Messages;
+  notifications: Notifications;
+  paymentAllocations: PaymentAllocations;
+  paymentAttempts: PaymentAttempts;
+  payments: Payments;
+  properties: Properties;
+  publicTokens: PublicTokens;
+  rateLimits: RateLimits;
+  routeChanges: RouteChanges;
+  routes: Routes;
+  services: Services;
+  sessions: Sessions;
+  slugs: Slugs;
+  suppressions: Suppressions;
+  taskPools: TaskPools;
+  taxRates: TaxRates;
+  timeEntries: TimeEntries;
+  users: Users;
+  visitLines: VisitLines;
+  visitPhotos: VisitPhotos;
+  visits: Visits;
+  wages: Wages;
+  webhookEvents: WebhookEvents;
+}

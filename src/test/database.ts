@@ -1,0 +1,23 @@
+import { inject } from 'vitest'
+import { connectDatabase, isDatabaseConnected } from '../platform/db/database.ts'
+import { cloneTemplate } from './cluster.ts'
+
+export type TestDatabase = {
+  /** Address of this worker's database as its owner. */
+  url: string
+}
+
+const world = globalThis as { swathTestDatabase?: Promise<TestDatabase> }
+
+/** The migrated database of this test worker, connected; made once per worker. Tests never empty it: each makes its own business. */
+export const useDatabase = async (): Promise<TestDatabase> => {
+  world.swathTestDatabase ??= cloneTemplate(inject('testServer'), `w${process.env.VITEST_POOL_ID ?? process.pid}`).then(
+    (url) => ({ url }),
+  )
+  const made = await world.swathTestDatabase
+  if (!isDatabaseConnected()) connectDatabase({ url: made.url, max: 8 })
+  return made
+}
+
+/** A further empty copy of the migrated template, for tests that need a database of their own. Returns the owner's address. */
+export const anotherDatabase = (name: string): Promise<string> => cloneTemplate(inject('testServer'), name)

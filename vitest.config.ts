@@ -1,0 +1,69 @@
+import { defineConfig } from 'vitest/config'
+
+const long = process.env.SWATH_TEST_LONG === '1'
+
+const env = {
+  // a zone of odd minutes: whoever uses the machine's zone by mistake is seen
+  TZ: 'Asia/Kathmandu',
+  SWATH_LOG_LEVEL: process.env.SWATH_LOG_LEVEL ?? 'silent',
+  DATABASE_URL: '',
+  PUBLIC_URL: '',
+  SWATH_KEYS: '',
+  SWATH_DEMO: '',
+}
+
+const shared = { pool: 'forks' as const, isolate: false, environment: 'node' as const, env }
+const withDatabase = { globalSetup: ['src/test/global-setup.ts'], setupFiles: ['src/test/setup.ts'] }
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [
+            'src/features/**/rules.test.ts',
+            'src/features/**/web/**/*.test.ts',
+            'src/shared/**/*.test.ts',
+            'src/solver/**/*.test.ts',
+            'src/ui/**/*.test.ts',
+            'src/app/**/*.test.ts',
+          ],
+          testTimeout: long ? 300_000 : 10_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...withDatabase,
+          name: 'server',
+          include: [
+            'src/features/**/*.test.ts',
+            'src/platform/**/*.test.ts',
+            'src/test/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', 'src/features/**/rules.test.ts', 'src/features/**/web/**'],
+          testTimeout: long ? 300_000 : 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...withDatabase,
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+        },
+      },
+    ],
+  },
+})
