@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { prepareBinaries } from '../platform/db/binaries.ts'
 import {
@@ -142,6 +143,7 @@ export const startTestServer = async (): Promise<TestServer & { stop: () => Prom
   })
   const templateUrl = withDatabase(server.url, template)
   await migrate({ url: templateUrl })
+  await runMigrations({ connectionString: templateUrl })
   return {
     templateUrl,
     dir,
