@@ -1,0 +1,80 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import './Button.css'
+import { LinkTo } from './LinkTo.tsx'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Look = {
+  kind?: ButtonKind
+  size?: 's' | 'm' | 'l'
+  icon?: ReactNode
+  loading?: boolean
+  wide?: boolean
+  children: ReactNode
+}
+export type ButtonProps = Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+    /** With an address the button is a link. */
+    href?: string
+    /** Only with `href`: opens in a new tab. */
+    newTab?: boolean
+    ref?: Ref<HTMLButtonElement>
+  }
+
+/** One primary a screen, named by what it will do and to how many. While loading it keeps its width and takes no second click. */
+export const Button = ({
+  kind = 'secondary',
+  size = 'm',
+  icon,
+  loading = false,
+  wide,
+  href,
+  newTab,
+  children,
+  className,
+  disabled,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) => {
+  const classes = `ui-button ui-button--${kind} ui-button--${size}${wide ? ' ui-button--wide' : ''}${loading ? ' is-loading' : ''}${className ? ` ${className}` : ''}`
+  const content = (
+    <>
+      {loading ? (
+        <span className="ui-button__wait">
+          <Spinner />
+        </span>
+      ) : null}
+      <span className="ui-button__in">
+        {icon}
+        {children}
+      </span>
+    </>
+  )
+  if (href && !disabled)
+    return (
+      <LinkTo
+        href={href}
+        className={classes}
+        aria-label={rest['aria-label']}
+        title={rest.title}
+        onClick={onClick as never}
+        {...(newTab ? { target: '_blank', rel: 'noreferrer' } : {})}
+      >
+        {content}
+      </LinkTo>
+    )
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classes}
+      disabled={disabled}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
+    >
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Ref } from 'react'
+import type { FieldProps } from './FieldFrame.tsx'
+import { TypedInput } from './TypedInput.tsx'
+import { parseNumber } from './typedValues.ts'
+import { useTyped } from './useTyped.ts'
+
+type Extra = {
+  unit?: string
+  placeholder?: string
+  min?: number
+  max?: number
+  step?: number
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A number with its unit ("min", "sq ft"). Arrow keys step. Empty is null. Limits are the form's business; `min` and `max` only stop the arrows. */
+export const NumberField = ({
+  value,
+  onChange,
+  onBlur,
+  unit,
+  step = 1,
+  min = -Infinity,
+  max = Infinity,
+  error,
+  ...rest
+}: FieldProps<number | null> & Extra) => {
+  const typed = useTyped(value, (n) => (n === null || n === undefined ? '' : String(n)), parseNumber, onChange, onBlur)
+  return (
+    <TypedInput
+      {...rest}
+      right
+      inputMode="decimal"
+      error={error ?? (typed.unread ? 'Type a number, like 12 or 12.5.' : undefined)}
+      text={typed.text}
+      onText={typed.type}
+      onLeave={typed.leave}
+      after={unit ? <span className="ui-input__side">{unit}</span> : null}
+      onKeyDown={(event) => {
+        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+        if (way === 0) return
+        event.preventDefault()
+        typed.set(Math.min(max, Math.max(min, Number(((value ?? 0) + way * step).toFixed(6)))))
+      }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { Ref } from 'react'
+import { formatPhone, toE164 } from '#src/shared/phone.ts'
+import type { FieldProps } from './FieldFrame.tsx'
+import { TypedInput } from './TypedInput.tsx'
+import { useTyped } from './useTyped.ts'
+
+/** A phone number: typed any way, E.164 out ("+19125550123"), null when empty. Foreign numbers with a leading + pass as they are. */
+export const PhoneField = ({
+  value,
+  onChange,
+  onBlur,
+  error,
+  ...rest
+}: FieldProps<string | null> & { placeholder?: string; ref?: Ref<HTMLInputElement> }) => {
+  const read = (text: string) =>
+    toE164(text) ?? (/^\+[\d\s().-]{8,20}$/.test(text.trim()) ? `+${text.replace(/\D/g, '')}` : null)
+  const typed = useTyped<string>(value || null, (v) => (v ? formatPhone(v) : ''), read, onChange, onBlur)
+  return (
+    <TypedInput
+      placeholder="(912) 555-0123"
+      autoComplete="tel"
+      {...rest}
+      type="tel"
+      inputMode="tel"
+      error={
+        error ??
+        (typed.unread && typed.text.replace(/\D/g, '').length > 10
+          ? 'This is not a US phone number. Check the digits.'
+          : undefined)
+      }
+      text={typed.text}
+      onText={typed.type}
+      onLeave={typed.leave}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { LinkTo } from './LinkTo.tsx'
+import './Tabs.css'
+
+export type Tab<T extends string = string> = { value: T; label: ReactNode; count?: number; href?: string }
+type Props<T extends string> = { tabs: readonly Tab<T>[]; value: T; onChange?: (value: T) => void; label: string }
+
+/** Views of one hub. Give each tab an `href` and the URL decides; the caller passes in which is current. */
+export const Tabs = <T extends string>({ tabs, value, onChange, label }: Props<T>) => (
+  <nav className="ui-tabs" aria-label={label}>
+    {tabs.map((tab) => {
+      const on = tab.value === value
+      const inside = (
+        <>
+          {tab.label}
+          {tab.count === undefined ? null : <span className="ui-tabs__count num">{tab.count}</span>}
+        </>
+      )
+      return tab.href ? (
+        <LinkTo
+          key={tab.value}
+          href={tab.href}
+          className={`ui-tabs__tab${on ? ' is-on' : ''}`}
+          aria-current={on ? 'page' : undefined}
+        >
+          {inside}
+        </LinkTo>
+      ) : (
+        <button
+          key={tab.value}
+          type="button"
+          className={`ui-tabs__tab${on ? ' is-on' : ''}`}
+          aria-current={on ? 'true' : undefined}
+          onClick={() => onChange?.(tab.value)}
+        >
+          {inside}
+        </button>
+      )
+    })}
+  </nav>
+)

@@ -1,0 +1,34 @@
+import { MantineProvider } from '@mantine/core'
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
+import './mantine-base.ts'
+import './tokens.css'
+import './fonts-admin.css'
+import './base.css'
+import { mantineTheme, resolveVariables } from './mantineTheme.ts'
+
+export type Theme = 'light' | 'dark' | 'auto'
+
+const query = '(prefers-color-scheme: dark)'
+const watch = (notify: () => void) => {
+  const media = window.matchMedia(query)
+  media.addEventListener('change', notify)
+  return () => media.removeEventListener('change', notify)
+}
+
+/** Our tokens and Mantine's, in one theme. `auto` follows the system. */
+export const ThemeProvider = ({ theme = 'light', children }: { theme?: Theme; children: ReactNode }) => {
+  const systemIsDark = useSyncExternalStore(watch, () => window.matchMedia(query).matches)
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = theme
+  }, [theme])
+  const dark = theme === 'dark' || (theme === 'auto' && systemIsDark)
+  return (
+    <MantineProvider
+      theme={mantineTheme}
+      cssVariablesResolver={resolveVariables}
+      forceColorScheme={dark ? 'dark' : 'light'}
+    >
+      {children}
+    </MantineProvider>
+  )
+}
