@@ -1,0 +1,12 @@
+/** `npm run -s bench -- <name> [flags]`: each bench is a module with `run(args)`, added here by its name. */
+const benches: Record<string, () => Promise<{ run(args: string[]): void | Promise<void> }>> = {
+  routing: () => import('./routing/main.ts'),
+}
+
+const [name, ...args] = process.argv.slice(2)
+const load = name === undefined ? undefined : benches[name]
+if (load) await (await load()).run(args)
+else {
+  console.error(`Which bench? One of: ${Object.keys(benches).join(', ')}`)
+  process.exitCode = 2
+}

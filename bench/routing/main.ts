@@ -1,0 +1,117 @@
+import { check } from '../../src/solver/check.ts'
+import { solve } from '../../src/solver/solve.ts'
+import { type Instance, readInstances } from './instances.ts'
+import { threadMilliseconds } from './threads.ts'
+
+type Run = {
+  instance: string
+  set: string
+  seed: number
+  seconds: number
+  cost: number
+  feasible: boolean
+  routes: number
+  iterations: number
+  gap?: number
+}
+
+/** `bench -- routing`: see the usage text below for the flags. */
+export function run(args: string[]): void {
+  const flag = (name: string): string | undefined => {
+    const at = args.indexOf(`--${name}`)
+    return at < 0 ? undefined : args[at + 1]
+  }
+  const json = args.includes('--json')
+  const path = flag('instances') ?? process.env.SWATH_ROUTING_DATA
+  if (!path) {
+    console.error(
+      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nDIR may come from SWATH_ROUTING_DATA.',
+    )
+    process.exitCode = 2
+    return
+  }
+  const seconds = Number(flag('seconds') ?? 1)
+  const seeds = Number(flag('seeds') ?? 1)
+  const firstSeed = Number(flag('first-seed') ?? 1)
+  const only = flag('only')?.split(',')
+  const runs: Run[] = []
+  for (const instance of readInstances(path)) {
+    if (only && !only.includes(instance.name)) continue
+    for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+      const result = runOne(instance, seed, seconds)
+      runs.push(result)
+      if (json) {
+        const { set: _set, ...line } = result
+        console.log(JSON.stringify(line))
+      }
+    }
+  }
+  if (!json) printTable(runs, seconds)
+}
+
+function runOne(instance: Instance, seed: number, seconds: number): Run {
+  const from = threadMilliseconds()
+  const solution = solve(instance.problem, {
+    seed,
+    deadlineMs: seconds * 1000,
+    now: threadMilliseconds,
+    coolByTime: true,
+  })
+  const spent = (threadMilliseconds() - from) / 1000
+  const cost = solution.totals.driveSeconds
+  const feasible = solution.unserved.length === 0 && check(instance.problem, solution).length === 0
+  const gap = instance.best === null ? {} : { gap: Math.round((cost / instance.best - 1) * 1e6) / 1e4 }
+  return {
+    instance: instance.name,
+    set: instance.set,
+    seed,
+    seconds: Math.round(spent * 1000) / 1000,
+    cost,
+    feasible,
+    routes: solution.totals.routesUsed,
+    iterations: solution.stats.iterations,
+    ...gap,
+  }
+}
+
+function printTable(runs: Run[], seconds: number): void {
+  const mean = (list: number[]): number => list.reduce((a, b) => a + b, 0) / Math.max(1, list.length)
+  const line = (name: string, list: Run[]): void => {
+    const gaps = list.flatMap((r) => (r.gap === undefined ? [] : [r.gap]))
+    const bad = list.filter((r) => !r.feasible).length
+    console.log(
+      `${name.padEnd(22)} ${mean(list.map((r) => r.cost))
+        .toFixed(1)
+        .padStart(11)} ${gaps.length ? mean(gaps).toFixed(2).padStart(8) : '       -'} ${mean(list.map((r) => r.routes))
+        .toFixed(1)
+        .padStart(7)} ${Math.round(mean(list.map((r) => r.iterations)))
+        .toString()
+        .padStart(10)} ${mean(list.map((r) => r.seconds))
+        .toFixed(2)
+        .padStart(7)}${bad ? `  ${bad} not feasible` : ''}`,
+    )
+  }
+  console.log(
+    `${'instance'.padEnd(22)} ${'mean cost'.padStart(11)} ${'gap %'.padStart(8)} ${'routes'.padStart(7)} ${'iterations'.padStart(10)} ${'CPU s'.padStart(7)}   (asked: ${seconds} s of one thread)`,
+  )
+  const sets = [...new Set(runs.map((r) => r.set))]
+  for (const set of sets) {
+    const members = runs.filter((r) => r.set === set)
+    for (const name of new Set(members.map((r) => r.instance)))
+      line(
+        name,
+        members.filter((r) => r.instance === name),
+      )
+  }
+  console.log('')
+  for (const set of sets) {
+    const members = runs.filter((r) => r.set === set)
+    const bySize = new Map<string, Run[]>()
+    for (const r of members) {
+      const size = /_(\d+)_\d+$/.exec(r.instance)?.[1]
+      const key = size ? `${set} ${Number(size) * 100}` : set
+      bySize.set(key, [...(bySize.get(key) ?? []), r])
+    }
+    for (const [key, list] of bySize) line(key, list)
+  }
+}

@@ -1,0 +1,149 @@
+import { fitForward } from './compile-windows.ts'
+import { arriveTaken, endOf, type State } from './state.ts'
+
+/** True when the absent visit u can stand between i and its next on route r by every hard rule. Constant time. */
+export function fits(s: State, u: number, i: number, r: number): boolean {
+  const { c, next, depart, latest } = s
+  const { dims, place, places, seconds } = c
+  if (c.allowed[u * c.routes + r] === 0) return false
+  for (let d = 0; d < dims; d++)
+    if (s.load[r * dims + d]! + c.demand[u * dims + d]! > c.capacity[r * dims + d]!) return false
+  if (s.count[r]! >= c.maxStops[r]!) return false
+  const j = next[i]!
+  if (j < c.n && c.lockedBefore[j] === 1) return false
+  const pu = place[u]!
+  const iu = seconds[place[i]! * places + pu]!
+  const uj = seconds[pu * places + place[j]!]!
+  if (s.drive[r]! + iu + uj - s.leg[i]! > c.maxDrive[r]!) return false
+  const slot = u * c.windows.days + c.dayOf[r]!
+  const service = c.service[u * c.classes + c.classOf[r]!]!
+  const leave = fitForward(c.windows, slot, depart[i]! + iu) + service
+  if (!c.hasBreak[r]) return leave + uj <= latest[j]!
+  if (leave + uj <= latest[j]!) return true
+  const leaveTaken = fitForward(c.windows, slot, arriveTaken(c, r, depart[i]!, s.departTaken[i]!, iu)) + service
+  return arriveTaken(c, r, leave, leaveTaken, uj) <= s.latestTaken[j]!
+}
+
+/**
+ * Cents that standing between i and its next would add. Drive, miles, opening and preference are exact; overtime is
+ * counted as if no waiting absorbed the detour (the route's own cost, exact, decides in the end).
+ */
+export function insertionCost(s: State, u: number, i: number, r: number): number {
+  const { c } = s
+  const { place, places, seconds } = c
+  const j = s.next[i]!
+  const pu = place[u]!
+  const toU = place[i]! * places + pu
+  const fromU = pu * places + place[j]!
+  const added = seconds[toU]! + seconds[fromU]! - s.leg[i]!
+  let cost = added * c.secondRate[r]!
+  if (c.metres) cost += (c.metres[toU]! + c.metres[fromU]! - s.legMetres[i]!) * c.metreRate[r]!
+  if (c.routeCost) cost += c.routeCost[u * c.routes + r]!
+  if (s.count[r] === 0) cost += c.fixedCost[r]!
+  if (c.anyOvertime && c.overtimeRate[r]! > 0) {
+    const over = endOf(s, r) - c.overtimeAfter[r]!
+    const longer = over + added + c.service[u * c.classes + c.classOf[r]!]!
+    if (longer > 0) cost += (longer - Math.max(over, 0)) * c.overtimeRate[r]!
+  }
+  return cost
+}
+
+/** Where to look first for each visit: other visits by nearness in space and time, only where some crew-day could have both. */
+export type Neighbours = { width: number; count: Int32Array; list: Int32Array }
+
+export type Finder = {
+  s: State
+  near: Neighbours
+  /** Cost is the added seconds times the rate and nothing else. */
+  simple: boolean
+  /** Cost of the place found last. */
+  delta: number
+  /** Improving places until the next one is skipped at random ("blink"). */
+  untilBlink: number
+  redrawBlink(): number
+}
+
+/** A finder that never blinks. */
+export function createFinder(s: State, near: Neighbours): Finder {
+  const { c } = s
+  const simple = !c.metres && !c.routeCost && !c.anyOvertime && c.fixedCost.every((x) => x === 0)
+  return { s, near, simple, delta: 0, untilBlink: -1, redrawBlink: () => -1 }
+}
+
+/**
+ * The node after which the absent visit u stands cheapest among its near visits and the first empty route of each type,
+ * at less than `limit` cents; -1 = none. Sets `delta` to the cost.
+ */
+export function findNear(f: Finder, u: number, limit: number): number {
+  const { s, near, simple } = f
+  const { c, next, prev, routeOf, leg } = s
+  const { n, place, places, seconds, secondsTo, secondRate } = c
+  const row = place[u]! * places
+  const begin = u * near.width
+  const end = begin + near.count[u]!
+  const list = near.list
+  let best = limit
+  let at = -1
+  for (let k = begin; k < end; k++) {
+    const v = list[k]!
+    const r = routeOf[v]!
+    if (r < 0) continue
+    const rate = secondRate[r]!
+    const before = prev[v]!
+    let cost = (secondsTo[row + place[v]!]! + seconds[row + place[next[v]!]!]! - leg[v]!) * rate
+    if (!simple) cost = insertionCost(s, u, v, r)
+    if (cost < best && fits(s, u, v, r)) {
+      if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
+      else {
+        best = cost
+        at = v
+      }
+    }
+    if (before >= n) {
+      cost = (secondsTo[row + place[before]!]! + seconds[row + place[v]!]! - leg[before]!) * rate
+      if (!simple) cost = insertionCost(s, u, before, r)
+      if (cost < best && fits(s, u, before, r)) {
+        best = cost
+        at = before
+      }
+    }
+  }
+  return findEmpty(f, u, best, at)
+}
+
+/** Like `findNear`, over every place of every route. */
+export function findAnywhere(f: Finder, u: number, limit: number): number {
+  const { s } = f
+  const { next, count, c } = s
+  let best = limit
+  let at = -1
+  for (let r = 0; r < c.routes; r++) {
+    if (count[r] === 0 || c.allowed[u * c.routes + r] === 0) continue
+    for (let i = c.n + r; i < c.n || i === c.n + r; i = next[i]!) {
+      const cost = insertionCost(s, u, i, r)
+      if (cost < best && fits(s, u, i, r)) {
+        best = cost
+        at = i
+      }
+    }
+  }
+  return findEmpty(f, u, best, at)
+}
+
+function findEmpty(f: Finder, u: number, limit: number, found: number): number {
+  const { s } = f
+  const { c, firstEmpty } = s
+  let best = limit
+  let at = found
+  for (let t = 0; t < c.types; t++) {
+    const r = firstEmpty[t]!
+    if (r < 0) continue
+    const cost = insertionCost(s, u, c.n + r, r)
+    if (cost < best && fits(s, u, c.n + r, r)) {
+      best = cost
+      at = c.n + r
+    }
+  }
+  f.delta = best
+  return at
+}

@@ -1,0 +1,90 @@
+import type { Neighbours } from './insertion.ts'
+import type { Random } from './random.ts'
+import { removePiece, type State } from './state.ts'
+
+/** Settings of Christiaens and Vanden Berghe (2020), "Slack Induction by String Removals", their names in brackets. */
+export const RUIN = {
+  /** Mean number of visits removed (c-bar). */
+  meanRemoved: 10,
+  /** Longest string (L-max). */
+  longest: 10,
+  /** Share of strings that keep a piece in the middle (alpha). */
+  splitShare: 0.5,
+  /** Chance to stop growing the kept piece (beta). */
+  splitStop: 0.01,
+}
+
+export type Ruin = {
+  s: State
+  near: Neighbours
+  random: Random
+  /** Visits taken out, in `absent[0..absentCount)`, appended to those absent before. */
+  absent: Int32Array
+  absentCount: number
+  /** Called before a route is changed. */
+  touch(route: number): void
+  touched(route: number): boolean
+  usedRoutes(): number
+  servedVisits(): number
+}
+
+/** Takes strings of neighbouring stops out of routes near `seed`, one string per route. */
+export function ruinStrings(ruin: Ruin, seed: number): void {
+  const { s, near, random } = ruin
+  const { routeOf, count } = s
+  const used = ruin.usedRoutes()
+  if (used === 0) return
+  const longest = Math.min(RUIN.longest, ruin.servedVisits() / used)
+  const strings = Math.floor(random.next() * ((4 * RUIN.meanRemoved) / (1 + longest) - 1) + 1)
+  const begin = seed * near.width
+  const end = begin + near.count[seed]!
+  let done = 0
+  for (let k = begin - 1; k < end && done < strings; k++) {
+    const v = k < begin ? seed : near.list[k]!
+    const r = routeOf[v]!
+    if (r < 0 || ruin.touched(r)) continue
+    ruin.touch(r)
+    const size = count[r]!
+    const length = Math.floor(random.next() * Math.min(size, longest) + 1)
+    const most = Math.min(size, length)
+    if (most > 1 && most < size && random.next() < RUIN.splitShare) {
+      let kept = 1
+      while (most + kept < size && random.next() > RUIN.splitStop) kept++
+      takeString(ruin, v, most + kept, random.int(most) + (random.next() < 0.5 ? 0 : 1), kept)
+    } else takeString(ruin, v, most, most, 0)
+    done++
+  }
+}
+
+/** Takes `total` neighbouring stops around v out, but for `kept` of them after the first `head`; fixed ones stay. */
+function takeString(ruin: Ruin, v: number, total: number, head: number, kept: number): void {
+  const { s, random } = ruin
+  const { c, next, prev } = s
+  let before = 0
+  let first = v
+  while (before < total - 1 && prev[first]! < c.n) {
+    first = prev[first]!
+    before++
+  }
+  let after = 0
+  for (let i = v; after < total - 1 && next[i]! < c.n; i = next[i]!) after++
+  // The string must hold v: it begins between `before` and `total - 1 - after` stops ahead of it.
+  const least = Math.max(0, total - 1 - after)
+  let shift = before - (least + random.int(before - least + 1))
+  while (shift-- > 0) first = next[first]!
+  let pieceStart = -1
+  let i = first
+  for (let k = 0; k < total; k++) {
+    const following = next[i]!
+    const stays = (k >= head && k < head + kept) || c.fixed[i] === 1
+    if (!stays) {
+      if (pieceStart < 0) pieceStart = i
+      ruin.absent[ruin.absentCount++] = i
+    }
+    if (pieceStart >= 0 && (stays || k === total - 1)) {
+      removePiece(s, pieceStart, stays ? prev[i]! : i)
+      pieceStart = -1
+    }
+    i = following
+  }
+}
