@@ -1,0 +1,230 @@
+import { accountsApi, type SessionUser } from '../../features/accounts/contract.ts'
+import type { Session, SessionState } from '../../features/accounts/web/session.ts'
+import { ApiError, call } from '../../shared/client.ts'
+import { type SessionKind, sessionKindOf } from '../../shared/roles.ts'
+import { breaker } from './breaker.ts'
+import type { SessionChannel, SessionMessage } from './channel.ts'
+import type { Memory } from './memory.ts'
+
+export const notices = {
+  invalidToken: 'Invalid token response',
+  conflict: 'Session conflict detected - please log in again',
+  tooMany: 'Too many authentication failures. Please log in again.',
+  failed: 'Authentication failed. Please log in again.',
+} as const
+
+export type SessionParts = {
+  fetch: typeof fetch
+  memory: Memory
+  channel: SessionChannel
+  /** Runs one at a time over all tabs of this browser. */
+  exclusive: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  now: () => number
+  /** The kind this entry means when neither the tab nor the browser remembers one. */
+  fallbackKind: SessionKind
+  /** The crew app opens on the remembered profile when there is no signal. */
+  remembersProfile: boolean
+}
+
+type Answer = { token: string; user: SessionUser }
+
+const isAnswer = (value: unknown): value is Answer => {
+  const answer = value as Partial<Answer> | null
+  return typeof answer?.token === 'string' && answer.token !== '' && typeof answer.user?._id === 'string'
+}
+
+const isNoSignal = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
+/**
+ * The one place that knows who is signed in. The access token lives in this closure and nowhere else; the refresh token is a cookie
+ * that scripts can not read. See decisions 3 for the rules of two tabs, two kinds of session and no signal.
+ */
+export const createSession = ({
+  fetch,
+  memory,
+  channel,
+  exclusive,
+  now,
+  fallbackKind,
+  remembersProfile,
+}: SessionParts): Session => {
+  let state: SessionState = { phase: 'starting' }
+  let token: string | null = null
+  let tokenAt = 0
+  let kind: SessionKind = memory.kind() ?? fallbackKind
+  let refreshing: Promise<boolean> | null = null
+  const listeners = new Set<() => void>()
+  const failures = breaker({ limit: 3, withinMs: 60_000, now })
+
+  const become = (next: SessionState): void => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  const enter = (answer: Answer, share: boolean): void => {
+    token = answer.token
+    tokenAt = now()
+    kind = sessionKindOf(answer.user.role)
+    memory.setKind(kind)
+    if (remembersProfile) memory.setProfile(kind, answer.user)
+    become({ phase: 'signedIn', user: answer.user, verified: true })
+    if (share) channel.post({ type: 'token', kind, ...answer })
+  }
+
+  /**
+   * Forgets the person; work that the crew app has not sent yet is kept elsewhere and stays. After a conflict what the device
+   * remembers is already the other person's, so only this tab forgets.
+   */
+  const leave = (notice?: string): void => {
+    token = null
+    memory.clear(kind, { onlyTab: notice === notices.conflict })
+    become(notice ? { phase: 'signedOut', notice } : { phase: 'signedOut' })
+  }
+
+  const currentUser = (): SessionUser | null => (state.phase === 'signedIn' ? state.user : null)
+  const isSomebodyElse = (user: SessionUser): boolean => {
+    const mine = currentUser()
+    return mine !== null && mine._id !== user._id
+  }
+
+  const ask = async (of: SessionKind): Promise<Response> => {
+    try {
+      return await fetch(accountsApi.refresh.path, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { accept: 'application/json', 'x-client-app': of },
+        signal: AbortSignal.timeout(30_000),
+      })
+    } catch {
+      throw new ApiError('network', 'We could not reach Swath. Check your connection and try again.', 0)
+    }
+  }
+
+  /** @returns true with a new token; false when there is none but the session stands; the session is cleared when it is over */
+  const refreshOnce = async (asked: number): Promise<boolean> => {
+    if (token !== null && tokenAt > asked) return true
+    if (failures.isOpen()) {
+      leave(notices.tooMany)
+      return false
+    }
+    const response = await ask(kind)
+    const answer: unknown = response.ok ? await response.json().catch(() => null) : null
+    if (isAnswer(answer)) {
+      if (isSomebodyElse(answer.user)) {
+        leave(notices.conflict)
+        return false
+      }
+      failures.reset()
+      enter(answer, true)
+      return true
+    }
+    failures.add()
+    if (failures.isOpen()) leave(notices.tooMany)
+    else if (response.ok) leave(notices.invalidToken)
+    else if (response.status === 401) leave(currentUser() ? notices.failed : undefined)
+    return false
+  }
+
+  const refresh = (): Promise<boolean> => {
+    if (state.phase === 'signedOut') return Promise.resolve(false)
+    const asked = now()
+    refreshing ??= exclusive(`swath-session-${kind}`, () => refreshOnce(asked))
+      .catch((error: unknown) => {
+        if (!isNoSignal(error)) throw error
+        return false
+      })
+      .finally(() => {
+        refreshing = null
+      })
+    return refreshing
+  }
+
+  const endOnServer = async (of: SessionKind): Promise<boolean> => {
+    const response = await fetch(accountsApi.logout.path, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', 'x-client-app': of },
+    }).catch(() => null)
+    return response !== null && response.status < 500
+  }
+
+  const start = async ({ needsUser = true } = {}): Promise<void> => {
+    const unfinished = memory.unfinishedSignOut()
+    if (unfinished) {
+      if (await endOnServer(unfinished)) memory.setUnfinishedSignOut(null)
+      become({ phase: 'signedOut' })
+      return
+    }
+    if (!needsUser && memory.kind() === null) {
+      become({ phase: 'signedOut' })
+      return
+    }
+    for (const next of new Set([kind, fallbackKind])) {
+      kind = next
+      become({ phase: 'starting' })
+      await refresh()
+      const after = session.get()
+      if (after.phase === 'signedIn' || (after.phase === 'signedOut' && after.notice)) return
+      if (after.phase === 'starting') break
+    }
+    if (session.get().phase === 'signedOut') return
+    const remembered = remembersProfile ? memory.profile(kind) : null
+    become(remembered ? { phase: 'signedIn', user: remembered, verified: false } : { phase: 'unreachable' })
+  }
+
+  const signIn = async (email: string, password: string): Promise<SessionUser> => {
+    const answer: unknown = await call(accountsApi.login, { body: { email, password } }, { retries: 0 })
+    if (!isAnswer(answer)) throw new Error(notices.invalidToken)
+    failures.reset()
+    memory.setUnfinishedSignOut(null)
+    enter(answer, true)
+    return answer.user
+  }
+
+  const signOut = async (): Promise<void> => {
+    const of = kind
+    leave()
+    channel.post({ type: 'signedOut', kind: of })
+    memory.setUnfinishedSignOut(of)
+    if (await endOnServer(of)) memory.setUnfinishedSignOut(null)
+  }
+
+  const refreshUser = async (): Promise<SessionUser | null> => {
+    if (state.phase !== 'signedIn') return null
+    try {
+      const { user } = await call(accountsApi.verify, {}, { retries: 1 })
+      if (isSomebodyElse(user)) leave(notices.conflict)
+      else {
+        if (remembersProfile) memory.setProfile(kind, user)
+        become({ phase: 'signedIn', user, verified: true })
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401 && currentUser()) leave(notices.failed)
+    }
+    return currentUser()
+  }
+
+  channel.listen((message: SessionMessage) => {
+    if (message.kind !== kind) return
+    if (message.type === 'signedOut') {
+      if (state.phase !== 'signedOut') leave()
+    } else if (isSomebodyElse(message.user)) leave(notices.conflict)
+    else if (state.phase !== 'signedOut') enter(message, false)
+  })
+
+  const session: Session = {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start,
+    signIn,
+    signOut,
+    refreshUser,
+    refresh,
+    token: () => token,
+    kind: () => kind,
+  }
+  return session
+}

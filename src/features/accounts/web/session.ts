@@ -1,0 +1,56 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { SessionKind } from '../../../shared/roles.ts'
+import type { SessionUser } from '../contract.ts'
+
+export type SessionState =
+  /** The first answer is still on its way. */
+  | { phase: 'starting' }
+  /** The server could not be asked and this device remembers nobody. */
+  | { phase: 'unreachable' }
+  | { phase: 'signedOut'; notice?: string }
+  /** `verified` is false while the crew app lives on the profile this phone remembers. */
+  | { phase: 'signedIn'; user: SessionUser; verified: boolean }
+
+export type Session = {
+  get: () => SessionState
+  subscribe: (listener: () => void) => () => void
+  /** Finds out who this is. Where nobody needs to be signed in, a browser without a trace of a session is not asked about. */
+  start: (options?: { needsUser?: boolean }) => Promise<void>
+  /** @throws ApiError with the server's words, or 'Invalid token response' */
+  signIn: (email: string, password: string) => Promise<SessionUser>
+  signOut: () => Promise<void>
+  /** Asks the server again who this is; null when it is nobody any more. */
+  refreshUser: () => Promise<SessionUser | null>
+  /** One new access token, shared by all who ask meanwhile. */
+  refresh: () => Promise<boolean>
+  token: () => string | null
+  kind: () => SessionKind
+}
+
+export const SessionContext = createContext<Session | null>(null)
+
+/** The session of this tab: what it can do. */
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionContext')
+  return session
+}
+
+/** What the session is right now; the component follows it. */
+export const useSessionState = (): SessionState => {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.get)
+}
+
+/** The signed-in person, or null. */
+export const useMaybeUser = (): SessionUser | null => {
+  const state = useSessionState()
+  return state.phase === 'signedIn' ? state.user : null
+}
+
+/** The signed-in person. Only for what a protected screen draws. */
+export const useUser = (): SessionUser => {
+  const user = useMaybeUser()
+  if (!user) throw new Error('useUser needs somebody signed in')
+  return user
+}
