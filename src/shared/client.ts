@@ -69,7 +69,9 @@ export const urlOf = (route: { path: string }, input: { params?: unknown; query?
     for (const item of Array.isArray(value) ? value : [value]) query.append(key, String(item))
   }
   const text = query.toString()
-  return options.baseUrl + fill(route.path, input.params as Record<string, unknown> | undefined) + (text ? `?${text}` : '')
+  return (
+    options.baseUrl + fill(route.path, input.params as Record<string, unknown> | undefined) + (text ? `?${text}` : '')
+  )
 }
 
 const once = async (url: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<Response> => {
@@ -85,7 +87,12 @@ const once = async (url: string, init: RequestInit, timeoutMs: number, signal?: 
 
 const toError = async (response: Response): Promise<ApiError> => {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
-  return new ApiError(body.code ?? 'internal', body.message ?? 'Something went wrong on our side. Nothing was lost; please try again.', response.status, body)
+  return new ApiError(
+    body.code ?? 'internal',
+    body.message ?? 'Something went wrong on our side. Nothing was lost; please try again.',
+    response.status,
+    body,
+  )
 }
 
 export type CallOptions = {
@@ -100,19 +107,34 @@ export type CallOptions = {
  * time-outs and 5xx (1 s, doubling). A retry of a POST carries the same Idempotency-Key, so it cannot do the thing twice.
  * @throws ApiError
  */
-export const call = async <E extends Endpoint>(route: Route<E> | E, input: CallInput<E>, extra: CallOptions = {}): Promise<ResponseOf<E>> => {
+export const call = async <E extends Endpoint>(
+  route: Route<E> | E,
+  input: CallInput<E>,
+  extra: CallOptions = {},
+): Promise<ResponseOf<E>> => {
   const url = urlOf(route, input)
   const body = (input as { body?: unknown }).body
-  const isForm = typeof FormData !== 'undefined' && body instanceof FormData
+  const isBlob = typeof Blob !== 'undefined' && body instanceof Blob
   const key = route.method === 'GET' ? undefined : (extra.idempotencyKey ?? options.newKey())
   const request = (): Promise<Response> => {
     const headers: Record<string, string> = { accept: 'application/json', 'x-client-app': options.clientApp() }
     const token = options.token()
     if (token) headers.authorization = `Bearer ${token}`
     if (key) headers['idempotency-key'] = key
-    if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
-    const payload = body === undefined ? undefined : isForm ? (body as FormData) : JSON.stringify(body)
-    return once(url, { method: route.method, headers, credentials: 'same-origin', ...(payload === undefined ? {} : { body: payload }) }, options.timeoutMs, extra.signal)
+    if (isBlob) headers['content-type'] = (body as Blob).type || 'application/octet-stream'
+    else if (body !== undefined) headers['content-type'] = 'application/json'
+    const payload = body === undefined ? undefined : isBlob ? (body as Blob) : JSON.stringify(body)
+    return once(
+      url,
+      {
+        method: route.method,
+        headers,
+        credentials: 'same-origin',
+        ...(payload === undefined ? {} : { body: payload }),
+      },
+      options.timeoutMs,
+      extra.signal,
+    )
   }
   const attempts = extra.retries ?? options.retries
   let refreshed = false

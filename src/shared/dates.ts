@@ -39,11 +39,18 @@ export const addMonths = (day: Day, months: number, dayOfMonth = Number(day.slic
 
 /** The day that an instant falls on in a time zone. */
 export const dayOf = (instant: Date | string | number, timeZone: string): Day =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(instant))
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(instant),
+  )
 
 /** Minutes since midnight on the wall clock of a time zone, 0 to 1439. */
 export const minuteOfDay = (instant: Date | string | number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }).formatToParts(new Date(instant))
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(instant))
   const get = (type: string) => Number(parts.find((p) => p.type === type)?.value ?? 0)
   return get('hour') * 60 + get('minute')
 }
@@ -51,10 +58,20 @@ export const minuteOfDay = (instant: Date | string | number, timeZone: string): 
 /** Offset of a zone from UTC at an instant, in milliseconds. */
 const offsetMs = (ms: number, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   }).formatToParts(new Date(ms))
   const get = (type: string) => Number(parts.find((p) => p.type === type)?.value ?? 0)
-  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(ms / 1000) * 1000
+  return (
+    Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) -
+    Math.floor(ms / 1000) * 1000
+  )
 }
 
 /**
@@ -74,7 +91,8 @@ export const instantAt = (day: Day, minute: number, timeZone: string): string =>
 /** "Fri, 12 June" or with the year when it is not the one given. */
 export const formatDay = (day: Day, options: { long?: boolean; year?: boolean } = {}): string => {
   const date = new Date(toUtc(day))
-  const part = (o: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...o }).format(date)
+  const part = (o: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...o }).format(date)
   const weekday = part({ weekday: options.long ? 'long' : 'short' })
   const rest = `${date.getUTCDate()} ${part({ month: options.long ? 'long' : 'short' })}`
   return `${weekday}, ${rest}${options.year ? ` ${date.getUTCFullYear()}` : ''}`
@@ -88,7 +106,8 @@ export const formatMinute = (minute: number): string => {
 }
 
 /** An instant as the wall clock of a zone reads it: "4:35 PM". */
-export const formatTime = (instant: Date | string | number, timeZone: string): string => formatMinute(minuteOfDay(instant, timeZone))
+export const formatTime = (instant: Date | string | number, timeZone: string): string =>
+  formatMinute(minuteOfDay(instant, timeZone))
 
 /** A span of seconds in the words a crew owner uses: "3 h 12 min", "41 min". */
 export const formatDuration = (seconds: number): string => {

@@ -58,4 +58,9 @@ type Part<K extends string, T> = T extends z.ZodType
   : { [P in K]?: undefined }
 
 /** What a caller has to give for an endpoint: params, query and body as far as the contract has them. */
-export type CallInput<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
+
+/** The body of an upload (an image): the bytes as they are, no JSON. The caller gives a Blob, the handler gets a Buffer. */
+export type BinaryBody = Blob | Uint8Array

@@ -31,14 +31,24 @@ export type ErrorCode = keyof typeof errorStatus
 export type FieldError = { path: string; message: string }
 
 /** The body of every answer that is not a success. */
-export type ErrorBody = { code: ErrorCode; message: string; errors?: FieldError[]; requestId: string; details?: Record<string, unknown> }
+export type ErrorBody = {
+  code: ErrorCode
+  message: string
+  errors?: FieldError[]
+  requestId: string
+  details?: Record<string, unknown>
+}
 
 /** A refusal with words for the person in front of the screen: what happened, that nothing was lost, what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
   readonly details: Record<string, unknown> | undefined
-  constructor(code: ErrorCode, message: string, options: { errors?: FieldError[]; details?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { errors?: FieldError[]; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
@@ -54,7 +64,9 @@ export class AppError extends Error {
 export const notFound = (what = 'record'): AppError =>
   new AppError('not_found', `We could not find this ${what}. It may have been removed, or the link may be incomplete.`)
 
-export const conflict = (message: string, details?: Record<string, unknown>): AppError => new AppError('state_conflict', message, details ? { details } : {})
+export const conflict = (message: string, details?: Record<string, unknown>): AppError =>
+  new AppError('state_conflict', message, details ? { details } : {})
 
 /** One or more fields that do not hold; nothing was changed. */
-export const invalid = (errors: FieldError[]): AppError => new AppError('validation_failed', 'Validation error', { errors })
+export const invalid = (errors: FieldError[]): AppError =>
+  new AppError('validation_failed', 'Validation error', { errors })

@@ -7,7 +7,10 @@ export const permissions = ['customers', 'schedule', 'money', 'payroll', 'settin
 export type Permission = (typeof permissions)[number]
 
 /** Presets a person can be given; the list is copied to the person, so a later change of a preset changes nobody. */
-export const permissionPresets: Record<'admin' | 'manager' | 'dispatcher' | 'crewLead' | 'crew', readonly Permission[]> = {
+export const permissionPresets: Record<
+  'admin' | 'manager' | 'dispatcher' | 'crewLead' | 'crew',
+  readonly Permission[]
+> = {
   admin: ['customers', 'schedule', 'money', 'payroll', 'settings', 'team', 'crewLead'],
   manager: ['customers', 'schedule', 'money', 'team', 'crewLead'],
   dispatcher: ['customers', 'schedule', 'crewLead'],

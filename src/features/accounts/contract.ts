@@ -21,15 +21,43 @@ export const SessionUser = z.object({
 })
 export type SessionUser = z.output<typeof SessionUser>
 
-export const SignIn = z.object({ email: z.string().trim().toLowerCase().min(1).max(254), password: z.string().min(1).max(128) })
+export const SignIn = z.object({
+  email: z.string().trim().toLowerCase().min(1).max(254),
+  password: z.string().min(1).max(128),
+})
 
 const Session = z.object({ token: z.string(), user: SessionUser })
 
 export const accountsApi = {
-  login: endpoint({ method: 'POST', path: '/api/auth/login', access: 'public', body: SignIn, response: Session, summary: 'Sign in by e-mail and password' }),
-  refresh: endpoint({ method: 'POST', path: '/api/auth/refresh-token', access: 'refresh', response: Session, summary: 'A new access token for the refresh cookie of the session that X-Client-App names' }),
-  verify: endpoint({ method: 'GET', path: '/api/auth/verify', access: 'member', response: z.object({ user: SessionUser }), summary: 'Who this token belongs to' }),
-  logout: endpoint({ method: 'POST', path: '/api/auth/logout', access: 'refresh', response: z.object({ signedOut: z.literal(true) }), summary: 'End this session' }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    body: SignIn,
+    response: Session,
+    summary: 'Sign in by e-mail and password',
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/auth/refresh-token',
+    access: 'refresh',
+    response: Session,
+    summary: 'A new access token for the refresh cookie of the session that X-Client-App names',
+  }),
+  verify: endpoint({
+    method: 'GET',
+    path: '/api/auth/verify',
+    access: 'member',
+    response: z.object({ user: SessionUser }),
+    summary: 'Who this token belongs to',
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'refresh',
+    response: z.object({ signedOut: z.literal(true) }),
+    summary: 'End this session',
+  }),
   subscriptionStatus: endpoint({
     method: 'GET',
     path: '/api/payment/subscription-status',

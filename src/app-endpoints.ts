@@ -1,0 +1,10 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
+import { systemEndpoints } from './features/system/server/endpoints.ts'
+import type { ContractTable } from './shared/endpoint.ts'
+
+/** Every feature's endpoints. The access-matrix test and the OpenAPI document walk this list. */
+export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; feature: string })[] = [
+  systemEndpoints,
+  accountsEndpoints,
+]

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import { type FastifyInstance, fastify } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { endpointPlugins } from './app-endpoints.ts'
+import { subscribers } from './app-events.ts'
+import { config } from './platform/config.ts'
+import { useSubscribers } from './platform/events/events.ts'
+import { answerError } from './platform/http/errors.ts'
+import { webPlugin } from './platform/http/web.ts'
+import { AppError } from './shared/errors.ts'
+
+const maxBodyBytes = 256 * 1024
+
+/** The whole server, ready to listen or to be asked directly by a test. The database must be connected. */
+export const buildServer = async (): Promise<FastifyInstance> => {
+  useSubscribers(subscribers)
+  const app = fastify({
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 120_000,
+    genReqId: () => randomUUID(),
+    trustProxy: config.production,
+    logger: false,
+    routerOptions: { maxParamLength: 300 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.decorateRequest('caller', undefined)
+  app.addContentTypeParser(/^(image\/|application\/octet-stream)/, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // The component kit and the map set positions by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        connectSrc: ["'self'", 'https:'],
+        workerSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        baseUri: ["'self'"],
+        upgradeInsecureRequests: config.production ? [] : null,
+      },
+    },
+    strictTransportSecurity: config.production,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Swath',
+        version: '1',
+        description:
+          'Money is integer cents, days are YYYY-MM-DD in the time zone of the business, instants are ISO 8601 UTC.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  for (const plugin of endpointPlugins) await app.register(plugin)
+  app.all('/api/*', { schema: { hide: true } }, () => {
+    throw new AppError('not_found', 'There is nothing at this address.')
+  })
+  await app.register(webPlugin)
+  return app
+}

@@ -1,0 +1,63 @@
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { isSubscriptionActive } from '../../../platform/http/session.ts'
+import { dayOf } from '../../../shared/dates.ts'
+import { notFound } from '../../../shared/errors.ts'
+import type { Permission, Role } from '../../../shared/roles.ts'
+import type { SessionUser } from '../contract.ts'
+
+/** The person as the screens know it. */
+export const getSessionUser = async (db: TenantDb, userId: string): Promise<SessionUser> => {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
+    .where('users.businessId', '=', db.businessId)
+    .where('users.id', '=', userId)
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.emailVerifiedAt',
+      'users.role',
+      'users.permissions',
+      'users.language',
+      'businesses.name as businessName',
+      'businesses.slug',
+      'businesses.timeZone',
+      'businesses.planTier',
+      'businesses.subscriptionStatus',
+      'businesses.pastDueSince',
+      'businesses.customerCountClaimed',
+      'businesses.companySize',
+    ])
+    .executeTakeFirst()
+  if (!row) throw notFound('person')
+  const today = dayOf(clock.now(), row.timeZone)
+  const crews = await db
+    .selectFrom('crewMembers')
+    .innerJoin('crews', (join) =>
+      join.onRef('crews.businessId', '=', 'crewMembers.businessId').onRef('crews.id', '=', 'crewMembers.crewId'),
+    )
+    .where('crewMembers.businessId', '=', db.businessId)
+    .where('crewMembers.userId', '=', userId)
+    .where('crewMembers.validFrom', '<=', today)
+    .where((eb) => eb.or([eb('crewMembers.validTo', 'is', null), eb('crewMembers.validTo', '>=', today)]))
+    .where('crews.archivedAt', 'is', null)
+    .select('crewMembers.crewId')
+    .execute()
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    emailVerified: row.emailVerifiedAt !== null,
+    role: row.role as Role,
+    permissions: row.permissions as Permission[],
+    subscriptionActive: isSubscriptionActive(row),
+    subscriptionTier: row.planTier as SessionUser['subscriptionTier'],
+    customerCount: row.customerCountClaimed,
+    companySize: row.companySize,
+    language: row.language as 'en' | 'es',
+    crewIds: crews.map((c) => c.crewId),
+    business: { _id: db.businessId, name: row.businessName, slug: row.slug, timeZone: row.timeZone },
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+
+const Alive = z.object({ status: z.literal('ok') })
+
+export const systemApi = {
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    response: Alive,
+    summary: 'The process answers',
+  }),
+  apiHealth: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    access: 'public',
+    response: Alive,
+    summary: 'The process answers; the browser asks this to know whether it is connected',
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/ready',
+    access: 'public',
+    response: z.object({ status: z.literal('ready') }),
+    summary: 'The database answers',
+  }),
+  openApi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'public',
+    response: z.record(z.string(), z.unknown()),
+    summary: 'This description',
+  }),
+  docs: endpoint({
+    method: 'GET',
+    path: '/api/docs',
+    access: 'public',
+    response: z.string(),
+    summary: 'The same to read',
+  }),
+  stream: endpoint({
+    method: 'GET',
+    path: '/api/events/stream',
+    access: 'member',
+    response: z.string(),
+    summary: 'Live changes of the business as server-sent events: `change` with {topic, ids}',
+  }),
+}

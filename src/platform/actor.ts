@@ -1,0 +1,34 @@
+import type { Permission, Role, SessionKind } from '../shared/roles.ts'
+import type { BusinessId, TenantScope } from './db/tenant.ts'
+
+/** A signed-in person of one business. Made only by the session gate. */
+export type Actor = TenantScope & {
+  readonly kind: 'user'
+  readonly userId: string
+  readonly sessionId: string
+  readonly sessionKind: SessionKind
+  readonly role: Role
+  readonly permissions: readonly Permission[]
+  readonly name: string
+  /** IANA zone of the business: a day means a day there. */
+  readonly timeZone: string
+  readonly subscriptionActive: boolean
+}
+
+/** Background work inside one business. */
+export type SystemActor = TenantScope & { readonly kind: 'system' }
+
+/** Whoever a command works for. */
+export type Who = Actor | SystemActor
+
+/** Who sells Swath: no business, no tenant's data. */
+export type ProductOwner = { readonly kind: 'productOwner'; readonly name: string }
+
+export const systemActor = (businessId: BusinessId): SystemActor => ({ kind: 'system', businessId })
+
+/** The person behind a change, or null for background work. */
+export const userIdOf = (who: Who): string | null => (who.kind === 'user' ? who.userId : null)
+
+/** Whether a person may do what a permission names; an Owner may do everything. */
+export const hasPermission = (actor: Actor, permission: Permission): boolean =>
+  actor.role === 'Owner' || actor.permissions.includes(permission)

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SystemActor } from '../actor.ts'
+import { clock } from '../clock.ts'
+import type { TenantDb } from '../db/tenant.ts'
+import { newId } from '../ids.ts'
+import { enqueue, type Task, task } from '../tasks/task.ts'
+
+/** What happened in one feature and matters to others. Names are past tense; payloads hold ids, never whole records. */
+export type DomainEvents = {
+  'customer.created': { customerId: string }
+  'import.finished': { importId: string }
+  'job.created': { jobId: string; batchId?: string }
+  'job.changed': { jobId: string }
+  'route.published': { routeId: string; crewId: string; day: string }
+  'visit.started': { visitId: string }
+  'visit.finished': { visitId: string }
+  'visit.skipped': { visitId: string; reason: string }
+  'visit.rebooked': { visitId: string; newVisitId: string }
+  'invoice.issued': { invoiceId: string }
+  'invoice.paid': { invoiceId: string; paymentId: string }
+  'payment.recorded': { paymentId: string; surplusCents: number }
+  'message.received': { messageId: string; customerId: string | null }
+  'message.failed': { messageId: string }
+  'clock.skewed': { userId: string; entryId: string; skewSeconds: number }
+  'command.conflicted': { commandId: string; visitId: string | null }
+}
+
+export type EventName = keyof DomainEvents
+
+export type Subscriber<N extends EventName = EventName> = {
+  /** Unique; with the event's id it is the key that makes a repeat harmless. */
+  name: string
+  on: N
+  run: (actor: SystemActor, payload: DomainEvents[N], eventId: string) => Promise<void>
+}
+
+export const subscriber = <N extends EventName>(definition: Subscriber<N>): Subscriber<N> => definition
+
+let subscribers: readonly Subscriber[] = []
+
+/** Set once at start from the one list of subscribers. */
+export const useSubscribers = (list: readonly Subscriber<never>[]): void => {
+  subscribers = list as unknown as readonly Subscriber[]
+}
+
+const EventTask = z.object({ eventId: z.string(), subscriber: z.string(), name: z.string(), payload: z.unknown() })
+
+/** Delivers one event to one subscriber; each has its own tries, so one that fails does not hold up the others. */
+export const deliverEvent: Task<typeof EventTask> = task({
+  name: 'events.deliver',
+  payload: EventTask,
+  run: async (actor, { eventId, subscriber: name, payload }) => {
+    const found = subscribers.find((s) => s.name === name)
+    if (!found) throw new Error(`No subscriber is called ${name}.`)
+    await found.run(actor, payload as never, eventId)
+  },
+})
+
+/** Records what happened and asks for its delivery, in the transaction in which it happened. */
+export const emit = async <N extends EventName>(db: TenantDb, name: N, payload: DomainEvents[N]): Promise<void> => {
+  const eventId = newId()
+  await db
+    .insertInto('events')
+    .values({ businessId: db.businessId, id: eventId, name, payload: JSON.stringify(payload), at: clock.iso() })
+    .execute()
+  for (const s of subscribers) {
+    if (s.on === name)
+      await enqueue(db, deliverEvent, { eventId, subscriber: s.name, name, payload }, { key: `${eventId}:${s.name}` })
+  }
+}
+
+/** Topics that open screens listen to; the first element of a query key on the web. */
+export type Topic =
+  | 'visits'
+  | 'routes'
+  | 'invoices'
+  | 'customers'
+  | 'imports'
+  | 'notifications'
+  | 'jobs'
+  | 'messages'
+  | 'services'
+  | 'crews'
+  | 'payments'
+  | 'business'
+
+/** Tells the open screens of this business, once the transaction has committed, that records of a topic changed. */
+export const touch = async (db: TenantDb, topic: Topic, ids: readonly string[] = []): Promise<void> => {
+  const payload = JSON.stringify({ businessId: db.businessId, topic, ids: ids.length > 50 ? [] : ids })
+  await sql`select pg_notify('swath_live', ${payload})`.execute(db)
+}

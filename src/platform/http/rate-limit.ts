@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { AppError } from '../../shared/errors.ts'
+import { clock } from '../clock.ts'
+import { database } from '../db/database.ts'
+
+/**
+ * Counts one use of `key` and refuses when the window already had `max`. Counters live in the database: they hold over restarts and processes.
+ * @throws AppError too_many_requests with `retryAfterSeconds`
+ */
+export const countUse = async (key: string, max: number, windowSeconds: number): Promise<void> => {
+  const now = clock.iso()
+  const { rows } = await sql<{ count: number; left: number }>`
+    insert into rate_limits (key, count, window_started_at) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      count = case when rate_limits.window_started_at <= ${now}::timestamptz - make_interval(secs => ${windowSeconds}) then 1 else rate_limits.count + 1 end,
+      window_started_at = case when rate_limits.window_started_at <= ${now}::timestamptz - make_interval(secs => ${windowSeconds}) then ${now}::timestamptz else rate_limits.window_started_at end
+    returning count, ceil(extract(epoch from window_started_at + make_interval(secs => ${windowSeconds}) - ${now}::timestamptz))::int as left`.execute(
+    database(),
+  )
+  const row = rows[0]
+  if (row && row.count > max) {
+    throw new AppError('too_many_requests', `That was a lot at once. Please try again in ${row.left} seconds.`, {
+      details: { retryAfterSeconds: row.left },
+    })
+  }
+}
+
+/** Seconds until `key` may be tried again after failures that slow down (1 s, doubling, 15 min at most); 0 when it may be tried now. */
+export const waitSeconds = async (key: string): Promise<number> => {
+  const row = await database().selectFrom('rateLimits').select('blockedUntil').where('key', '=', key).executeTakeFirst()
+  return row?.blockedUntil ? Math.max(0, Math.ceil((Date.parse(row.blockedUntil) - clock.nowMs()) / 1000)) : 0
+}
+
+/** Notes a failure: from the third on each doubles the pause before the next try. */
+export const noteFailure = async (key: string): Promise<void> => {
+  const now = clock.iso()
+  await sql`
+    insert into rate_limits (key, count, window_started_at) values (${key}, 1, ${now})
+    on conflict (key) do update set count = least(rate_limits.count + 1, 40),
+      blocked_until = case when rate_limits.count + 1 >= 3
+        then ${now}::timestamptz + make_interval(secs => least(900, power(2, rate_limits.count + 1 - 3)::int)) else null end`.execute(
+    database(),
+  )
+}
+
+/** Forgets the failures of `key`. */
+export const forgetFailures = async (key: string): Promise<void> => {
+  await database().deleteFrom('rateLimits').where('key', '=', key).execute()
+}

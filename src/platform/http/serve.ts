@@ -1,0 +1,96 @@
+import type {} from '@fastify/cookie'
+import type {} from '@fastify/swagger'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { BodyOf, ContractTable, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../shared/endpoint.ts'
+import type { Actor, ProductOwner } from '../actor.ts'
+import { authorize } from './access.ts'
+import { withIdempotency } from './idempotency.ts'
+
+type ActorOf<E extends Endpoint> = E['access'] extends 'member' | 'office' | 'owner'
+  ? Actor
+  : E['access'] extends 'productOwner'
+    ? ProductOwner
+    : undefined
+
+/** What a handler gets: everything checked against the contract, and who asks. */
+export type Call<E extends Endpoint> = {
+  actor: ActorOf<E>
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handlers<A extends ContractTable> = { [K in keyof A]: (call: Call<A[K]>) => Promise<ReplyOf<A[K]>> }
+
+/** One registered endpoint, as the access-matrix test, the fuzzer and the generated tables read it. */
+export type Registered = { feature: string; name: string; endpoint: Endpoint }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/**
+ * Binds the handlers of a feature to its contract: `serve('invoices', invoicesApi)({ list: ({ actor, query }) => ... })`.
+ * A missing or extra handler and a wrong reply shape do not compile; what a reply has beyond its schema is stripped.
+ */
+export const serve =
+  <const A extends ContractTable>(feature: string, api: A) =>
+  (handlers: NoInfer<Handlers<A>>): FastifyPluginAsync & { contract: A; feature: string } => {
+    const plugin: FastifyPluginAsync = async (app: FastifyInstance) => {
+      for (const [name, definition] of Object.entries(api))
+        route(app, feature, name, definition, handlers[name] as never)
+    }
+    return Object.assign(plugin, { contract: api, feature })
+  }
+
+const route = (
+  app: FastifyInstance,
+  feature: string,
+  name: string,
+  definition: Endpoint,
+  handler: (call: Call<Endpoint>) => Promise<unknown>,
+): void => {
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: definition.method,
+    url: definition.path,
+    config: { endpoint: definition },
+    ...(definition.bodyLimitBytes ? { bodyLimit: definition.bodyLimitBytes } : {}),
+    schema: {
+      operationId: `${feature}.${name}`,
+      tags: [feature],
+      ...(definition.summary ? { summary: definition.summary } : {}),
+      ...(definition.access === 'public' || definition.access === 'webhook' ? {} : { security: [{ bearer: [] }] }),
+      ...(definition.params ? { params: definition.params } : {}),
+      ...(definition.query ? { querystring: definition.query } : {}),
+      ...(definition.body && definition.access !== 'webhook' ? { body: definition.body } : {}),
+      response: { 200: definition.response as z.ZodType },
+    } as never,
+    // Who may call is settled before the body is judged: a stranger learns nothing about shapes.
+    preValidation: async (request) => {
+      request.caller = await authorize(definition, request)
+    },
+    handler: async (request, reply) => {
+      const call = {
+        actor: request.caller as never,
+        params: request.params as never,
+        query: request.query as never,
+        body: request.body as never,
+        request,
+        reply,
+      }
+      return withIdempotency(definition, `${feature}.${name}`, request, () => handler(call))
+    },
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Actor | ProductOwner | undefined
+  }
+}

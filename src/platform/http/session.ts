@@ -1,0 +1,141 @@
+import type { FastifyRequest } from 'fastify'
+import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { AppError } from '../../shared/errors.ts'
+import { type Permission, type Role, type SessionKind, sessionKindOf } from '../../shared/roles.ts'
+import type { Actor, ProductOwner } from '../actor.ts'
+import { clock } from '../clock.ts'
+import { asBusinessId, type BusinessId, withTenant } from '../db/tenant.ts'
+import { findSigningKey, signingKey } from '../keys.ts'
+
+/** Access tokens live 15 minutes; what was revoked meanwhile is refused at the next request, because the person is read again. */
+export const accessTokenSeconds = 15 * 60
+
+type Claims = { businessId: BusinessId; userId: string; sessionId: string; tokenVersion: number }
+
+/** A bearer token for one session. */
+export const signAccessToken = async (claims: Claims): Promise<string> => {
+  const key = signingKey('access-token')
+  const now = Math.floor(clock.nowMs() / 1000)
+  return new SignJWT({ bid: claims.businessId, sid: claims.sessionId, ver: claims.tokenVersion })
+    .setProtectedHeader({ alg: 'HS256', kid: key.id })
+    .setSubject(claims.userId)
+    .setAudience('swath')
+    .setIssuedAt(now)
+    .setExpirationTime(now + accessTokenSeconds)
+    .sign(key.secret)
+}
+
+const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue.')
+
+const readToken = async (token: string): Promise<Claims> => {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      (header) => {
+        const key = header.kid ? findSigningKey('access-token', header.kid) : null
+        if (!key) throw unauthenticated()
+        return key.secret
+      },
+      { algorithms: ['HS256'], audience: 'swath', currentDate: clock.now() },
+    )
+    return {
+      businessId: asBusinessId(String(payload.bid)),
+      userId: String(payload.sub),
+      sessionId: String(payload.sid),
+      tokenVersion: Number(payload.ver),
+    }
+  } catch (error) {
+    if (error instanceof joseErrors.JWTExpired)
+      throw new AppError('token_expired', 'Your session needs a moment to renew. Please try again.')
+    throw unauthenticated()
+  }
+}
+
+const graceMs = 7 * 24 * 3600 * 1000
+
+/** Whether a business may use what needs a subscription: trial and paid do, past due does for 7 days. */
+export const isSubscriptionActive = (business: {
+  planTier: string | null
+  subscriptionStatus: string
+  pastDueSince: string | null
+}): boolean => {
+  if (!business.planTier) return false
+  if (business.subscriptionStatus === 'trialing' || business.subscriptionStatus === 'active') return true
+  return (
+    business.subscriptionStatus === 'past_due' &&
+    (!business.pastDueSince || clock.nowMs() - Date.parse(business.pastDueSince) < graceMs)
+  )
+}
+
+const bearerOf = (request: FastifyRequest): string => {
+  const match = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')
+  if (!match?.[1]) throw unauthenticated()
+  return match[1]
+}
+
+const clientKindOf = (request: FastifyRequest): SessionKind | null => {
+  const header = request.headers['x-client-app']
+  return header === 'admin' || header === 'employee' ? header : null
+}
+
+/**
+ * The signed-in person of a request. The person, the session and the business are read each time, so disabling somebody, signing
+ * out everywhere or changing a role works at once.
+ * @throws AppError 401 when there is no valid session, 403 when X-Client-App names the other kind of session
+ */
+export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
+  const claims = await readToken(bearerOf(request))
+  const row = await withTenant(claims, (db) =>
+    db
+      .selectFrom('users')
+      .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
+      .innerJoin('sessions', (join) =>
+        join.onRef('sessions.businessId', '=', 'users.businessId').onRef('sessions.userId', '=', 'users.id'),
+      )
+      .where('users.businessId', '=', claims.businessId)
+      .where('users.id', '=', claims.userId)
+      .where('sessions.id', '=', claims.sessionId)
+      .select([
+        'users.name',
+        'users.role',
+        'users.permissions',
+        'users.status',
+        'users.tokenVersion',
+        'users.archivedAt',
+        'businesses.timeZone',
+        'businesses.planTier',
+        'businesses.subscriptionStatus',
+        'businesses.pastDueSince',
+        'sessions.revokedAt',
+      ])
+      .executeTakeFirst(),
+  )
+  if (!row || row.status !== 'active' || row.archivedAt || row.revokedAt || row.tokenVersion !== claims.tokenVersion) {
+    throw new AppError(
+      'session_ended',
+      'Your session has ended. Please sign in again; what you typed stays on this screen.',
+    )
+  }
+  const role = row.role as Role
+  const kind = clientKindOf(request)
+  if (kind && kind !== sessionKindOf(role))
+    throw new AppError('forbidden', 'This sign-in belongs to the other app. Please sign in here as well.')
+  return {
+    kind: 'user',
+    businessId: claims.businessId,
+    userId: claims.userId,
+    sessionId: claims.sessionId,
+    sessionKind: sessionKindOf(role),
+    role,
+    permissions: row.permissions as Permission[],
+    name: row.name,
+    timeZone: row.timeZone,
+    subscriptionActive: isSubscriptionActive(row),
+  }
+}
+
+/** The product owner's own session. Its sign-in comes with the leads desk; until then no request has one. */
+export const productOwnerOf = async (request: FastifyRequest): Promise<ProductOwner> => {
+  bearerOf(request)
+  throw unauthenticated()
+}

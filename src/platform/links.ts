@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { clock } from './clock.ts'
+import { config } from './config.ts'
+import { database } from './db/database.ts'
+import { asBusinessId, type BusinessId, type TenantDb } from './db/tenant.ts'
+import { hmacToken, isHmacToken } from './keys.ts'
+
+/** What an unguessable public link leads to. */
+export type LinkKind = 'invoice' | 'unsubscribe' | 'portal'
+
+const hash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/**
+ * The token of a public link of a record: 256 bits, made again from the link key whenever the link is written, so only its hash is stored.
+ * Registers it on the way; the second time changes nothing.
+ */
+export const linkToken = async (db: TenantDb, kind: LinkKind, entityId: string): Promise<string> => {
+  const token = hmacToken('link', `${kind}:${db.businessId}:${entityId}`)
+  await db
+    .insertInto('publicTokens')
+    .values({ tokenHash: hash(token), businessId: db.businessId, kind, entityId, createdAt: clock.iso() })
+    .onConflict((c) => c.column('tokenHash').doNothing())
+    .execute()
+  return token
+}
+
+/** The way to the record behind a token, or null when it is unknown, expired or revoked. */
+export const findLink = async (
+  kind: LinkKind,
+  token: string,
+): Promise<{ businessId: BusinessId; entityId: string } | null> => {
+  const row = await database()
+    .selectFrom('publicTokens')
+    .select(['businessId', 'entityId', 'expiresAt', 'revokedAt'])
+    .where('tokenHash', '=', hash(token))
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!row || row.revokedAt || (row.expiresAt && Date.parse(row.expiresAt) < clock.nowMs())) return null
+  return { businessId: asBusinessId(row.businessId), entityId: row.entityId }
+}
+
+/** A path as a full address that a mail can carry. */
+export const absoluteUrl = (path: string): string => `${config.publicUrl}${path}`
+
+/** A file's address for img and download: signed for a span, without a session. */
+export const signedFilePath = (businessId: string, fileId: string, validSeconds = 12 * 3600): string => {
+  // Rounded up to the hour, so that a browser keeps its copy over reloads.
+  const expires = Math.ceil((clock.nowMs() / 1000 + validSeconds) / 3600) * 3600
+  return `/api/f/${businessId}/${fileId}/${expires}/${hmacToken('link', `file:${businessId}:${fileId}:${expires}`)}`
+}
+
+export const isSignedFile = (businessId: string, fileId: string, expires: number, signature: string): boolean =>
+  expires * 1000 > clock.nowMs() && isHmacToken('link', `file:${businessId}:${fileId}:${expires}`, signature)

@@ -1,0 +1,72 @@
+import { type CronItem, parseCronItems, type Runner, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { systemActor } from '../actor.ts'
+import { database, ownerPool } from '../db/database.ts'
+import { asBusinessId } from '../db/tenant.ts'
+import { log } from '../log.ts'
+import { watchPool } from './heartbeat.ts'
+import type { Task } from './task.ts'
+
+const Envelope = z.object({ businessId: z.uuid(), payload: z.unknown() })
+
+/** Work that belongs to no business: a stored webhook, or the nightly walk over all businesses. */
+export type GlobalTask = { name: string; run: (payload: unknown) => Promise<void> }
+
+export type Schedule = { task: string /** Five fields, UTC. */; match: string }
+
+const taskList = (tasks: readonly Task[], globals: readonly GlobalTask[]): TaskList => {
+  const list: TaskList = {}
+  for (const task of tasks) {
+    if (list[task.name]) throw new Error(`Two tasks are called ${task.name}.`)
+    list[task.name] = async (raw) => {
+      const { businessId, payload } = Envelope.parse(raw)
+      await task.run(systemActor(asBusinessId(businessId)), task.payload.parse(payload))
+    }
+  }
+  for (const global of globals) list[global.name] = async (raw) => global.run(raw)
+  return list
+}
+
+/** Creates or updates the queue's own tables; as the owner, before the application's migrations are used. */
+export const migrateTasks = async (pool: Pool): Promise<void> => runMigrations({ pgPool: pool })
+
+/** Every business, for nightly work. */
+export const listBusinessIds = async (): Promise<string[]> =>
+  (await database().selectFrom('slugs').select('businessId').distinct().orderBy('businessId').execute()).map(
+    (row) => row.businessId,
+  )
+
+/** Starts the worker of this process; the promise holds what ends it. */
+export const startTasks = async (
+  tasks: readonly Task[],
+  globals: readonly GlobalTask[],
+  schedule: readonly Schedule[],
+): Promise<{ stop: () => Promise<void> }> => {
+  const pool = ownerPool()
+  const cron: CronItem[] = schedule.map((s) => ({
+    task: s.task,
+    match: s.match,
+    options: { backfillPeriod: 12 * 3600 * 1000 },
+  }))
+  const runner: Runner = await run({
+    pgPool: pool,
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList: taskList(tasks, globals),
+    parsedCronItems: parseCronItems(cron),
+  })
+  const heartbeat = watchPool(pool, runner)
+  runner.promise.catch((error) => log.error({ err: error }, 'the worker stopped'))
+  return {
+    stop: async () => {
+      heartbeat.stop()
+      await runner.stop()
+    },
+  }
+}
+
+/** For tests: runs everything that is due now, also what that causes, until nothing is left. */
+export const runDueTasks = async (tasks: readonly Task[], globals: readonly GlobalTask[]): Promise<void> =>
+  runOnce({ pgPool: ownerPool(), taskList: taskList(tasks, globals), noHandleSignals: true })

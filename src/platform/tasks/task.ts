@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { SystemActor } from '../actor.ts'
+import type { TenantDb } from '../db/tenant.ts'
+
+/** A piece of background work of one business. It runs at least once: `run` re-reads its rows and does nothing when all is done. */
+export type Task<P extends z.ZodType = z.ZodType> = {
+  name: string
+  payload: P
+  /** Tries before it stays as a dead letter, each later than the one before. */
+  attempts: number
+  /** Tasks of one queue run one after the other. */
+  queue?: (payload: z.output<P>, businessId: string) => string
+  run: (actor: SystemActor, payload: z.output<P>) => Promise<void>
+}
+
+export const task = <P extends z.ZodType>(definition: Omit<Task<P>, 'attempts'> & { attempts?: number }): Task<P> => ({
+  attempts: 8,
+  ...definition,
+})
+
+/**
+ * Asks for background work inside the running transaction: rolled back, it never runs.
+ * @param options.key a second wish with the same key replaces the first while it waits
+ * @param options.runAt ISO instant before which it does not run
+ */
+export const enqueue = async <P extends z.ZodType>(
+  db: TenantDb,
+  definition: Task<P>,
+  payload: z.input<P>,
+  options: { key?: string; runAt?: string } = {},
+): Promise<void> => {
+  const queue = definition.queue?.(payload as z.output<P>, db.businessId) ?? null
+  const key = options.key ? `${definition.name}:${db.businessId}:${options.key}` : null
+  await sql`select tasks.enqueue(${definition.name}, ${JSON.stringify(payload)}::jsonb, ${key}, ${options.runAt ?? null}::timestamptz, ${definition.attempts}::int, ${queue})`.execute(
+    db,
+  )
+}
