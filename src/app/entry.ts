@@ -1,5 +1,5 @@
 import type { Role } from '../shared/roles.ts'
-import { movedPaths, type ScreenEntry, screenAt, tidyPath } from '../shared/screens.ts'
+import { movedTo, type ScreenEntry, screenAt, tidyPath } from '../shared/screens.ts'
 
 export const messages = {
   signIn: 'Please sign in to access this page.',
@@ -32,22 +32,14 @@ export type Entry =
 export const startOf = (user: Pick<EntryUser, 'role'>): string =>
   user.role === 'Employee' ? '/employee-dashboard' : '/dashboard'
 
-const withSearch = (target: string, search: string): string => {
-  const [path = '/', own = ''] = target.split('?')
-  const query = new URLSearchParams(search)
-  for (const [key, value] of new URLSearchParams(own)) query.set(key, value)
-  const text = query.toString()
-  return text === '' ? path : `${path}?${text}`
-}
-
 /**
  * Every redirect of the product: moved addresses, the native app's own, role, sign-in and subscription. Pure, so that a table of
  * cases can hold all of them; the caller refreshes the user once before it believes a redirect to /pricing.
  */
 export const resolveEntry = ({ user, platform, path, search = '' }: EntryRequest): Entry => {
   const at = tidyPath(path)
-  const moved = movedPaths[at]
-  if (moved) return { redirect: withSearch(moved, search) }
+  const moved = movedTo(at, search)
+  if (moved) return { redirect: moved }
 
   const screen = screenAt(at)
   if (!screen) return { redirect: '/' }

@@ -94,7 +94,7 @@ export const screens: readonly ScreenEntry[] = [
 ]
 
 /** Older and shorter addresses and where they lead; the query they come with is kept. */
-export const movedPaths: Readonly<Record<string, string>> = {
+const movedPaths: Readonly<Record<string, string>> = {
   '/quote-builder': '/application',
   '/admin-chat': '/employees?tab=communications',
   '/manage-jobs': '/jobs?tab=manage',
@@ -106,6 +106,17 @@ export const movedPaths: Readonly<Record<string, string>> = {
   '/add-employee': '/employees?tab=create',
   '/employee-management': '/employees?tab=manage',
   '/timesheets': '/employees?tab=timesheets',
+}
+
+/** Where a moved address leads, with the query it came with, or null. */
+export const movedTo = (path: string, search = ''): string | null => {
+  const target = movedPaths[tidyPath(path)]
+  if (!target) return null
+  const [to = '/', own = ''] = target.split('?')
+  const query = new URLSearchParams(search)
+  for (const [key, value] of new URLSearchParams(own)) query.set(key, value)
+  const text = query.toString()
+  return text === '' ? to : `${to}?${text}`
 }
 
 const matchers = screens.map((entry) => ({

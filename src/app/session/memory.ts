@@ -1,10 +1,12 @@
 import type { SessionUser } from '../../features/accounts/contract.ts'
+import { navCookie } from '../../features/marketing/rules.ts'
 import type { SessionKind } from '../../shared/roles.ts'
 
 /** The little that a browser remembers of a session: which kind the tab had, the crew app's profile, a sign-out that did not reach the server. */
 export type Memory = {
   kind: () => SessionKind | null
-  setKind: (kind: SessionKind) => void
+  /** Which session this tab means, and what the public pages may know of it: that there is one. */
+  setKind: (kind: SessionKind, user: Pick<SessionUser, 'subscriptionTier'>) => void
   profile: (kind: SessionKind) => SessionUser | null
   setProfile: (kind: SessionKind, user: SessionUser) => void
   unfinishedSignOut: () => SessionKind | null
@@ -18,6 +20,7 @@ const hintName = 'swath_app'
 const kindKey = 'swath.kind'
 const signOutKey = 'swath.sign-out'
 const profileKey = (kind: SessionKind): string => `swath.profile.${kind}`
+const hint = (name: string, value: string): string => `${name}=${value}; Path=/; Max-Age=2592000; SameSite=Lax`
 const asKind = (text: string | null | undefined): SessionKind | null =>
   text === 'admin' || text === 'employee' ? text : null
 
@@ -49,12 +52,13 @@ export const createMemory = ({
   cookies: CookieJar
 }): Memory => {
   const [tabStore, deviceStore] = [quietly(tab), quietly(device)]
-  const hint = (): SessionKind | null => asKind(new RegExp(`(?:^|; )${hintName}=([a-z]+)`).exec(cookies.read())?.[1])
+  const hinted = (): SessionKind | null => asKind(new RegExp(`(?:^|; )${hintName}=([a-z]+)`).exec(cookies.read())?.[1])
   return {
-    kind: () => asKind(tabStore.getItem(kindKey)) ?? hint(),
-    setKind: (kind) => {
+    kind: () => asKind(tabStore.getItem(kindKey)) ?? hinted(),
+    setKind: (kind, user) => {
       tabStore.setItem(kindKey, kind)
-      cookies.write(`${hintName}=${kind}; Path=/; Max-Age=2592000; SameSite=Lax`)
+      cookies.write(hint(navCookie, user.subscriptionTier ? 'tier' : 'notier'))
+      cookies.write(hint(hintName, kind))
     },
     profile: (kind) => {
       try {
@@ -70,7 +74,8 @@ export const createMemory = ({
       tabStore.removeItem(kindKey)
       if (onlyTab) return
       deviceStore.removeItem(profileKey(kind))
-      if (hint() === kind) cookies.write(`${hintName}=; Path=/; Max-Age=0; SameSite=Lax`)
+      if (hinted() !== kind) return
+      for (const name of [hintName, navCookie]) cookies.write(`${name}=; Path=/; Max-Age=0; SameSite=Lax`)
     },
   }
 }

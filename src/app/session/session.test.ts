@@ -130,7 +130,7 @@ describe('start', () => {
     await tab.start()
     expect(tab.get()).toMatchObject({ phase: 'signedIn', verified: true, user: { _id: 'u1' } })
     expect(tab.token()).toBe('token-u1')
-    expect(browser.cookies()).toEqual({ swath_app: 'admin' })
+    expect(browser.cookies()).toEqual({ swath_app: 'admin', swath_nav: 'tier' })
     expect(JSON.stringify([...browser.device.map])).not.toContain('token-u1')
   })
 
@@ -232,7 +232,7 @@ describe('refresh', () => {
     browser.answer = () => session('u9')
     await tab.refresh()
     expect(tab.get()).toEqual({ phase: 'signedOut', notice: 'Session conflict detected - please log in again' })
-    expect(browser.cookies()).toEqual({ swath_app: 'admin' })
+    expect(browser.cookies()).toEqual({ swath_app: 'admin', swath_nav: 'tier' })
   })
 
   test('three failed ones within a minute open the breaker, and it closes again', async () => {
@@ -264,7 +264,7 @@ describe('sign in and out', () => {
     const tab = browser.openTab()
     await tab.signIn('crew@demo.swath.test', 'demo-swath-2026')
     expect(tab.kind()).toBe('employee')
-    expect(browser.cookies()).toEqual({ swath_app: 'employee' })
+    expect(browser.cookies()).toEqual({ swath_app: 'employee', swath_nav: 'tier' })
   })
 
   test('refused credentials change nothing and try no refresh', async () => {

@@ -65,7 +65,7 @@ export const createSession = ({
     token = answer.token
     tokenAt = now()
     kind = sessionKindOf(answer.user.role)
-    memory.setKind(kind)
+    memory.setKind(kind, answer.user)
     if (remembersProfile) memory.setProfile(kind, answer.user)
     become({ phase: 'signedIn', user: answer.user, verified: true })
     if (share) channel.post({ type: 'token', kind, ...answer })
@@ -195,6 +195,7 @@ export const createSession = ({
       const { user } = await call(accountsApi.verify, {}, { retries: 1 })
       if (isSomebodyElse(user)) leave(notices.conflict)
       else {
+        memory.setKind(kind, user)
         if (remembersProfile) memory.setProfile(kind, user)
         become({ phase: 'signedIn', user, verified: true })
       }

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig } from 'vite'
+import { contractTables } from './contracts.ts'
+import { iconFiles } from './icons.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** What the builds of the office app, the crew app and the public pages have in common. Nothing inline: the content security policy allows only files of our own. */
+export const webConfig = (surface: 'admin' | 'crew' | 'public', outDir: string): InlineConfig => ({
+  configFile: false,
+  root: join(root, 'web'),
+  publicDir: false,
+  base: '/',
+  mode: 'production',
+  logLevel: 'warn',
+  clearScreen: false,
+  plugins: [contractTables(), iconFiles(), react()],
+  define: { 'import.meta.env.SURFACE': JSON.stringify(surface) },
+  css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    assetsDir: `assets/${surface}`,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2_000,
+    manifest: `manifest.${surface}.json`,
+  },
+})
+
+export const htmlConfig = (surface: 'admin' | 'crew', html: string, outDir: string): InlineConfig => {
+  const config = webConfig(surface, outDir)
+  return { ...config, build: { ...config.build, rolldownOptions: { input: join(root, 'web', html) } } }
+}
+
+/** The service worker is a build of its own: one file at the root, with the crew app's list of files written in. */
+export const workerConfig = (outDir: string, precache: readonly string[], buildId: string): InlineConfig => ({
+  configFile: false,
+  root,
+  publicDir: false,
+  mode: 'production',
+  logLevel: 'warn',
+  plugins: [],
+  define: { PRECACHE: JSON.stringify(precache), BUILD_ID: JSON.stringify(buildId) },
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: join(root, 'src/sw.ts'),
+      output: { format: 'iife', entryFileNames: 'sw.js' },
+    },
+  },
+})

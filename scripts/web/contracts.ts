@@ -1,0 +1,33 @@
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+
+type Wire = { method: string; path: string }
+
+const isTable = (value: unknown): value is Record<string, Wire> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).length > 0 &&
+  Object.values(value).every(
+    (e) => typeof (e as Wire | null)?.method === 'string' && typeof (e as Wire).path === 'string',
+  )
+
+/**
+ * The browser needs of an endpoint only its method and path; zod would cost the crew entry a fifth of its budget. So in a build a
+ * `contract.ts` is read here and its tables become literals. Its schemas stay reachable for forms: only what imports one carries zod.
+ */
+export const contractTables = (): Plugin => ({
+  name: 'swath:contract-tables',
+  enforce: 'pre',
+  async load(id) {
+    if (!id.endsWith('/contract.ts') || id.includes('node_modules')) return null
+    const contract = (await import(pathToFileURL(id).href)) as Record<string, unknown>
+    const lines = Object.entries(contract).map(([name, value]) => {
+      if (!isTable(value)) return `export { ${name} } from './contract.ts?schemas'`
+      const wire = Object.fromEntries(
+        Object.entries(value).map(([key, e]) => [key, { method: e.method, path: e.path }]),
+      )
+      return `export const ${name} = ${JSON.stringify(wire)}`
+    })
+    return { code: lines.join('\n') || 'export {}', moduleSideEffects: false, moduleType: 'js' }
+  },
+})

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { movedTo, type ScreenEntry, screenAt } from '../../shared/screens.ts'
+
+export type WebOptions = {
+  /** Folder of the built web; the test of this plugin makes its own. */
+  folder?: string
+  /** Fills a prerendered page with this server's public address and support contact. */
+  fillPage?: (text: string) => string
+}
+
+const builtWeb = join(import.meta.dirname, '../../../dist/web')
+const aYear = 365 * 24 * 3600 * 1000
+
+/** Files that stand at the root. Everything else at the root is a screen or does not exist. */
+const rootFile = /^\/[\w.-]+\.(svg|png|ico|js|txt|xml|webmanifest|html)$/
+/** A browser that asks for a picture or a script must not be given the home page. */
+const looksLikeFile = /\.(js|mjs|css|map|json|svg|png|jpe?g|gif|webp|ico|txt|xml|webmanifest|woff2?|php|env)$/i
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+}
+
+type Cached = { mtimeMs: number; body: Buffer; etag: string }
+
+/** Small files that change with a new build: kept in memory, read again when the build changes them. */
+const smallFiles = (fillPage: (text: string) => string) => {
+  const cache = new Map<string, Cached>()
+  return (path: string): Cached | null => {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (!stat?.isFile()) return null
+    const known = cache.get(path)
+    if (known?.mtimeMs === stat.mtimeMs) return known
+    const raw = readFileSync(path)
+    const body = /public[/\\][\w-]+\.(html|xml|txt)$/.test(path) ? Buffer.from(fillPage(raw.toString('utf8'))) : raw
+    const made = {
+      mtimeMs: stat.mtimeMs,
+      body,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    }
+    cache.set(path, made)
+    return made
+  }
+}
+
+const isCrewBrowser = (request: FastifyRequest): boolean =>
+  /(?:^|;\s*)swath_app=employee(?:;|$)/.test(request.headers.cookie ?? '')
+
+const documentsFor = (screen: ScreenEntry, request: FastifyRequest): string[] => {
+  if (screen.surface === 'public')
+    return [`public/${screen.path === '/' ? 'home' : screen.path.slice(1)}.html`, 'index.html']
+  if (screen.surface === 'crew') return ['crew.html']
+  if (screen.surface === 'byRole' && isCrewBrowser(request)) return ['crew.html']
+  return ['index.html']
+}
+
+/** Serves the built web: hashed files for ever, documents always asked again, each path the document of its surface, all else to `/`. */
+export const webPlugin: FastifyPluginAsync<WebOptions> = async (
+  app,
+  { folder = builtWeb, fillPage = (text) => text },
+) => {
+  const read = smallFiles(fillPage)
+
+  const send = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply | null => {
+    const file = read(join(folder, path))
+    if (!file) return null
+    reply.header('cache-control', 'no-cache').header('etag', file.etag)
+    if (path === 'sw.js') reply.header('service-worker-allowed', '/')
+    if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+    return reply.type(types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream').send(file.body)
+  }
+
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    wildcard: true,
+    index: false,
+    immutable: true,
+    maxAge: aYear,
+    preCompressed: true,
+    decorateReply: false,
+    suppressWarning: true,
+    schemaHide: true,
+    setHeaders: (reply, path) => {
+      if (/\.m?js(\.br|\.gz)?$/.test(path)) reply.header('content-type', 'text/javascript; charset=utf-8')
+    },
+  })
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    schema: { hide: true },
+    handler: (request, reply) => {
+      const [path = '/', search = ''] = request.url.split('?')
+      const moved = movedTo(path, search)
+      if (moved) return reply.redirect(moved, 302)
+
+      const screen = screenAt(path)
+      if (screen) {
+        // What a screen shows depends on who asks; nothing between the server and the browser may keep it.
+        if (screen.surface === 'byRole') reply.header('vary', 'cookie')
+        for (const document of documentsFor(screen, request)) {
+          const sent = send(request, reply, document)
+          if (sent) return sent
+        }
+        return reply
+          .code(503)
+          .type('text/plain; charset=utf-8')
+          .header('retry-after', '5')
+          .send('The web is being built. Reload in a few seconds.')
+      }
+      if (path === '/robots.txt' || path === '/sitemap.xml') {
+        const sent = send(request, reply, `public${path}`)
+        if (sent) return sent
+      }
+      if (rootFile.test(path) && path !== '/index.html') {
+        const sent = send(request, reply, basename(path))
+        if (sent) return sent
+      }
+      if (looksLikeFile.test(path))
+        return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')
+      return reply.redirect('/', 302)
+    },
+  })
+}
