@@ -53,6 +53,9 @@ export type Compiled = {
   /** Cents by visit and route, null when no visit has any. */
   routeCost: Float64Array | null
   prize: Float64Array
+  /** Not all prizes are the same. */
+  anyPriority: boolean
+  anyWindow: boolean
   /** Visits the search never sees, with the reason. */
   excluded: Map<number, Reason>
   /** Fixed visits per route in their order; nodes with `fixed` are never removed, `lockedBefore` gaps never filled. */
@@ -247,6 +250,8 @@ export function compile(problem: Problem): Compiled {
     allowed,
     routeCost,
     prize: Float64Array.from(visits, (v) => prizeCentsOf(v) * (v.pin ? 100 : 1)),
+    anyPriority: visits.some((v) => prizeCentsOf(v) !== prizeCentsOf(visits[0]!) || v.pin),
+    anyWindow: visits.some((v) => v.windows?.length),
     excluded,
     skeletons: skeleton.orders,
     fixed: skeleton.fixed,

@@ -68,13 +68,12 @@ export function evaluate(problem: Problem, plan: Plan, reasons?: Map<string, Rea
   }
   const routes = problem.crewDays.map((crewDay) => evaluateRoute(context, crewDay, orders.get(crewDay.id) ?? []))
   const unserved = problem.visits
-    .filter((visit, i) => !served.has(visit.id) || visits.get(visit.id) !== problem.visits[i])
+    .filter((visit) => !served.has(visit.id) || visits.get(visit.id) !== visit)
     .map((visit) => {
       context.money.unservedCents += prizeCentsOf(visit)
-      return {
-        visitId: visit.id,
-        reasons: reasons?.get(visit.id) ?? [{ code: 'full' as const, text: 'The plan leaves it out.' }],
-      }
+      const twin: Reason[] = [{ code: 'bad-data', text: 'Another visit has the same id.' }]
+      const left: Reason[] = [{ code: 'full', text: 'The plan leaves it out.' }]
+      return { visitId: visit.id, reasons: visits.get(visit.id) !== visit ? twin : (reasons?.get(visit.id) ?? left) }
     })
   const totals = { driveSeconds: 0, driveMetres: 0, waitSeconds: 0, lateSeconds: 0, routesUsed: 0, served: served.size }
   for (const route of routes) {

@@ -7,7 +7,7 @@ import type { CrewDay, Plan, Problem, Reason, ReasonCode, Visit } from './proble
 import { legBetween, scheduleRoute, serviceSecondsOn } from './schedule.ts'
 import type { State } from './state.ts'
 
-/** Above this many unserved visits only the common reason is worked out, one by one would take longer than the search. */
+/** Above this many unserved visits only what would rule a visit out of an empty plan is looked for: gap by gap would outlast the search. */
 const DETAILED = 300
 
 /** Why the visit is not (or could not be) on each crew-day of the plan, most telling first; [] when it is served. */
@@ -32,10 +32,25 @@ export function explainAbsent(
     const u = index.get(id)
     if (u === undefined) continue
     const excluded = c.excluded.get(u)
-    const each = excluded || k >= DETAILED ? [] : problem.crewDays.map((crewDay, r) => reasonOn(s, u, crewDay, r))
+    const each = excluded
+      ? []
+      : k < DETAILED
+        ? problem.crewDays.map((crewDay, r) => reasonOn(s, u, crewDay, r))
+        : neverReasons(problem, u)
     found.set(id, [excluded ?? sumUp(problem.visits[u]!, each), ...each])
   }
   return found
+}
+
+/** Per crew-day what rules it out for good; [] as soon as one crew-day could have it, were it empty. */
+function neverReasons(problem: Problem, u: number): Reason[] {
+  const reasons: Reason[] = []
+  for (const crewDay of problem.crewDays) {
+    const never = neverOn(problem, problem.visits[u]!, crewDay)
+    if (!never) return []
+    reasons.push({ ...never, crewDayId: crewDay.id })
+  }
+  return reasons
 }
 
 function reasonOn(s: State, u: number, crewDay: CrewDay, r: number): Reason {

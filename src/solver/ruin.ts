@@ -1,5 +1,7 @@
 import type { Neighbours } from './insertion.ts'
+import { type Journal, touch } from './journal.ts'
 import type { Random } from './random.ts'
+import type { Waiting } from './recreate.ts'
 import { removePiece, type State } from './state.ts'
 
 /** Settings of Christiaens and Vanden Berghe (2020), "Slack Induction by String Removals", their names in brackets. */
@@ -18,23 +20,20 @@ export type Ruin = {
   s: State
   near: Neighbours
   random: Random
-  /** Visits taken out, in `absent[0..absentCount)`, appended to those absent before. */
-  absent: Int32Array
-  absentCount: number
-  /** Called before a route is changed. */
-  touch(route: number): void
-  touched(route: number): boolean
-  usedRoutes(): number
-  servedVisits(): number
+  journal: Journal
+  /** Visits taken out are appended here. */
+  waiting: Waiting
+  /** Visits on routes now. */
+  served: number
 }
 
 /** Takes strings of neighbouring stops out of routes near `seed`, one string per route. */
 export function ruinStrings(ruin: Ruin, seed: number): void {
-  const { s, near, random } = ruin
+  const { s, near, random, journal } = ruin
   const { routeOf, count } = s
-  const used = ruin.usedRoutes()
+  const used = s.used
   if (used === 0) return
-  const longest = Math.min(RUIN.longest, ruin.servedVisits() / used)
+  const longest = Math.min(RUIN.longest, ruin.served / used)
   const strings = Math.floor(random.next() * ((4 * RUIN.meanRemoved) / (1 + longest) - 1) + 1)
   const begin = seed * near.width
   const end = begin + near.count[seed]!
@@ -42,8 +41,8 @@ export function ruinStrings(ruin: Ruin, seed: number): void {
   for (let k = begin - 1; k < end && done < strings; k++) {
     const v = k < begin ? seed : near.list[k]!
     const r = routeOf[v]!
-    if (r < 0 || ruin.touched(r)) continue
-    ruin.touch(r)
+    if (r < 0 || journal.stamp[r] === journal.iteration) continue
+    touch(journal, r)
     const size = count[r]!
     const length = Math.floor(random.next() * Math.min(size, longest) + 1)
     const most = Math.min(size, length)
@@ -58,7 +57,7 @@ export function ruinStrings(ruin: Ruin, seed: number): void {
 
 /** Takes `total` neighbouring stops around v out, but for `kept` of them after the first `head`; fixed ones stay. */
 function takeString(ruin: Ruin, v: number, total: number, head: number, kept: number): void {
-  const { s, random } = ruin
+  const { s, random, waiting } = ruin
   const { c, next, prev } = s
   let before = 0
   let first = v
@@ -79,7 +78,7 @@ function takeString(ruin: Ruin, v: number, total: number, head: number, kept: nu
     const stays = (k >= head && k < head + kept) || c.fixed[i] === 1
     if (!stays) {
       if (pieceStart < 0) pieceStart = i
-      ruin.absent[ruin.absentCount++] = i
+      waiting.list[waiting.count++] = i
     }
     if (pieceStart >= 0 && (stays || k === total - 1)) {
       removePiece(s, pieceStart, stays ? prev[i]! : i)

@@ -1,9 +1,9 @@
-import { bestOrders, createSearch, type Search, step } from './anneal.ts'
 import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
 import { ordersOf, planFrom } from './orders.ts'
 import type { Plan, Problem, Reason, Solution, SolveStats } from './problem.ts'
+import { bestOrders, createSearch, type Search, step } from './search.ts'
 
 /** What a caller may watch or stop while the search runs. Costs in cents; `plan` makes the best plan so far on demand. */
 export type Progress = {
@@ -86,7 +86,7 @@ export function solve(problem: Problem, options: SolveOptions = {}): Solution {
           iterations: search.iterations,
           share,
           costCents: Math.round(search.bestCost),
-          unserved: search.ruin.absentCount,
+          unserved: search.bestUnserved,
           elapsedMs: elapsed(),
           plan: () => planFrom(problem, bestOrders(search)),
         })

@@ -21,6 +21,8 @@ export type State = {
   leg: Int32Array
   legMetres: Int32Array
   count: Int32Array
+  /** Routes with at least one visit. */
+  used: number
   load: Float64Array
   drive: Int32Array
   driveMetres: Int32Array
@@ -47,6 +49,7 @@ export function createState(c: Compiled): State {
     leg: new Int32Array(nodes),
     legMetres: new Int32Array(c.metres ? nodes : 0),
     count: new Int32Array(R),
+    used: 0,
     load: new Float64Array(R * c.dims),
     drive: new Int32Array(R),
     driveMetres: new Int32Array(R),
@@ -63,11 +66,11 @@ export function createState(c: Compiled): State {
   return s
 }
 
-/** Puts exactly these visits on the route (they must be absent or already on it) and recomputes it. */
-export function linkRoute(s: State, r: number, order: ArrayLike<number>): void {
+/** Puts exactly the visits order[begin..end) on the route (they must be absent or already on it) and recomputes it. */
+export function linkRoute(s: State, r: number, order: ArrayLike<number>, begin = 0, end = order.length): void {
   const { n, routes: R } = s.c
   let at = n + r
-  for (let i = 0; i < order.length; i++) {
+  for (let i = begin; i < end; i++) {
     const u = order[i]!
     s.next[at] = u
     s.prev[u] = at
@@ -121,6 +124,7 @@ export function recomputeRoute(s: State, r: number): void {
     }
     i = j
   }
+  s.used += (count > 0 ? 1 : 0) - (s.count[r]! > 0 ? 1 : 0)
   s.count[r] = count
   s.drive[r] = drive
   s.driveMetres[r] = driveMetres
@@ -143,7 +147,10 @@ export function recomputeRoute(s: State, r: number): void {
 /** Earliest departures from `from` on, to the first that does not change; with `full` to the end of the route. */
 export function passForward(s: State, r: number, from: number, full = false): void {
   const { c, next, prev, depart, leg } = s
-  if (c.hasBreak[r]) return passForwardBreak(s, r, from)
+  if (c.hasBreak[r]) {
+    passForwardBreak(s, r, from)
+    return
+  }
   const { n, classes, windows } = c
   const { days, offset, open, close } = windows
   const k = c.classOf[r]!
@@ -176,7 +183,10 @@ export function passForward(s: State, r: number, from: number, full = false): vo
 /** Latest starts from the node before `to` back, to the first that does not change; with `full` to the start of the route. */
 export function passBackward(s: State, r: number, to: number, full = false): void {
   const { c, prev, latest, leg } = s
-  if (c.hasBreak[r]) return passBackwardBreak(s, r, to)
+  if (c.hasBreak[r]) {
+    passBackwardBreak(s, r, to)
+    return
+  }
   const { n, classes, windows } = c
   const { days, offset, open, close } = windows
   const k = c.classOf[r]!
@@ -312,7 +322,10 @@ export function insertAfter(s: State, u: number, i: number): void {
   if (c.routeCost) s.preference[r] = s.preference[r]! + c.routeCost[u * c.routes + r]!
   s.serviceSum[r] = s.serviceSum[r]! + c.service[u * c.classes + c.classOf[r]!]!
   s.count[r] = s.count[r]! + 1
-  if (s.count[r] === 1) refreshEmpty(s, c.typeOf[r]!)
+  if (s.count[r] === 1) {
+    s.used++
+    refreshEmpty(s, c.typeOf[r]!)
+  }
   passForward(s, r, u)
   passBackward(s, r, j)
   s.cost[r] = routeCost(s, r)
@@ -350,6 +363,7 @@ export function removePiece(s: State, first: number, last: number): void {
     s.driveMetres[r] = s.driveMetres[r]! - goneMetres + legMetres[i]!
   }
   if (empty) {
+    s.used--
     s.preference[r] = 0
     for (let d = 0; d < dims; d++) s.load[r * dims + d] = 0
     refreshEmpty(s, c.typeOf[r]!)

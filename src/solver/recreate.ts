@@ -1,0 +1,66 @@
+import { type Finder, findAnywhere, findNear } from './insertion.ts'
+import { type Journal, touch } from './journal.ts'
+import type { Random } from './random.ts'
+import { insertAfter, type State } from './state.ts'
+
+/** Visits waiting to be placed. */
+export type Waiting = { list: Int32Array; count: number; key: Float64Array }
+
+/** Rules to sort by, as often as they are drawn: random 4, demand 4, far 2, close 1, window length 2, opening 2, closing 2. */
+const RULES = 17
+
+/** Orders the waiting visits by one of the rules of the paper, drawn at random; equal ones by number. */
+export function sortWaiting(s: State, waiting: Waiting, random: Random): void {
+  const { c } = s
+  const { list, key, count } = waiting
+  const rule = random.int(RULES)
+  const { offset, open, close, days } = c.windows
+  const depot = c.place[c.n]! * c.places
+  for (let k = 0; k < count; k++) {
+    const u = list[k]!
+    if (rule < 4) key[u] = random.next()
+    else if (rule < 8) key[u] = c.dims ? -c.demand[u * c.dims]! : -c.service[u * c.classes]!
+    else if (rule < 10) key[u] = -c.seconds[depot + c.place[u]!]!
+    else if (rule < 11) key[u] = c.seconds[depot + c.place[u]!]!
+    else if (rule < 13) key[u] = close[offset[(u + 1) * days]! - 1]! - open[offset[u * days]!]!
+    else if (rule < 15) key[u] = open[offset[u * days]!]!
+    else key[u] = -close[offset[(u + 1) * days]! - 1]!
+  }
+  if (c.anyPriority && random.next() < 0.5) for (let k = 0; k < count; k++) key[list[k]!] = -c.prize[list[k]!]!
+  if (count > 60) {
+    list.subarray(0, count).sort((a, b) => key[a]! - key[b]! || a - b)
+    return
+  }
+  for (let k = 1; k < count; k++) {
+    const u = list[k]!
+    const own = key[u]!
+    let m = k - 1
+    while (m >= 0 && (key[list[m]!]! > own || (key[list[m]!] === own && list[m]! > u))) {
+      list[m + 1] = list[m]!
+      m--
+    }
+    list[m + 1] = u
+  }
+}
+
+/**
+ * Places the waiting visits one by one where each is cheapest. What fits nowhere, or costs more than its prize, stays
+ * waiting. `everywhere(u)` says for whom every gap of the plan is tried when no near one will do.
+ */
+export function recreate(finder: Finder, waiting: Waiting, journal: Journal, everywhere: (u: number) => boolean): void {
+  const { s } = finder
+  const { prize } = s.c
+  const { list } = waiting
+  let left = 0
+  for (let k = 0; k < waiting.count; k++) {
+    const u = list[k]!
+    let at = findNear(finder, u, prize[u]!)
+    if (at < 0 && everywhere(u)) at = findAnywhere(finder, u, prize[u]!)
+    if (at < 0) list[left++] = u
+    else {
+      touch(journal, s.routeOf[at]!)
+      insertAfter(s, u, at)
+    }
+  }
+  waiting.count = left
+}

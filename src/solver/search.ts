@@ -1,0 +1,183 @@
+import type { Compiled } from './compile.ts'
+import { createFinder, type Finder, fits } from './insertion.ts'
+import { costChange, createJournal, type Journal, openJournal, rollBack } from './journal.ts'
+import { nearest } from './neighbours.ts'
+import { createRandom, type Random } from './random.ts'
+import { recreate, sortWaiting, type Waiting } from './recreate.ts'
+import { type Ruin, ruinStrings } from './ruin.ts'
+import { createState, insertAfter, type State } from './state.ts'
+
+export type Search = {
+  s: State
+  random: Random
+  finder: Finder
+  ruin: Ruin
+  journal: Journal
+  waiting: Waiting
+  /** Unserved visits of the current plan, in no order, and where each stands in the list (-1 = served). */
+  pool: Int32Array
+  poolCount: number
+  poolAt: Int32Array
+  /** Cents of the current plan, unserved included. */
+  cost: number
+  bestCost: number
+  bestNext: Int32Array
+  bestUnserved: number
+  iterations: number
+  improvements: number
+}
+
+const NEAR_WIDTH = 100
+const BLINK_RATE = 0.01
+/** Unserved visits offered a place in one step, besides those taken out in it. */
+const OFFERED = 24
+
+/** Everything the search needs, with a first plan: the warm start as far as the rules allow, the rest inserted greedily. */
+export function createSearch(c: Compiled, seed: number, order?: number[][]): Search {
+  const s = createState(c)
+  const random = createRandom(seed)
+  const journal = createJournal(s)
+  const finder = createFinder(s, nearest(c, NEAR_WIDTH, true))
+  const waiting: Waiting = { list: new Int32Array(c.n), count: 0, key: new Float64Array(c.n) }
+  const search: Search = {
+    s,
+    random,
+    finder,
+    ruin: { s, near: c.anyWindow ? nearest(c, NEAR_WIDTH, false) : finder.near, random, waiting, journal, served: 0 },
+    journal,
+    waiting,
+    pool: new Int32Array(c.n),
+    poolCount: 0,
+    poolAt: new Int32Array(c.n).fill(-1),
+    cost: 0,
+    bestCost: Number.POSITIVE_INFINITY,
+    bestNext: new Int32Array(c.nodes),
+    bestUnserved: 0,
+    iterations: 0,
+    improvements: 0,
+  }
+  finder.redrawBlink = () => 1 + Math.floor(Math.log(1 - random.next()) / Math.log(1 - BLINK_RATE))
+  finder.untilBlink = finder.redrawBlink()
+  openJournal(journal)
+  if (order) loadOrder(s, order)
+  const frozen = new Set(c.skeletons.flatMap((list, r) => (c.frozen[r] ? list : [])))
+  for (let u = 0; u < c.n; u++)
+    if (s.routeOf[u]! < 0 && !c.excluded.has(u) && !frozen.has(u)) waiting.list[waiting.count++] = u
+  sortWaiting(s, waiting, random)
+  let scans = 0
+  recreate(finder, waiting, journal, () => ++scans < 500)
+  settlePool(search)
+  search.cost = totalCost(search)
+  keepBest(search)
+  return search
+}
+
+/** Warm start: takes over each order as far as the rules allow; what does not fit is placed anew. */
+function loadOrder(s: State, order: number[][]): void {
+  const { c } = s
+  for (let r = 0; r < c.routes; r++) {
+    if (c.frozen[r]) continue
+    let at = c.n + r
+    for (const u of order[r] ?? []) {
+      if (s.routeOf[u] === r) at = u
+      else if (s.routeOf[u]! < 0 && !c.excluded.has(u) && fits(s, u, at, r)) {
+        insertAfter(s, u, at)
+        at = u
+      }
+    }
+  }
+}
+
+/** Cents of the whole plan from the routes' costs and the prizes left. */
+export function totalCost(search: Search): number {
+  const { s, pool, poolCount } = search
+  let total = 0
+  for (let r = 0; r < s.c.routes; r++) total += s.cost[r]!
+  for (let k = 0; k < poolCount; k++) total += s.c.prize[pool[k]!]!
+  return total
+}
+
+function keepBest(search: Search): void {
+  search.bestCost = search.cost
+  search.bestUnserved = search.poolCount
+  search.bestNext.set(search.s.next)
+}
+
+/** Brings the pool of unserved visits in line after a step was kept: `waiting` holds those the step left unserved. */
+function settlePool(search: Search): void {
+  const { pool, poolAt, waiting, s } = search
+  for (let k = 0; k < waiting.count; k++) {
+    const u = waiting.list[k]!
+    if (poolAt[u]! >= 0) continue
+    poolAt[u] = search.poolCount
+    pool[search.poolCount++] = u
+  }
+  for (let k = search.poolCount - 1; k >= 0; k--) {
+    const u = pool[k]!
+    if (s.routeOf[u]! < 0) continue
+    const last = pool[--search.poolCount]!
+    pool[k] = last
+    poolAt[last] = k
+    poolAt[u] = -1
+  }
+}
+
+/** Adds the seed's unserved neighbourhood (or all of a small pool) to the waiting ones; returns their prizes. */
+function offerPool(search: Search, seed: number): number {
+  const { pool, poolAt, poolCount, waiting, ruin, s } = search
+  const first = waiting.count
+  if (poolCount <= OFFERED) for (let k = 0; k < poolCount; k++) waiting.list[waiting.count++] = pool[k]!
+  else {
+    if (poolAt[seed]! >= 0) waiting.list[waiting.count++] = seed
+    const begin = seed * ruin.near.width
+    const end = begin + ruin.near.count[seed]!
+    for (let k = begin; k < end && waiting.count < first + OFFERED; k++) {
+      const u = ruin.near.list[k]!
+      if (poolAt[u]! >= 0) waiting.list[waiting.count++] = u
+    }
+  }
+  let prizes = 0
+  for (let k = first; k < waiting.count; k++) prizes += s.c.prize[waiting.list[k]!]!
+  return prizes
+}
+
+/** One ruin and recreate; keeps the result if it costs less than the current plan plus the temperature's allowance. */
+export function step(search: Search, temperature: number): void {
+  const { s, random, ruin, journal, waiting, finder } = search
+  const { prize } = s.c
+  search.iterations++
+  openJournal(journal)
+  waiting.count = 0
+  // Room for what is left out must be made near it.
+  const seed =
+    search.poolCount > 0 && random.next() < 0.5 ? search.pool[random.int(search.poolCount)]! : random.int(s.c.n)
+  ruin.served = s.c.n - s.c.excluded.size - search.poolCount
+  ruinStrings(ruin, seed)
+  const offered = search.poolCount > 0 ? offerPool(search, seed) : 0
+  sortWaiting(s, waiting, random)
+  const poolAt = search.poolAt
+  recreate(finder, waiting, journal, (u) => poolAt[u]! < 0 || random.next() < 0.02)
+  let cost = search.cost + costChange(journal) - offered
+  for (let k = 0; k < waiting.count; k++) cost += prize[waiting.list[k]!]!
+  if (cost < search.cost - temperature * Math.log(random.next() || 1e-12)) {
+    search.cost = cost
+    if (waiting.count > 0 || offered > 0) settlePool(search)
+    if (cost < search.bestCost - 1e-7) {
+      search.cost = totalCost(search)
+      search.improvements++
+      keepBest(search)
+    }
+  } else rollBack(journal)
+}
+
+/** Orders of visits of the best plan found, by route. */
+export function bestOrders(search: Search): number[][] {
+  const { c } = search.s
+  const orders: number[][] = []
+  for (let r = 0; r < c.routes; r++) {
+    const order: number[] = []
+    for (let u = search.bestNext[c.n + r]!; u < c.n; u = search.bestNext[u]!) order.push(u)
+    orders.push(c.frozen[r] ? c.skeletons[r]!.slice() : order)
+  }
+  return orders
+}
