@@ -1,0 +1,97 @@
+import { Popover } from '@mantine/core'
+import { lazy, type Ref, Suspense, useState } from 'react'
+import './theme/mantine-base.ts'
+import { addDays, type Day, formatDay } from '#src/shared/dates.ts'
+import './DateField.css'
+import type { FieldProps } from './FieldFrame.tsx'
+import { IconCalendar } from './icons.ts'
+import { TypedInput } from './TypedInput.tsx'
+import { parseDay } from './typedValues.ts'
+import { useTyped } from './useTyped.ts'
+
+const DayPicker = lazy(() => import('./DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
+
+type Extra = {
+  /** Today in the business's zone; without it the zone of this machine. */
+  today?: Day
+  min?: Day
+  max?: Day
+  placeholder?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+const localToday = (): Day => new Date().toLocaleDateString('en-CA')
+
+/** A day as YYYY-MM-DD. Typed ("6/12", "fri", "tomorrow") or picked; arrow keys move by a day. */
+export const DateField = ({
+  value,
+  onChange,
+  onBlur,
+  error,
+  today = localToday(),
+  min,
+  max,
+  ...rest
+}: FieldProps<Day | null> & Extra) => {
+  const [open, setOpen] = useState(false)
+  const write = (day: Day | null) => (day ? formatDay(day, { year: true }) : '')
+  const typed = useTyped<Day>(value || null, write, (text) => parseDay(text, today), onChange, onBlur)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      shadow="md"
+      classNames={{ dropdown: 'ui-day-drop' }}
+    >
+      <Popover.Target>
+        <div className={rest.className}>
+          <TypedInput
+            placeholder="Jun 12"
+            {...rest}
+            className=""
+            error={error ?? (typed.unread ? 'Type a day like 6/12 or June 12.' : undefined)}
+            text={typed.text}
+            onText={typed.type}
+            onLeave={typed.leave}
+            onKeyDown={(event) => {
+              const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+              if (event.altKey && event.key === 'ArrowDown') return setOpen(true)
+              if (way === 0) return
+              event.preventDefault()
+              typed.set(value ? addDays(value, way) : today)
+            }}
+            after={
+              <button
+                type="button"
+                className="ui-input__button"
+                aria-label="Open the calendar"
+                aria-expanded={open}
+                disabled={rest.disabled}
+                onClick={() => setOpen(!open)}
+              >
+                <IconCalendar size={18} />
+              </button>
+            }
+          />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<div className="ui-day-drop__wait" />}>
+          <DayPicker
+            value={value || null}
+            today={today}
+            min={min}
+            max={max}
+            onPick={(day) => {
+              typed.set(day)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

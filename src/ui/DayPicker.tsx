@@ -1,0 +1,33 @@
+import { DatePicker } from '@mantine/dates'
+import './theme/mantine-base.ts'
+import '@mantine/dates/styles.layer.css'
+import type { Day } from '#src/shared/dates.ts'
+import './DayPicker.css'
+
+type Props = {
+  value: Day | null
+  onPick: (day: Day) => void
+  today: Day
+  min?: Day | undefined
+  max?: Day | undefined
+  months?: number
+}
+
+/** A month to pick a day from. Weeks begin on Sunday. Loaded when first needed. */
+export const DayPicker = ({ value, onPick, today, min, max, months = 1 }: Props) => (
+  <DatePicker
+    className="ui-day-picker"
+    value={value}
+    defaultDate={value ?? today}
+    onChange={(day) => {
+      if (day) onPick(day)
+    }}
+    firstDayOfWeek={0}
+    numberOfColumns={months}
+    {...(min ? { minDate: min } : {})}
+    {...(max ? { maxDate: max } : {})}
+    highlightToday
+    getDayProps={(day) => (day === today ? { 'data-our-today': true } : {})}
+    ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
+  />
+)

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '#src/shared/client.ts'
+import { Button } from './Button.tsx'
+import './EmptyState.css'
+import './ErrorState.css'
+import { IconCloudOff, IconRefresh } from './icons.ts'
+
+type Props = {
+  error?: unknown
+  title?: ReactNode
+  children?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  compact?: boolean
+}
+
+/** What happened, that nothing was lost, what to do, and an id to quote to support. */
+export const ErrorState = ({
+  error,
+  title = 'This did not load',
+  children,
+  onRetry,
+  retrying = false,
+  compact,
+}: Props) => {
+  const known = error instanceof ApiError ? error : null
+  return (
+    <div className={`ui-empty ui-error${compact ? ' ui-empty--compact' : ''}`} role="alert">
+      {compact ? null : <IconCloudOff className="ui-error__icon" size={40} stroke={1.5} aria-hidden="true" />}
+      <h3>{title}</h3>
+      <p className="muted">{children ?? known?.message ?? 'Something went wrong on our side. Nothing was lost.'}</p>
+      {onRetry ? (
+        <div className="ui-empty__action">
+          <Button icon={<IconRefresh />} onClick={onRetry} loading={retrying}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {known?.requestId ? <p className="hint">For support: {known.requestId}</p> : null}
+    </div>
+  )
+}

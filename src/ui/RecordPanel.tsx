@@ -1,0 +1,129 @@
+import { FocusTrap } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from './IconButton.tsx'
+import { IconArrowLeft, IconChevronDown, IconChevronUp, IconX } from './icons.ts'
+import './RecordPanel.css'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  sub?: ReactNode
+  badge?: ReactNode
+  actions?: ReactNode
+  /** K and the arrow up: the record before in the list behind. */
+  onPrevious?: (() => void) | undefined
+  /** J and the arrow down. */
+  onNext?: (() => void) | undefined
+  footer?: ReactNode
+  width?: number
+  children: ReactNode
+}
+
+/** A record beside its list: the list stays usable, J and K walk it, Esc closes. From 768 px down it is a sheet over everything. */
+export const RecordPanel = ({
+  open,
+  onClose,
+  title,
+  sub,
+  badge,
+  actions,
+  onPrevious,
+  onNext,
+  footer,
+  width = 480,
+  children,
+}: Props) => {
+  const sheet = useMediaQuery('(max-width: 768px)', window.matchMedia('(max-width: 768px)').matches)
+  const titleId = useId()
+  const panel = useRef<HTMLElement>(null)
+  const cameFrom = useRef<HTMLElement | null>(null)
+  useHotkeys(
+    open
+      ? [
+          ['J', () => onNext?.()],
+          ['K', () => onPrevious?.()],
+        ]
+      : [],
+  )
+  useEffect(() => {
+    if (!open) return
+    cameFrom.current = document.activeElement as HTMLElement | null
+    panel.current?.focus({ preventScroll: true })
+    const onKey = (event: KeyboardEvent) => {
+      // An open dialog or menu above takes its own Esc first.
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !document.querySelector('.ui-dialog, .ui-menu, [data-panel-esc="own"]')
+      )
+        onClose()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [open, onClose])
+  useEffect(() => {
+    if (open) return () => cameFrom.current?.focus({ preventScroll: true })
+  }, [open])
+  useEffect(() => {
+    if (!open || !sheet) return
+    document.documentElement.style.overflow = 'hidden'
+    return () => {
+      document.documentElement.style.overflow = ''
+    }
+  }, [open, sheet])
+  if (!open) return null
+  return createPortal(
+    <FocusTrap active={Boolean(sheet)}>
+      <aside
+        ref={panel}
+        className="ui-panel"
+        role="dialog"
+        aria-modal={sheet || undefined}
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        style={{ '--panel-width': `${width}px` } as never}
+      >
+        <header className="ui-panel__head">
+          <IconButton
+            className="ui-panel__back"
+            label="Back"
+            icon={<IconArrowLeft />}
+            onClick={onClose}
+            tooltip={false}
+          />
+          <div className="ui-panel__words">
+            <div className="ui-panel__title">
+              <h2 id={titleId}>{title}</h2>
+              {badge}
+            </div>
+            {sub ? <div className="muted">{sub}</div> : null}
+          </div>
+          <div className="ui-panel__tools">
+            {onPrevious || onNext ? (
+              <>
+                <IconButton
+                  size="s"
+                  label="Previous (K)"
+                  icon={<IconChevronUp />}
+                  onClick={onPrevious}
+                  disabled={!onPrevious}
+                />
+                <IconButton size="s" label="Next (J)" icon={<IconChevronDown />} onClick={onNext} disabled={!onNext} />
+              </>
+            ) : null}
+            <IconButton className="ui-panel__close" size="s" label="Close (Esc)" icon={<IconX />} onClick={onClose} />
+          </div>
+        </header>
+        {actions ? <div className="ui-panel__actions">{actions}</div> : null}
+        <div className="ui-panel__body">{children}</div>
+        {footer ? <footer className="ui-panel__foot">{footer}</footer> : null}
+      </aside>
+    </FocusTrap>,
+    document.body,
+  )
+}

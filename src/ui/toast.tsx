@@ -1,0 +1,40 @@
+import base, { type Toast } from 'react-hot-toast'
+import { ApiError } from '#src/shared/client.ts'
+import './toast.css'
+
+const undoMs = 8_000
+
+const Undo = ({ id, message, onUndo }: { id: string; message: string; onUndo: () => unknown }) => (
+  <span className="ui-toast__undo">
+    {message}
+    <button
+      type="button"
+      onClick={() => {
+        base.dismiss(id)
+        void onUndo()
+      }}
+    >
+      Undo
+    </button>
+  </span>
+)
+
+/** Short news that needs no answer. What must be put right stays on the screen instead (Banner, field error). */
+export const toast = {
+  /** 2 s. */
+  success: (message: string) => base.success(message),
+  /** 4 s. Takes an error as it was caught. */
+  error: (problem: unknown) =>
+    base.error(
+      typeof problem === 'string'
+        ? problem
+        : problem instanceof ApiError
+          ? problem.message
+          : 'Something went wrong. Nothing was lost; please try again.',
+    ),
+  message: (message: string) => base(message),
+  /** 8 s to take it back. */
+  undo: (message: string, onUndo: () => unknown) =>
+    base.success((shown: Toast) => <Undo id={shown.id} message={message} onUndo={onUndo} />, { duration: undoMs }),
+  dismiss: (id?: string) => base.dismiss(id),
+}
