@@ -37,7 +37,9 @@ const makePool = (
     ...(settings.types ? { types: settings.types } : {}),
   })
   // without listeners a restart of the database would end the process: the pool's is for resting connections, the client's for working ones
-  const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
+  const lost = (error: Error & { code?: string }): void => {
+    if (!pool.ending) log.warn({ code: error.code, reason: error.message }, 'a database connection was lost')
+  }
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   return pool

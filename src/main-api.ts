@@ -1,0 +1,21 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+// before everything else is imported
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
+
+const { config } = await import('./platform/config.ts')
+const { start } = await import('./platform/start.ts')
+
+const loadTasks = async () => {
+  const [{ startTasks }, { globalTasks, schedule, tasks }] = await Promise.all([
+    import('./platform/tasks/runner.ts'),
+    import('./app-tasks.ts'),
+  ])
+  return startTasks(tasks, globalTasks, schedule)
+}
+
+await start({
+  loadServer: async () => (await import('./app-server.ts')).buildServer(),
+  ...(config.role === 'api' ? {} : { loadTasks }),
+})

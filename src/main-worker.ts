@@ -1,0 +1,17 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+// before everything else is imported
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
+
+const { start } = await import('./platform/start.ts')
+
+await start({
+  loadTasks: async () => {
+    const [{ startTasks }, { globalTasks, schedule, tasks }] = await Promise.all([
+      import('./platform/tasks/runner.ts'),
+      import('./app-tasks.ts'),
+    ])
+    return startTasks(tasks, globalTasks, schedule)
+  },
+})

@@ -1,0 +1,185 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { ConfigError, config } from './config.ts'
+import { copyBeforeChange } from './db/backup.ts'
+import { freePort } from './db/cluster.ts'
+import { closeDatabase, connectDatabase, ownerPool } from './db/database.ts'
+import { MigrationError, migrate } from './db/migrate.ts'
+import { alreadyRunning, findEmbedded, findUser, StartError, startEmbedded } from './db/supervisor.ts'
+import { signingKey } from './keys.ts'
+import { log } from './log.ts'
+
+type Stoppable = { stop: () => Promise<void> }
+
+/** What the entry points hand in; each part is loaded while the database comes up. */
+export type Parts = {
+  /** Absent in a process that only works on tasks. */
+  loadServer?: () => Promise<FastifyInstance>
+  /** Absent in a process that only answers. */
+  loadTasks?: () => Promise<Stoppable>
+  /** Makes the demo business when it is not there yet. */
+  loadDemo?: () => Promise<void>
+}
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+const isPortFree = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    // no IPv6 on this machine is no reason
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+  })
+
+const portInUse = (): StartError =>
+  new StartError(
+    `Port ${config.port} is already in use. Stop what uses it, or choose another one: PORT=${config.port + 1} npm start`,
+  )
+
+/** Looks before anything is started; a browser that asks for localhost may try ::1 first, so somebody else's server there is in the way too. */
+const checkPort = async (): Promise<void> => {
+  if (config.port === 0) {
+    const port = await freePort()
+    Object.assign(config, { port, publicUrl: config.production ? config.publicUrl : `http://localhost:${port}` })
+    return
+  }
+  if (config.port < 1024 && process.getuid?.() !== 0) return
+  const hosts = config.production ? [config.host] : [config.host, '::1']
+  for (const host of hosts) if (!(await isPortFree(config.port, host))) throw portInUse()
+}
+
+type Database = Stoppable & { url: string; embedded: boolean }
+
+const openDatabase = async (what: 'api' | 'worker'): Promise<Database> => {
+  if (config.databaseUrl) return { url: config.databaseUrl, embedded: false, stop: async () => undefined }
+  const user = findUser(config.dataDir)
+  if (user && user.what !== what) {
+    const running = findEmbedded(config.dataDir)
+    if (running) return { url: running.url, embedded: true, stop: async () => undefined }
+  }
+  const started = await startEmbedded(config.dataDir, what)
+  if (started.adopted) log.info('took up a database that was left running')
+  return { url: started.url, embedded: true, stop: started.stop }
+}
+
+const prepareDatabase = async (database: Database): Promise<void> => {
+  await migrate({
+    url: database.url,
+    ...(database.embedded
+      ? {
+          beforeChange: async (pending: string[]) => {
+            const copy = await copyBeforeChange(config.dataDir, pending[0] ?? 'change')
+            say(`Copied the data to ${copy} before changing their shape.`)
+          },
+        }
+      : {}),
+  })
+  connectDatabase({ url: database.url })
+  const { migrateTasks } = await import('./tasks/runner.ts')
+  await migrateTasks(ownerPool())
+}
+
+const greet = (withDemo: boolean): void => {
+  say(`\n  Swath is ready: ${config.publicUrl}\n`)
+  if (config.production) return
+  if (config.demo && withDemo) {
+    say('  Demo sign-ins, password of all: demo-swath-2026')
+    say('    owner@demo.swath.test   admin@demo.swath.test   crew@demo.swath.test   (product owner: owner)\n')
+  }
+  say(`  Data: ${config.databaseUrl ? 'DATABASE_URL, files in ' : ''}${config.dataDir}   Stop: Ctrl-C\n`)
+}
+
+const graceMs = config.production ? 10_000 : 800
+
+const closeServer = async (server: FastifyInstance): Promise<void> => {
+  // event streams never end by themselves
+  const timer = setTimeout(() => server.server.closeAllConnections(), graceMs)
+  await server.close()
+  clearTimeout(timer)
+}
+
+const listen = async (server: FastifyInstance): Promise<void> => {
+  try {
+    await server.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse() : error
+  }
+}
+
+/** npm killed hard can not tell us; under npm we go when it goes. */
+const watchParent = (): void => {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 250).unref()
+}
+
+const oneLine = (error: unknown): string | null =>
+  error instanceof StartError || error instanceof MigrationError || error instanceof ConfigError ? error.message : null
+
+class Interrupted extends Error {}
+
+/** Starts this process, says where it is, and ends it in order on Ctrl-C and TERM; the data folder is left so that the next start takes it up. */
+export const start = async (parts: Parts): Promise<void> => {
+  const what = parts.loadServer ? 'api' : 'worker'
+  const ends: (() => Promise<unknown>)[] = []
+  let stopping = false
+  const goOn = (): void => {
+    if (stopping) throw new Interrupted()
+  }
+
+  const bringUp = async (): Promise<void> => {
+    if (!config.databaseUrl) {
+      const user = findUser(config.dataDir)
+      if (user && (user.what === what || user.what === 'restore')) throw alreadyRunning(config.dataDir, user.pid)
+    }
+    if (parts.loadServer) await checkPort()
+    // made or read now, so that keys which can not be used are said at once
+    signingKey('link')
+    const database = await openDatabase(what)
+    ends.push(database.stop)
+    goOn()
+    await prepareDatabase(database)
+    ends.push(closeDatabase)
+    goOn()
+    if (config.demo) await parts.loadDemo?.()
+    goOn()
+    if (parts.loadTasks) ends.push((await parts.loadTasks()).stop)
+    goOn()
+    if (!parts.loadServer) return say('Swath works on its tasks. Stop: Ctrl-C')
+    const server = await parts.loadServer()
+    ends.push(() => closeServer(server))
+    goOn()
+    await listen(server)
+    goOn()
+    greet(parts.loadDemo !== undefined)
+  }
+
+  const shutDown = async (code: number, running: Promise<unknown>): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), graceMs + 25_000).unref()
+    await running.catch(() => undefined)
+    for (const end of ends.reverse())
+      await end().catch((error: unknown) => log.error({ err: error }, 'could not end in order'))
+    process.exit(code)
+  }
+
+  const running = bringUp()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0, running))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody handled')
+    void shutDown(1, running)
+  })
+  watchParent()
+  try {
+    await running
+  } catch (error) {
+    if (error instanceof Interrupted) return
+    process.stderr.write(`${oneLine(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
+    await shutDown(1, Promise.resolve())
+  }
+}
