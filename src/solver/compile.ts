@@ -153,7 +153,9 @@ function compilePlaces(
         metres[p * places + q] = metresTo[q * places + p] = s < 0 ? 0 : Math.max(0, matrix.metres[a * matrix.size + b]!)
     }
   }
-  return { place, places, seconds, secondsTo, metres, metresTo }
+  // One array instead of two where both ways take the same time: half the memory the scan has to pull in.
+  const symmetric = seconds.every((x, k) => x === secondsTo[k])
+  return { place, places, seconds, secondsTo: symmetric ? seconds : secondsTo, metres, metresTo }
 }
 
 /** Builds the flat arrays. Never throws on bad data: what can not be planned is in `excluded` with a reason. */

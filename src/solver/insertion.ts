@@ -49,12 +49,20 @@ export function insertionCost(s: State, u: number, i: number, r: number): number
 }
 
 /** Where to look first for each visit: other visits by nearness in space and time, only where some crew-day could have both. */
-export type Neighbours = { width: number; count: Int32Array; list: Int32Array }
+export type Neighbours = {
+  width: number
+  count: Int32Array
+  list: Int32Array
+  /** Seconds from each listed visit to the one whose list it is. */
+  inward: Int32Array
+  /** Least seconds from a visit to anything that may follow it. */
+  least: Int32Array
+}
 
 export type Finder = {
   s: State
   near: Neighbours
-  /** Cost is the added seconds times the rate and nothing else. */
+  /** Cost is the added seconds times one rate for all and nothing else. */
   simple: boolean
   /** Cost of the place found last. */
   delta: number
@@ -66,7 +74,12 @@ export type Finder = {
 /** A finder that never blinks. */
 export function createFinder(s: State, near: Neighbours): Finder {
   const { c } = s
-  const simple = !c.metres && !c.routeCost && !c.anyOvertime && c.fixedCost.every((x) => x === 0)
+  const simple =
+    !c.metres &&
+    !c.routeCost &&
+    !c.anyOvertime &&
+    c.fixedCost.every((x) => x === 0) &&
+    c.secondRate.every((x) => x === c.secondRate[0])
   return { s, near, simple, delta: 0, untilBlink: -1, redrawBlink: () => -1 }
 }
 
@@ -75,23 +88,62 @@ export function createFinder(s: State, near: Neighbours): Finder {
  * at less than `limit` cents; -1 = none. Sets `delta` to the cost.
  */
 export function findNear(f: Finder, u: number, limit: number): number {
-  const { s, near, simple } = f
-  const { c, next, prev, routeOf, leg } = s
-  const { n, place, places, seconds, secondsTo, secondRate } = c
+  return f.simple ? findNearSimple(f, u, limit) : findNearRich(f, u, limit)
+}
+
+/** One rate for all and nothing but driving costs: most gaps are ruled out by a lower bound without reading the matrix. */
+function findNearSimple(f: Finder, u: number, limit: number): number {
+  const { s, near } = f
+  const { c, prev, leg, hop } = s
+  const { place, places, seconds, secondsTo } = c
+  const rate = c.secondRate[0]!
   const row = place[u]! * places
   const begin = u * near.width
   const end = begin + near.count[u]!
-  const list = near.list
-  let best = limit
+  const { list, inward } = near
+  const least = near.least[u]!
+  let best = Math.min(0x3fffffff, Math.ceil(limit / rate))
   let at = -1
   for (let k = begin; k < end; k++) {
     const v = list[k]!
+    const h = v << 2
+    const r = hop[h + 2]!
+    if (r < 0) continue
+    const there = inward[k]! - hop[h + 1]!
+    if (there + least < best) {
+      const cost = there + seconds[row + hop[h]!]!
+      if (cost < best && fits(s, u, v, r)) {
+        if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
+        else {
+          best = cost
+          at = v
+        }
+      }
+    }
+    if (hop[h + 3] === 1) {
+      const before = prev[v]!
+      const cost = secondsTo[row + place[before]!]! + seconds[row + place[v]!]! - leg[before]!
+      if (cost < best && fits(s, u, before, r)) {
+        best = cost
+        at = before
+      }
+    }
+  }
+  return findEmpty(f, u, at < 0 ? limit : best * rate, at)
+}
+
+function findNearRich(f: Finder, u: number, limit: number): number {
+  const { s, near } = f
+  const { c, prev, routeOf } = s
+  const begin = u * near.width
+  const end = begin + near.count[u]!
+  let best = limit
+  let at = -1
+  for (let k = begin; k < end; k++) {
+    const v = near.list[k]!
     const r = routeOf[v]!
     if (r < 0) continue
-    const rate = secondRate[r]!
-    const before = prev[v]!
-    let cost = (secondsTo[row + place[v]!]! + seconds[row + place[next[v]!]!]! - leg[v]!) * rate
-    if (!simple) cost = insertionCost(s, u, v, r)
+    let cost = insertionCost(s, u, v, r)
     if (cost < best && fits(s, u, v, r)) {
       if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
       else {
@@ -99,9 +151,9 @@ export function findNear(f: Finder, u: number, limit: number): number {
         at = v
       }
     }
-    if (before >= n) {
-      cost = (secondsTo[row + place[before]!]! + seconds[row + place[v]!]! - leg[before]!) * rate
-      if (!simple) cost = insertionCost(s, u, before, r)
+    const before = prev[v]!
+    if (before >= c.n) {
+      cost = insertionCost(s, u, before, r)
       if (cost < best && fits(s, u, before, r)) {
         best = cost
         at = before

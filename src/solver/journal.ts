@@ -1,4 +1,4 @@
-import { linkRoute, refreshEmpty, type State } from './state.ts'
+import { detach, linkRoute, refreshEmpty, type State } from './state.ts'
 
 /** The routes changed in this iteration as they stood before, so that a refused step is undone without a copy of the plan. */
 export type Journal = {
@@ -59,10 +59,9 @@ export function costChange(journal: Journal): number {
 /** Puts every touched route back as it was. */
 export function rollBack(journal: Journal): void {
   const { s, routes, saved, from } = journal
-  const { next, routeOf, c } = s
+  const { next, c } = s
   // Everything that stands on a changed route now may belong elsewhere: take all of it off before linking.
-  for (let k = 0; k < journal.routeCount; k++)
-    for (let u = next[c.n + routes[k]!]!; u < c.n; u = next[u]!) routeOf[u] = -1
+  for (let k = 0; k < journal.routeCount; k++) for (let u = next[c.n + routes[k]!]!; u < c.n; u = next[u]!) detach(s, u)
   for (let k = 0; k < journal.routeCount; k++) {
     const r = routes[k]!
     const countNow = s.count[r]!

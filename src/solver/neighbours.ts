@@ -1,4 +1,5 @@
 import type { Compiled } from './compile.ts'
+import { NO_WAY } from './compile-windows.ts'
 import type { Neighbours } from './insertion.ts'
 
 /** Share of a forced wait, and of a forced lateness, that counts as distance (Vidal et al. 2013: 0.2 and 1). */
@@ -13,7 +14,9 @@ export function nearest(c: Compiled, width: number, byTime: boolean): Neighbours
   const { n, place, places, seconds, secondsTo, windows, service, classes } = c
   const w = Math.max(0, Math.min(width, n - 1))
   const list = new Int32Array(n * w)
+  const inward = new Int32Array(n * w)
   const count = new Int32Array(n)
+  const least = new Int32Array(n)
   const score = new Float64Array(n)
   const order = new Int32Array(n)
   const open = new Float64Array(n)
@@ -58,9 +61,23 @@ export function nearest(c: Compiled, width: number, byTime: boolean): Neighbours
     if (take < m) quickSelect(order, score, m, take)
     const part = order.slice(0, take).sort((a, b) => score[a]! - score[b]! || a - b)
     list.set(part, u * w)
+    for (let k = 0; k < take; k++) inward[u * w + k] = secondsTo[row + place[part[k]!]!]!
+    least[u] = leastOut(c, u)
     count[u] = take
   }
-  return { width: w, count, list }
+  return { width: w, count, list, inward, least }
+}
+
+/** Least seconds from u to any other node that could follow it. */
+function leastOut(c: Compiled, u: number): number {
+  const row = c.place[u]! * c.places
+  let least = NO_WAY
+  for (let j = 0; j < c.nodes; j++) {
+    if (j === u || (j >= c.n && j < c.n + c.routes)) continue
+    const s = c.seconds[row + c.place[j]!]!
+    if (s < least) least = s
+  }
+  return least
 }
 
 /** Whether two visits share an allowed crew-day, by distinct rows of `allowed` (usually a handful). */

@@ -1,6 +1,6 @@
 import type { Compiled } from './compile.ts'
 import type { Plan, Problem } from './problem.ts'
-import { createState, linkRoute, refreshEmpty, type State } from './state.ts'
+import { createState, detach, linkRoute, refreshEmpty, type State } from './state.ts'
 
 /** A plan from visit numbers by crew-day number. */
 export function planFrom(problem: Problem, orders: number[][]): Plan {
@@ -29,7 +29,7 @@ export function stateOf(c: Compiled, plan: Plan): State {
   const placed = new Set<number>()
   for (const [r, order] of ordersOf(c.problem, plan).entries()) {
     const once = order.filter((u) => !placed.has(u) && placed.add(u))
-    for (const u of c.skeletons[r]!) if (!placed.has(u)) s.routeOf[u] = -1
+    for (const u of c.skeletons[r]!) if (!placed.has(u)) detach(s, u)
     linkRoute(s, r, once)
   }
   for (let t = 0; t < c.types; t++) refreshEmpty(s, t)

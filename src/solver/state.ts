@@ -20,6 +20,11 @@ export type State = {
   /** Seconds (and metres) of the leg from a node to its next, 0 on an empty route. */
   leg: Int32Array
   legMetres: Int32Array
+  /**
+   * What the insertion scan reads of a node, side by side so that one cache line holds it: place of the next node, leg to
+   * it in seconds, route (-1 = absent), 1 when the node before is the start of the route.
+   */
+  hop: Int32Array
   count: Int32Array
   /** Routes with at least one visit. */
   used: number
@@ -48,6 +53,7 @@ export function createState(c: Compiled): State {
     latestTaken: new Int32Array(c.anyBreak ? nodes : 0),
     leg: new Int32Array(nodes),
     legMetres: new Int32Array(c.metres ? nodes : 0),
+    hop: new Int32Array(4 * nodes).fill(-1),
     count: new Int32Array(R),
     used: 0,
     load: new Float64Array(R * c.dims),
@@ -94,6 +100,22 @@ export function refreshEmpty(s: State, type: number): void {
   }
 }
 
+/** Brings a node's row for the insertion scan in line with its links. */
+function setHop(s: State, i: number, r: number): void {
+  const { hop, c } = s
+  const base = i << 2
+  hop[base] = c.place[s.next[i]!]!
+  hop[base + 1] = s.leg[i]!
+  hop[base + 2] = r
+  hop[base + 3] = i < c.n && s.prev[i]! >= c.n ? 1 : 0
+}
+
+/** Takes a visit off its route without mending the route: for callers that link the route anew. */
+export function detach(s: State, u: number): void {
+  s.routeOf[u] = -1
+  s.hop[(u << 2) + 2] = -1
+}
+
 /** Sums, legs and both time passes of a route from scratch, from its links. */
 export function recomputeRoute(s: State, r: number): void {
   const { c, next, leg, legMetres } = s
@@ -122,6 +144,7 @@ export function recomputeRoute(s: State, r: number): void {
       for (let d = 0; d < dims; d++) s.load[r * dims + d] = s.load[r * dims + d]! + demand[j * dims + d]!
       if (c.routeCost) preference += c.routeCost[j * R + r]!
     }
+    setHop(s, i, r)
     i = j
   }
   s.used += (count > 0 ? 1 : 0) - (s.count[r]! > 0 ? 1 : 0)
@@ -318,6 +341,9 @@ export function insertAfter(s: State, u: number, i: number): void {
     legMetres[u] = c.metres[pu * places + place[j]!]!
     s.driveMetres[r] = s.driveMetres[r]! + legMetres[i]! + legMetres[u]! - oldMetres
   }
+  setHop(s, i, r)
+  setHop(s, u, r)
+  if (j < c.n && i >= c.n) s.hop[(j << 2) + 3] = 0
   for (let d = 0; d < dims; d++) s.load[r * dims + d] = s.load[r * dims + d]! + c.demand[u * dims + d]!
   if (c.routeCost) s.preference[r] = s.preference[r]! + c.routeCost[u * c.routes + r]!
   s.serviceSum[r] = s.serviceSum[r]! + c.service[u * c.classes + c.classOf[r]!]!
@@ -348,7 +374,7 @@ export function removePiece(s: State, first: number, last: number): void {
     for (let d = 0; d < dims; d++) s.load[r * dims + d] = s.load[r * dims + d]! - c.demand[u * dims + d]!
     if (c.routeCost) s.preference[r] = s.preference[r]! - c.routeCost[u * c.routes + r]!
     s.serviceSum[r] = s.serviceSum[r]! - c.service[u * c.classes + k]!
-    s.routeOf[u] = -1
+    detach(s, u)
     removed++
   }
   s.count[r] = s.count[r]! - removed
@@ -362,6 +388,8 @@ export function removePiece(s: State, first: number, last: number): void {
     legMetres[i] = empty ? 0 : c.metres[cell]!
     s.driveMetres[r] = s.driveMetres[r]! - goneMetres + legMetres[i]!
   }
+  setHop(s, i, r)
+  if (j < c.n && i >= c.n) s.hop[(j << 2) + 3] = 1
   if (empty) {
     s.used--
     s.preference[r] = 0
