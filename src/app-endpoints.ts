@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
+import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
 
@@ -7,4 +8,5 @@ import type { ContractTable } from './shared/endpoint.ts'
 export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; feature: string })[] = [
   systemEndpoints,
   accountsEndpoints,
+  employeesEndpoints,
 ]

@@ -52,7 +52,7 @@ export type ReplyOf<E extends Endpoint> = In<E['response']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
 type Part<K extends string, T> = T extends z.ZodType
-  ? undefined extends z.input<T>
+  ? Record<never, never> extends z.input<T>
     ? { [P in K]?: z.input<T> }
     : { [P in K]: z.input<T> }
   : { [P in K]?: undefined }

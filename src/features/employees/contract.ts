@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { permissions, roles } from '../../shared/roles.ts'
+
+const Day = z.string().refine(isDay, 'Not a day of the calendar')
+const Minute = z.number().int().min(0).max(1440)
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour like #14432f')
+const Weekdays = z.array(z.number().int().min(0).max(6)).max(7)
+
+export const Employee = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  role: z.enum(roles),
+  permissions: z.array(z.enum(permissions)),
+  status: z.enum(['invited', 'active', 'disabled']),
+  language: z.enum(['en', 'es']),
+  colour: z.string(),
+  /** Null for who may not see payroll. */
+  wageCentsPerHour: z.number().int().nullable(),
+  crew: z.object({ id: z.uuid(), name: z.string(), colour: z.string() }).nullable(),
+  version: z.number().int(),
+})
+export type Employee = z.output<typeof Employee>
+
+export const EmployeeDraft = z.object({
+  name: z.string().trim().min(1, 'A name is needed').max(120),
+  email: z.email('Not an e-mail address').trim().toLowerCase().nullable().default(null),
+  phone: z.string().trim().max(40).nullable().default(null),
+  role: z.enum(['Admin', 'Employee']).default('Employee'),
+  preset: z.enum(['admin', 'manager', 'dispatcher', 'crewLead', 'crew']).default('crew'),
+  language: z.enum(['en', 'es']).default('en'),
+  wageCentsPerHour: z.number().int().min(0).max(100_000).nullable().default(null),
+  crewId: z.uuid().nullable().default(null),
+})
+
+const EmployeeChange = z.object({
+  version: z.number().int(),
+  name: z.string().trim().min(1, 'A name is needed').max(120).optional(),
+  phone: z.string().trim().max(40).nullable().optional(),
+  language: z.enum(['en', 'es']).optional(),
+  preset: z.enum(['admin', 'manager', 'dispatcher', 'crewLead', 'crew']).optional(),
+  wageCentsPerHour: z.number().int().min(0).max(100_000).optional(),
+  /** First day on which a new wage counts; today when left out. */
+  wageFrom: Day.optional(),
+  /** Moves the person to a crew (or to none) from a day on; history stays. */
+  crewId: z.uuid().nullable().optional(),
+  crewFrom: Day.optional(),
+})
+
+export const Crew = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  colour: z.string(),
+  leaderUserId: z.uuid().nullable(),
+  members: z.array(z.object({ userId: z.uuid(), name: z.string(), wageCentsPerHour: z.number().int().nullable() })),
+  depotStreet: z.string(),
+  depotLatitude: z.number().nullable(),
+  depotLongitude: z.number().nullable(),
+  shiftStartMinute: z.number().int(),
+  shiftEndMinute: z.number().int(),
+  breakMinutes: z.number().int(),
+  workDays: z.array(z.number().int()),
+  driveFactorPercent: z.number().int(),
+  skills: z.array(z.string()),
+  /** Wage and burden of the whole crew per hour, for who may see payroll. */
+  costCentsPerHour: z.number().int().nullable(),
+  version: z.number().int(),
+})
+export type Crew = z.output<typeof Crew>
+
+const crewFields = {
+  name: z.string().trim().min(1, 'A name is needed').max(80),
+  colour: Colour,
+  leaderUserId: z.uuid().nullable(),
+  memberUserIds: z.array(z.uuid()).max(30),
+  depotStreet: z.string().trim().max(200),
+  depotLatitude: z.number().min(-90).max(90).nullable(),
+  depotLongitude: z.number().min(-180).max(180).nullable(),
+  shiftStartMinute: Minute,
+  shiftEndMinute: Minute,
+  breakMinutes: z.number().int().min(0).max(240),
+  workDays: Weekdays,
+  driveFactorPercent: z.number().int().min(50).max(300),
+  skills: z.array(z.string().trim().min(1).max(40)).max(30),
+}
+
+export const CrewDraft = z
+  .object({
+    ...crewFields,
+    colour: crewFields.colour.optional(),
+    leaderUserId: crewFields.leaderUserId.default(null),
+    memberUserIds: crewFields.memberUserIds.default([]),
+    depotStreet: crewFields.depotStreet.default(''),
+    depotLatitude: crewFields.depotLatitude.default(null),
+    depotLongitude: crewFields.depotLongitude.default(null),
+    shiftStartMinute: Minute.default(420),
+    shiftEndMinute: Minute.default(960),
+    breakMinutes: crewFields.breakMinutes.default(30),
+    workDays: Weekdays.default([1, 2, 3, 4, 5]),
+    driveFactorPercent: crewFields.driveFactorPercent.default(100),
+    skills: crewFields.skills.default([]),
+  })
+  .refine((crew) => crew.shiftEndMinute > crew.shiftStartMinute, {
+    path: ['shiftEndMinute'],
+    message: 'The shift must end after it starts',
+  })
+
+const CrewChange = z.object(crewFields).partial().extend({ version: z.number().int(), membersFrom: Day.optional() })
+
+const Id = z.object({ id: z.uuid() })
+
+export const employeesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/employees',
+    access: 'office',
+    query: z.object({
+      search: z.string().trim().max(100).optional(),
+      status: z.enum(['active', 'disabled', 'all']).default('active'),
+    }),
+    response: z.object({ items: z.array(Employee) }),
+    summary: 'People of the business',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/employees',
+    access: 'office',
+    permission: 'team',
+    idempotent: true,
+    body: EmployeeDraft,
+    response: Employee,
+    summary: 'Add a person',
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/employees/:id',
+    access: 'office',
+    permission: 'team',
+    params: Id,
+    body: EmployeeChange,
+    response: Employee,
+    summary: 'Change a person',
+  }),
+  deactivate: endpoint({
+    method: 'POST',
+    path: '/api/employees/:id/deactivate',
+    access: 'office',
+    permission: 'team',
+    params: Id,
+    response: Employee,
+    summary: 'End sign-in and crew membership; history stays',
+  }),
+  reactivate: endpoint({
+    method: 'POST',
+    path: '/api/employees/:id/reactivate',
+    access: 'office',
+    permission: 'team',
+    params: Id,
+    response: Employee,
+    summary: 'Let a person sign in again',
+  }),
+  crews: endpoint({
+    method: 'GET',
+    path: '/api/crews',
+    access: 'office',
+    query: z.object({ day: Day.optional() }),
+    response: z.object({ items: z.array(Crew) }),
+    summary: 'Crews with their members on a day',
+  }),
+  createCrew: endpoint({
+    method: 'POST',
+    path: '/api/crews',
+    access: 'office',
+    permission: 'team',
+    idempotent: true,
+    body: CrewDraft,
+    response: Crew,
+    summary: 'Add a crew',
+  }),
+  updateCrew: endpoint({
+    method: 'PUT',
+    path: '/api/crews/:id',
+    access: 'office',
+    permission: 'team',
+    params: Id,
+    body: CrewChange,
+    response: Crew,
+    summary: 'Change a crew; a new list of members counts from a day on',
+  }),
+  archiveCrew: endpoint({
+    method: 'POST',
+    path: '/api/crews/:id/archive',
+    access: 'office',
+    permission: 'team',
+    params: Id,
+    response: Crew,
+    summary: 'Put a crew away; its open visits become unassigned',
+  }),
+}

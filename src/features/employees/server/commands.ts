@@ -1,0 +1,362 @@
+import type { z } from 'zod'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addDays, type Day } from '../../../shared/dates.ts'
+import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { toE164 } from '../../../shared/phone.ts'
+import { permissionPresets } from '../../../shared/roles.ts'
+import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
+import { crewColours } from '../rules.ts'
+import { getCrew, getEmployee, todayOf } from './queries.ts'
+
+type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
+type CrewChange = z.output<(typeof employeesApi)['updateCrew']['body']>
+
+const stale = () =>
+  new AppError(
+    'version_conflict',
+    'Somebody else changed this meanwhile. Your changes are still on the screen: reload to see theirs, then save again.',
+  )
+
+const phoneOf = (text: string | null | undefined): string | null => {
+  if (!text) return null
+  const phone = toE164(text)
+  if (!phone) throw invalid([{ path: 'phone', message: 'A phone number needs ten digits' }])
+  return phone
+}
+
+const checkCrew = async (db: TenantDb, crewId: string | null | undefined): Promise<void> => {
+  if (!crewId) return
+  const crew = await db
+    .selectFrom('crews')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', crewId)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  if (!crew) throw notFound('crew')
+}
+
+/** Ends what a person is on from a day on and begins the new crew there; a membership that never began is removed. */
+const moveToCrew = async (db: TenantDb, userId: string, crewId: string | null, from: Day): Promise<void> => {
+  await db
+    .deleteFrom('crewMembers')
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('validFrom', '>=', from)
+    .execute()
+  await db
+    .updateTable('crewMembers')
+    .set({ validTo: addDays(from, -1) })
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
+    .execute()
+  if (crewId) {
+    await db
+      .insertInto('crewMembers')
+      .values({ businessId: db.businessId, id: newId(), crewId, userId, validFrom: from, createdAt: clock.iso() })
+      .execute()
+  }
+}
+
+const setWage = async (db: TenantDb, userId: string, centsPerHour: number, validFrom: Day): Promise<void> => {
+  await db
+    .insertInto('wages')
+    .values({ businessId: db.businessId, id: newId(), userId, centsPerHour, validFrom, createdAt: clock.iso() })
+    .onConflict((c) => c.columns(['businessId', 'userId', 'validFrom']).doUpdateSet({ centsPerHour }))
+    .execute()
+}
+
+/** Wages are for who may see payroll; only an Owner makes somebody an admin. */
+const checkRights = (
+  actor: Actor,
+  wish: { wage: boolean; preset: keyof typeof permissionPresets | undefined },
+): void => {
+  if (wish.wage && !hasPermission(actor, 'payroll'))
+    throw new AppError('forbidden', 'Your role does not include wages. Ask the owner of your business if you need it.')
+  const given = wish.preset ? permissionPresets[wish.preset] : []
+  if (given.some((permission) => !hasPermission(actor, permission)))
+    throw new AppError('forbidden', 'You can only give what you have yourself. Ask the owner of your business.')
+}
+
+/** Adds a person. The e-mail is where the sign-in will be; one e-mail is one account. */
+export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeDraft>): Promise<Employee> => {
+  checkRights(actor, { wage: draft.wageCentsPerHour !== null, preset: draft.preset })
+  if (draft.role === 'Employee' && draft.preset !== 'crew' && draft.preset !== 'crewLead')
+    throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
+  const phone = phoneOf(draft.phone)
+  return withTenant(actor, async (db) => {
+    await checkCrew(db, draft.crewId)
+    const id = newId()
+    const now = clock.iso()
+    const today = await todayOf(db)
+    if (draft.email) {
+      const made = await db
+        .insertInto('accountEmails')
+        .values({ email: draft.email, businessId: db.businessId, userId: id })
+        .onConflict((c) => c.doNothing())
+        .returning('email')
+        .executeTakeFirst()
+      if (!made) throw invalid([{ path: 'email', message: 'This e-mail already has a sign-in. Use another one.' }])
+    }
+    await db
+      .insertInto('users')
+      .values({
+        businessId: db.businessId,
+        id,
+        name: draft.name,
+        email: draft.email,
+        phone,
+        role: draft.role,
+        permissions: [...permissionPresets[draft.preset]],
+        status: 'invited',
+        language: draft.language,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
+    if (draft.wageCentsPerHour !== null) await setWage(db, id, draft.wageCentsPerHour, today)
+    if (draft.crewId) await moveToCrew(db, id, draft.crewId, today)
+    await audit(db, actor, 'employee.add', { type: 'user', id }, { after: { name: draft.name, role: draft.role } })
+    await touch(db, 'crews', [id])
+    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+  })
+}
+
+const lockPerson = async (db: TenantDb, id: string) => {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'version', 'status', 'permissions', 'email'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('person')
+  return row
+}
+
+const checkReach = (actor: Actor, person: { id: string; role: string }): void => {
+  if (person.role === 'Owner' && actor.role !== 'Owner')
+    throw new AppError('forbidden', 'Only the owner can change the owner.')
+}
+
+export const changeEmployee = async (actor: Actor, id: string, change: EmployeeChange): Promise<Employee> => {
+  checkRights(actor, { wage: change.wageCentsPerHour !== undefined, preset: change.preset })
+  const phone = change.phone === undefined ? undefined : phoneOf(change.phone)
+  return withTenant(actor, async (db) => {
+    const person = await lockPerson(db, id)
+    checkReach(actor, person)
+    if (person.version !== change.version) throw stale()
+    await checkCrew(db, change.crewId)
+    if (change.preset && person.role === 'Employee' && change.preset !== 'crew' && change.preset !== 'crewLead')
+      throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
+    const today = await todayOf(db)
+    await db
+      .updateTable('users')
+      .set({
+        ...(change.name === undefined ? {} : { name: change.name }),
+        ...(phone === undefined ? {} : { phone }),
+        ...(change.language ? { language: change.language } : {}),
+        ...(change.preset && person.role !== 'Owner' ? { permissions: [...permissionPresets[change.preset]] } : {}),
+        version: person.version + 1,
+        updatedAt: clock.iso(),
+      })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    if (change.wageCentsPerHour !== undefined) await setWage(db, id, change.wageCentsPerHour, change.wageFrom ?? today)
+    if (change.crewId !== undefined) await moveToCrew(db, id, change.crewId, change.crewFrom ?? today)
+    await audit(db, actor, 'employee.change', { type: 'user', id }, { after: { ...change, version: undefined } })
+    await touch(db, 'crews', [id])
+    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+  })
+}
+
+/** Ends sign-in at once and crew membership from today; what the person did stays. */
+export const deactivateEmployee = async (actor: Actor, id: string): Promise<Employee> =>
+  withTenant(actor, async (db) => {
+    const person = await lockPerson(db, id)
+    if (person.role === 'Owner') throw conflict('The owner can not be deactivated. Hand the business over first.')
+    if (person.id === actor.userId) throw conflict('You can not deactivate yourself.')
+    if (person.status === 'disabled') return getEmployee(db, id, hasPermission(actor, 'payroll'))
+    const now = clock.iso()
+    await db
+      .updateTable('users')
+      .set({ status: 'disabled', version: person.version + 1, updatedAt: now })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('sessions')
+      .set({ revokedAt: now, revokedReason: 'deactivated' })
+      .where('businessId', '=', db.businessId)
+      .where('userId', '=', id)
+      .where('revokedAt', 'is', null)
+      .execute()
+    await moveToCrew(db, id, null, await todayOf(db))
+    await db
+      .updateTable('crews')
+      .set({ leaderUserId: null })
+      .where('businessId', '=', db.businessId)
+      .where('leaderUserId', '=', id)
+      .execute()
+    await audit(db, actor, 'employee.deactivate', { type: 'user', id })
+    await touch(db, 'crews', [id])
+    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+  })
+
+export const reactivateEmployee = async (actor: Actor, id: string): Promise<Employee> =>
+  withTenant(actor, async (db) => {
+    const person = await lockPerson(db, id)
+    if (person.status !== 'disabled') throw conflict('This person can sign in already.')
+    await db
+      .updateTable('users')
+      .set({ status: 'active', version: person.version + 1, updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await audit(db, actor, 'employee.reactivate', { type: 'user', id })
+    await touch(db, 'crews', [id])
+    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+  })
+
+const checkPeople = async (db: TenantDb, ids: readonly string[]): Promise<void> => {
+  const wanted = [...new Set(ids)]
+  if (!wanted.length) return
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', wanted)
+    .where('status', '!=', 'disabled')
+    .where('archivedAt', 'is', null)
+    .execute()
+  if (found.length !== wanted.length) throw notFound('person')
+}
+
+export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): Promise<Crew> =>
+  withTenant(actor, async (db) => {
+    const { memberUserIds, ...fields } = draft
+    await checkPeople(db, [...memberUserIds, ...(draft.leaderUserId ? [draft.leaderUserId] : [])])
+    const { count } = await db
+      .selectFrom('crews')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    const id = newId()
+    const now = clock.iso()
+    const today = await todayOf(db)
+    await db
+      .insertInto('crews')
+      .values({
+        ...fields,
+        businessId: db.businessId,
+        id,
+        colour: fields.colour ?? crewColours[count % crewColours.length]!,
+        position: count,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
+    for (const userId of memberUserIds) await moveToCrew(db, userId, id, today)
+    await audit(db, actor, 'crew.add', { type: 'crew', id }, { after: draft })
+    await touch(db, 'crews', [id])
+    return getCrew(db, id, today, hasPermission(actor, 'payroll'))
+  })
+
+const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string[], from: Day): Promise<void> => {
+  const present = await db
+    .selectFrom('crewMembers')
+    .select('userId')
+    .where('businessId', '=', db.businessId)
+    .where('crewId', '=', crewId)
+    .where('validFrom', '<=', from)
+    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
+    .execute()
+  const now = new Set(present.map((row) => row.userId))
+  for (const userId of now) if (!userIds.includes(userId)) await moveToCrew(db, userId, null, from)
+  for (const userId of new Set(userIds)) if (!now.has(userId)) await moveToCrew(db, userId, crewId, from)
+}
+
+export const changeCrew = async (actor: Actor, id: string, change: CrewChange): Promise<Crew> =>
+  withTenant(actor, async (db) => {
+    const row = await db
+      .selectFrom('crews')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .where('archivedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('crew')
+    const { version, memberUserIds, membersFrom, ...fields } = change
+    if (row.version !== version) throw stale()
+    const start = fields.shiftStartMinute ?? row.shiftStartMinute
+    if ((fields.shiftEndMinute ?? row.shiftEndMinute) <= start)
+      throw invalid([{ path: 'shiftEndMinute', message: 'The shift must end after it starts' }])
+    await checkPeople(db, [...(memberUserIds ?? []), ...(fields.leaderUserId ? [fields.leaderUserId] : [])])
+    const today = await todayOf(db)
+    await db
+      .updateTable('crews')
+      .set({ ...fields, version: version + 1, updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    if (memberUserIds) await setMembers(db, id, memberUserIds, membersFrom ?? today)
+    await audit(db, actor, 'crew.change', { type: 'crew', id }, { after: change })
+    await touch(db, 'crews', [id])
+    return getCrew(db, id, membersFrom ?? today, hasPermission(actor, 'payroll'))
+  })
+
+/** Puts a crew away: from today its people are on no crew and its open visits wait to be placed again. */
+export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
+  withTenant(actor, async (db) => {
+    const row = await db
+      .selectFrom('crews')
+      .select(['id', 'archivedAt'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('crew')
+    const today = await todayOf(db)
+    const running = await db
+      .selectFrom('visits')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('crewId', '=', id)
+      .where('status', 'in', ['en_route', 'in_progress', 'paused'])
+      .executeTakeFirst()
+    if (running) throw conflict('This crew is at work right now. Put it away when its visit is finished.')
+    await setMembers(db, id, [], today)
+    await db
+      .updateTable('crews')
+      .set({ archivedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('visits')
+      .set({ crewId: null, position: null, pinned: false })
+      .where('businessId', '=', db.businessId)
+      .where('crewId', '=', id)
+      .where('day', '>=', today)
+      .where('status', '=', 'scheduled')
+      .execute()
+    await db
+      .updateTable('jobs')
+      .set({ crewId: null })
+      .where('businessId', '=', db.businessId)
+      .where('crewId', '=', id)
+      .execute()
+    await audit(db, actor, 'crew.archive', { type: 'crew', id })
+    await touch(db, 'crews', [id])
+    await touch(db, 'visits')
+    return getCrew(db, id, today, hasPermission(actor, 'payroll'))
+  })

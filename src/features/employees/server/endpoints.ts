@@ -1,0 +1,35 @@
+import { hasPermission } from '../../../platform/actor.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { employeesApi } from '../contract.ts'
+import {
+  addCrew,
+  addEmployee,
+  archiveCrew,
+  changeCrew,
+  changeEmployee,
+  deactivateEmployee,
+  reactivateEmployee,
+} from './commands.ts'
+import { listCrews, listEmployees, todayOf } from './queries.ts'
+
+export const employeesEndpoints = serve(
+  'employees',
+  employeesApi,
+)({
+  list: async ({ actor, query }) => ({
+    items: await withTenant(actor, (db) => listEmployees(db, query, hasPermission(actor, 'payroll'))),
+  }),
+  create: ({ actor, body }) => addEmployee(actor, body),
+  update: ({ actor, params, body }) => changeEmployee(actor, params.id, body),
+  deactivate: ({ actor, params }) => deactivateEmployee(actor, params.id),
+  reactivate: ({ actor, params }) => reactivateEmployee(actor, params.id),
+  crews: async ({ actor, query }) => ({
+    items: await withTenant(actor, async (db) =>
+      listCrews(db, query.day ?? (await todayOf(db)), { seesWages: hasPermission(actor, 'payroll') }),
+    ),
+  }),
+  createCrew: ({ actor, body }) => addCrew(actor, body),
+  updateCrew: ({ actor, params, body }) => changeCrew(actor, params.id, body),
+  archiveCrew: ({ actor, params }) => archiveCrew(actor, params.id),
+})

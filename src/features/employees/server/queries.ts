@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { type Day, dayOf } from '../../../shared/dates.ts'
+import { notFound } from '../../../shared/errors.ts'
+import type { Permission, Role } from '../../../shared/roles.ts'
+import type { Crew, Employee } from '../contract.ts'
+import { crewCostCents } from '../rules.ts'
+
+/** Today on the business's calendar. */
+export const todayOf = async (db: TenantDb): Promise<Day> => {
+  const { timeZone } = await db
+    .selectFrom('businesses')
+    .select('timeZone')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return dayOf(clock.now(), timeZone)
+}
+
+/** The wage that counts on a day: the last one that began by then. */
+const wageOn = (day: Day) =>
+  sql<
+    number | null
+  >`(select cents_per_hour from wages where wages.business_id = users.business_id and wages.user_id = users.id and wages.valid_from <= ${day} order by wages.valid_from desc limit 1)`
+
+const people = (db: TenantDb, day: Day) =>
+  db
+    .selectFrom('users')
+    .leftJoin('crewMembers', (join) =>
+      join
+        .onRef('crewMembers.businessId', '=', 'users.businessId')
+        .onRef('crewMembers.userId', '=', 'users.id')
+        .on('crewMembers.validFrom', '<=', day)
+        .on((eb) => eb.or([eb('crewMembers.validTo', 'is', null), eb('crewMembers.validTo', '>=', day)])),
+    )
+    .leftJoin('crews', (join) =>
+      join
+        .onRef('crews.businessId', '=', 'crewMembers.businessId')
+        .onRef('crews.id', '=', 'crewMembers.crewId')
+        .on('crews.archivedAt', 'is', null),
+    )
+    .where('users.businessId', '=', db.businessId)
+    .where('users.archivedAt', 'is', null)
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.phone',
+      'users.role',
+      'users.permissions',
+      'users.status',
+      'users.language',
+      'users.colour',
+      'users.version',
+      'crews.id as crewId',
+      'crews.name as crewName',
+      'crews.colour as crewColour',
+      wageOn(day).as('wage'),
+    ])
+
+const toEmployee = (
+  row: Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>,
+  seesWages: boolean,
+): Employee => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  role: row.role as Role,
+  permissions: row.permissions as Permission[],
+  status: row.status as Employee['status'],
+  language: row.language as 'en' | 'es',
+  colour: row.colour,
+  wageCentsPerHour: seesWages ? row.wage : null,
+  crew:
+    row.crewId && row.crewName && row.crewColour
+      ? { id: row.crewId, name: row.crewName, colour: row.crewColour }
+      : null,
+  version: row.version,
+})
+
+export const listEmployees = async (
+  db: TenantDb,
+  filter: { search?: string; status: 'active' | 'disabled' | 'all' },
+  seesWages: boolean,
+): Promise<Employee[]> => {
+  let query = people(db, await todayOf(db))
+  if (filter.status !== 'all')
+    query = query.where('users.status', filter.status === 'disabled' ? '=' : '!=', 'disabled')
+  if (filter.search) query = query.where('users.name', 'ilike', `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`)
+  const rows = await query.orderBy(sql`lower(users.name)`).orderBy('users.id').execute()
+  // Two memberships can touch on one day while somebody moves; the person still stands in the list once.
+  return [...new Map(rows.map((row) => [row.id, toEmployee(row, seesWages)])).values()]
+}
+
+export const getEmployee = async (db: TenantDb, id: string, seesWages: boolean): Promise<Employee> => {
+  const row = await people(db, await todayOf(db))
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('person')
+  return toEmployee(row, seesWages)
+}
+
+/** Crews with their members and cost on a day. */
+export const listCrews = async (
+  db: TenantDb,
+  day: Day,
+  options: { seesWages: boolean; includeArchived?: boolean; ids?: readonly string[] },
+): Promise<Crew[]> => {
+  let query = db.selectFrom('crews').selectAll().where('businessId', '=', db.businessId)
+  if (!options.includeArchived) query = query.where('archivedAt', 'is', null)
+  if (options.ids) query = query.where('id', 'in', options.ids.length ? [...options.ids] : [db.businessId])
+  const crews = await query.orderBy('position').orderBy('name').execute()
+  const business = await db
+    .selectFrom('businesses')
+    .select(['defaultWageCents', 'burdenPercent'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const members = await db
+    .selectFrom('crewMembers')
+    .innerJoin('users', (join) =>
+      join.onRef('users.businessId', '=', 'crewMembers.businessId').onRef('users.id', '=', 'crewMembers.userId'),
+    )
+    .where('crewMembers.businessId', '=', db.businessId)
+    .where('crewMembers.validFrom', '<=', day)
+    .where((eb) => eb.or([eb('crewMembers.validTo', 'is', null), eb('crewMembers.validTo', '>=', day)]))
+    .select(['crewMembers.crewId', 'users.id as userId', 'users.name', wageOn(day).as('wage')])
+    .orderBy('users.name')
+    .execute()
+  return crews.map((crew) => {
+    const own = members.filter((m) => m.crewId === crew.id)
+    return {
+      id: crew.id,
+      name: crew.name,
+      colour: crew.colour,
+      leaderUserId: crew.leaderUserId,
+      members: own.map((m) => ({
+        userId: m.userId,
+        name: m.name,
+        wageCentsPerHour: options.seesWages ? m.wage : null,
+      })),
+      depotStreet: crew.depotStreet,
+      depotLatitude: crew.depotLatitude,
+      depotLongitude: crew.depotLongitude,
+      shiftStartMinute: crew.shiftStartMinute,
+      shiftEndMinute: crew.shiftEndMinute,
+      breakMinutes: crew.breakMinutes,
+      workDays: crew.workDays,
+      driveFactorPercent: crew.driveFactorPercent,
+      skills: crew.skills,
+      costCentsPerHour: options.seesWages
+        ? crewCostCents(
+            own.map((m) => ({ wageCentsPerHour: m.wage })),
+            business,
+          )
+        : null,
+      version: crew.version,
+    }
+  })
+}
+
+export const getCrew = async (db: TenantDb, id: string, day: Day, seesWages: boolean): Promise<Crew> => {
+  const [crew] = await listCrews(db, day, { seesWages, includeArchived: true, ids: [id] })
+  if (!crew) throw notFound('crew')
+  return crew
+}
