@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, createServer } from 'vite'
+import { root, webConfig } from './web/config.ts'
+
+/** What src/main-public.tsx gives; its type is the browser half's, which this half does not read. */
+type Entry = {
+  pageNames: readonly string[]
+  renderPage: (name: string, assets: { css: string; js: string; fonts: string[]; icon: string; card: string }) => string
+  renderSitemap: () => string
+  renderRobots: () => string
+}
+type Chunk = { file: string; css?: string[]; assets?: string[] }
+
+const webFolder = join(root, 'src/features/marketing/web')
+
+/** Copies a file under a name that changes with its content. */
+const putAsset = (outDir: string, file: string): string => {
+  const content = readFileSync(join(webFolder, file))
+  const [name, extension] = file.split('.')
+  const path = `assets/public/${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.${extension}`
+  copyFileSync(join(webFolder, file), join(outDir, path))
+  return `/${path}`
+}
+
+/** The one script and the one style sheet of the public pages, with the fonts that it names. */
+const buildBrowserFiles = async (outDir: string): Promise<{ css: string; js: string; fonts: string[] }> => {
+  const config = webConfig('public', outDir)
+  await build({
+    ...config,
+    build: {
+      ...config.build,
+      cssCodeSplit: false,
+      // The script runs before the first paint, so it is a classic one.
+      rolldownOptions: {
+        input: join(webFolder, 'public.ts'),
+        output: { format: 'iife', entryFileNames: 'assets/public/[name]-[hash].js' },
+      },
+    },
+  })
+  const manifest = Object.values(
+    JSON.parse(readFileSync(join(outDir, 'manifest.public.json'), 'utf8')) as Record<string, Chunk>,
+  )
+  const files = [...new Set(manifest.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))].map(
+    (file) => `/${file}`,
+  )
+  const one = (extension: string): string => files.find((file) => file.endsWith(extension)) ?? ''
+  return { js: one('.js'), css: one('.css'), fonts: files.filter((file) => file.endsWith('.woff2')).sort() }
+}
+
+/** Renders in Vite's server half: Node reads .ts by itself, but neither .tsx nor the style sheets that components import. */
+const loadEntry = async (outDir: string): Promise<{ entry: Entry; close: () => Promise<void> }> => {
+  const server = await createServer({
+    ...webConfig('public', outDir),
+    cacheDir: join(root, 'node_modules/.cache/vite-public'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  })
+  const entry = (await server.ssrLoadModule(join(root, 'src/main-public.tsx'))) as Entry
+  return { entry, close: () => server.close() }
+}
+
+/**
+ * Writes the public site into `outDir`: `public/<name>.html`, `public/sitemap.xml`, `public/robots.txt`, and hashed files under
+ * `assets/public/`. Whoever serves the pages passes them through `withSite` (src/features/marketing/rules.ts).
+ * @returns the names of the pages
+ */
+export const buildPublic = async (outDir: string): Promise<readonly string[]> => {
+  mkdirSync(join(outDir, 'public'), { recursive: true })
+  mkdirSync(join(outDir, 'assets/public'), { recursive: true })
+  const [files, { entry, close }] = await Promise.all([buildBrowserFiles(outDir), loadEntry(outDir)])
+  try {
+    const assets = { ...files, icon: '/favicon.svg', card: putAsset(outDir, 'card.png') }
+    const write = (name: string, text: string) => writeFileSync(join(outDir, 'public', name), text)
+    for (const name of entry.pageNames) write(`${name}.html`, entry.renderPage(name, assets))
+    write('sitemap.xml', entry.renderSitemap())
+    write('robots.txt', entry.renderRobots())
+    return entry.pageNames
+  } finally {
+    await close()
+  }
+}
+
+if (import.meta.main) {
+  const outDir = process.argv[2] ?? join(root, 'dist/web')
+  const started = performance.now()
+  const pages = await buildPublic(outDir)
+  console.log(`${pages.length} public pages in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}

@@ -1,0 +1,58 @@
+import { formatCents } from '../../../shared/money.ts'
+import { paths } from '../../../shared/paths.ts'
+import { type BillingPeriod, billingPeriods, type Plan, plans, priceCents } from '../../billing/rules.ts'
+
+const who: Record<Plan['id'], string> = {
+  basic: 'You, a mower and a list that still fits on a clipboard.',
+  pro: 'A crew or two, a full week, and customers who expect a text.',
+  enterprise: 'Several crews and a list with no end to it.',
+}
+
+const amount = (count: number | null, what: string): string =>
+  count === null ? `Unlimited ${what}` : `${count} ${what}`
+
+const unit = { month: 'a month', year: 'a year' } as const
+
+const Price = ({ plan, period }: { plan: Plan; period: BillingPeriod }) => (
+  <div className={`plan-price for-${period}`}>
+    <p>
+      <b>{formatCents(priceCents(plan, period))}</b> <span>{unit[period]}</span>
+    </p>
+    <p className="plan-per">
+      {period === 'year'
+        ? `${formatCents(12 * plan.monthlyCents - plan.annualCents)} less than twelve months`
+        : plan.trialDays > 0
+          ? `${plan.trialDays}-day free trial`
+          : 'Billed each month, cancel any month'}
+    </p>
+    <a
+      className={plan.recommended ? 'btn primary big' : 'btn big'}
+      href={`${paths.register}?plan=${plan.id}&period=${period}`}
+    >
+      {plan.trialDays > 0 ? 'Start free trial' : `Choose ${plan.name}`}
+    </a>
+  </div>
+)
+
+export const PlanCards = () => (
+  <ul className="plans">
+    {plans.map((plan) => (
+      <li key={plan.id} className={plan.recommended ? 'plan best' : 'plan'}>
+        <h2>
+          {plan.name} {plan.recommended && <span>Recommended</span>}
+        </h2>
+        <p className="plan-who">{who[plan.id]}</p>
+        {billingPeriods.map((period) => (
+          <Price key={period} plan={plan} period={period} />
+        ))}
+        <ul className="plan-limits">
+          <li>{amount(plan.customerLimit, 'customers')}</li>
+          <li>
+            {amount(plan.messageLimit, 'SMS segments')}
+            {plan.messageLimit !== null && ' a month'}
+          </li>
+        </ul>
+      </li>
+    ))}
+  </ul>
+)

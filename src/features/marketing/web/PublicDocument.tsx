@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { brand } from '../../../shared/brand.ts'
+import { PublicFooter } from './PublicFooter.tsx'
+import { PublicNav } from './PublicNav.tsx'
+import { type SitePageName, sitePages } from './site.ts'
+
+/** Addresses of the built files that every page asks for. */
+export type PageAssets = { css: string; js: string; fonts: readonly string[]; icon: string; card: string }
+
+type Props = { name: SitePageName; assets: PageAssets; data?: readonly object[]; children: ReactNode }
+
+/** `withSite` puts the server's address before these; unfilled they stay relative. */
+const origin = (attribute: 'href' | 'content') => ({ 'data-origin': attribute })
+
+/** One whole static page. The script stands before the style sheet: it sets the nav's variant before the first paint. */
+export const PublicDocument = ({ name, assets, data = [], children }: Props) => {
+  const { path, title, description } = sitePages[name]
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{name === 'home' || title.includes(brand.name) ? title : `${title} · ${brand.name}`}</title>
+        <meta name="description" content={description} />
+        <link rel="canonical" {...origin('href')} href={path} />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={brand.name} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" {...origin('content')} content={path} />
+        <meta property="og:image" {...origin('content')} content={assets.card} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta
+          property="og:image:alt"
+          content="One crew's day drawn as a mown strip, under the words: Route, schedule, and invoice in minutes."
+        />
+        <meta name="twitter:card" content="summary_large_image" />
+        <meta name="theme-color" content="#faf8f3" />
+        <link rel="icon" type="image/svg+xml" href={assets.icon} />
+        {assets.fonts.map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+        ))}
+        <script src={assets.js} />
+        <link rel="stylesheet" href={assets.css} />
+        {data.map((each) => (
+          <script
+            key={JSON.stringify(each)}
+            type="application/ld+json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants, with < escaped
+            dangerouslySetInnerHTML={{ __html: JSON.stringify(each).replaceAll('<', '\\u003c') }}
+          />
+        ))}
+      </head>
+      <body>
+        <PublicNav current={path} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <PublicFooter />
+      </body>
+    </html>
+  )
+}
