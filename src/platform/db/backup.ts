@@ -12,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
@@ -51,16 +52,16 @@ const emptied = new Set([
 const leftOut = (name: string): boolean =>
   ['postmaster.pid', 'postmaster.opts', 'pg_internal.init'].includes(name) || name.startsWith('pgsql_tmp')
 
-const copyTree = (source: string, target: string, inside: string): void => {
-  mkdirSync(target, { recursive: true, mode: 0o700 })
-  for (const entry of readdirSync(source, { withFileTypes: true })) {
+const copyTree = async (source: string, target: string, inside: string): Promise<void> => {
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  for (const entry of await readdir(source, { withFileTypes: true })) {
     if (leftOut(entry.name)) continue
     const [from, to] = [join(source, entry.name), join(target, entry.name)]
     try {
       if (entry.isDirectory()) {
-        if (inside === '' && emptied.has(entry.name)) mkdirSync(to, { mode: 0o700 })
-        else copyTree(from, to, join(inside, entry.name))
-      } else if (entry.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE)
+        if (inside === '' && emptied.has(entry.name)) await mkdir(to, { mode: 0o700 })
+        else await copyTree(from, to, join(inside, entry.name))
+      } else if (entry.isFile()) await copyFile(from, to, constants.COPYFILE_FICLONE)
     } catch (error) {
       // a table dropped meanwhile; the log of the copy takes care of it
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
@@ -78,7 +79,7 @@ const copyCluster = async (adminUrl: string, source: string, target: string): Pr
   try {
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`swath_backup_${process.pid}`])
     const started = await client.query<{ wal: string }>("select pg_walfile_name(pg_backup_start('swath', true)) as wal")
-    copyTree(source, target, '')
+    await copyTree(source, target, '')
     const stopped = await client.query<{ wal: string; labelfile: string; spcmapfile: string }>(
       'select pg_walfile_name(lsn) as wal, labelfile, spcmapfile from pg_backup_stop(false)',
     )
