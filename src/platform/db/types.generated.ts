@@ -641,6 +641,10 @@ export interface TaxRates {
 
 export interface TimeEntries {
   businessId: string;
+  /**
+   * The command of the phone that opened it, for a clock that is looked into.
+   */
+  commandId: string | null;
   createdAt: Generated<string>;
   crewId: string | null;
   endedAt: string | null;
@@ -707,6 +711,10 @@ export interface Visits {
    */
   budgetMinutes: number;
   businessId: string;
+  /**
+   * Items of the checklists that the crew has ticked.
+   */
+  checked: Generated<string[]>;
   createdAt: Generated<string>;
   crewId: string | null;
   customerId: string;
@@ -738,7 +746,15 @@ export interface Visits {
   publishedPosition: number | null;
   publishedStartMinute: number | null;
   rebookedAs: string | null;
+  skipNote: Generated<string>;
+  /**
+   * Code of a reason for skipping; the words of the crew stand in skip_note.
+   */
   skipReason: string | null;
+  /**
+   * Start of the spell of work that is running; null while nobody works. worked_seconds holds the spells that ended.
+   */
+  spellStartedAt: string | null;
   startedAt: string | null;
   status: Generated<string>;
   updatedAt: Generated<string>;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  backAtMinute,
+  dayTotals,
+  manMinutes,
+  nextStatus,
+  onSiteMinutes,
+  type PacedStop,
+  paceOf,
+  shortName,
+  skipNeedsNote,
+  skipReasons,
+  type VisitStatus,
+  type VisitVerb,
+  visitStatuses,
+  visitVerbs,
+  workedSecondsAt,
+} from './rules.ts'
+
+describe('the states of a visit', () => {
+  const allowed: [VisitVerb, VisitStatus, VisitStatus][] = [
+    ['move', 'unscheduled', 'scheduled'],
+    ['move', 'scheduled', 'scheduled'],
+    ['move', 'en_route', 'scheduled'],
+    ['unschedule', 'scheduled', 'unscheduled'],
+    ['unschedule', 'en_route', 'unscheduled'],
+    ['leave', 'scheduled', 'en_route'],
+    ['start', 'scheduled', 'in_progress'],
+    ['start', 'en_route', 'in_progress'],
+    ['pause', 'in_progress', 'paused'],
+    ['resume', 'paused', 'in_progress'],
+    ['finish', 'in_progress', 'completed'],
+    ['finish', 'paused', 'completed'],
+    ['finish', 'en_route', 'completed'],
+    ['finish', 'scheduled', 'completed'],
+    ['skip', 'scheduled', 'skipped'],
+    ['skip', 'en_route', 'skipped'],
+    ['unskip', 'skipped', 'scheduled'],
+    ['cancel', 'unscheduled', 'cancelled'],
+    ['cancel', 'scheduled', 'cancelled'],
+    ['cancel', 'en_route', 'cancelled'],
+    ['miss', 'scheduled', 'missed'],
+    ['miss', 'en_route', 'missed'],
+    ['reopen', 'completed', 'paused'],
+  ]
+  it.each(visitVerbs)('%s goes only where the table says', (verb) => {
+    for (const status of visitStatuses) {
+      const row = allowed.find(([v, s]) => v === verb && s === status)
+      expect(nextStatus(verb, status), `${verb} of ${status}`).toBe(row?.[2] ?? null)
+    }
+  })
+  it('asks for words only where the reason has none', () => {
+    expect(skipReasons.filter(skipNeedsNote)).toEqual(['other'])
+  })
+})
+
+describe('time on site', () => {
+  const nine = Date.parse('2026-06-12T13:00:00Z')
+  it.each([
+    ['running', { status: 'in_progress', workedSeconds: 60, spellStartedAt: '2026-06-12T12:50:00Z' }, 660],
+    ['paused', { status: 'paused', workedSeconds: 60, spellStartedAt: null }, 60],
+    [
+      'a phone clock ahead of ours',
+      { status: 'in_progress', workedSeconds: 5, spellStartedAt: '2026-06-12T13:05:00Z' },
+      5,
+    ],
+  ] as const)('%s', (_, visit, expected) => expect(workedSecondsAt(visit, nine)).toBe(expected))
+  it('shares a budget among people and multiplies it back', () => {
+    expect([onSiteMinutes(56, 2), onSiteMinutes(1, 4), onSiteMinutes(0, 2), onSiteMinutes(30, 0)]).toEqual([
+      28, 1, 0, 30,
+    ])
+    expect(manMinutes(28 * 60, 2)).toBe(56)
+  })
+})
+
+const stop = (status: VisitStatus, minutes = 30, workedMinutes = 0, driveMinutesBefore = 6): PacedStop => ({
+  status,
+  minutes,
+  workedMinutes,
+  driveMinutesBefore,
+})
+
+describe('a crew day', () => {
+  it('counts finished and remaining, and not what the office cancelled', () => {
+    const stops = [stop('completed'), stop('skipped'), stop('in_progress'), stop('scheduled'), stop('cancelled')]
+    expect(dayTotals(stops)).toEqual({ total: 4, finished: 1, skipped: 1, remaining: 2, cancelled: 1 })
+  })
+  it('learns the pace from two stops or more, within bounds', () => {
+    expect(paceOf([stop('completed', 30, 60)])).toBe(1)
+    expect(paceOf([stop('completed', 30, 36), stop('completed', 30, 36)])).toBeCloseTo(1.2)
+    expect(paceOf([stop('completed', 30, 300), stop('completed', 30, 300)])).toBe(2)
+    expect(paceOf([stop('completed', 30, 0), stop('completed', 30, 0)])).toBe(1)
+  })
+  const day = { shiftStartMinute: 420, homeMinutes: 10 }
+  it.each([
+    ['a day not begun starts with the shift', [stop('scheduled'), stop('scheduled')], 400, 420 + 72 + 10],
+    ['a late start counts from now', [stop('scheduled')], 500, 500 + 36 + 10],
+    ['a stop being worked has no drive before it', [stop('in_progress', 30, 10)], 600, 600 + 20 + 10],
+    ['one that overruns still takes a moment', [stop('in_progress', 30, 45)], 600, 600 + 2 + 10],
+    ['nothing left', [stop('completed', 30, 30), stop('skipped')], 600, null],
+    ['an empty day', [], 600, null],
+    ['a coming day', [stop('scheduled')], null, 420 + 36 + 10],
+  ] as const)('%s', (_, stops, nowMinute, expected) =>
+    expect(backAtMinute({ stops, nowMinute, ...day })).toBe(expected),
+  )
+})
+
+it.each([
+  ['Rebecca Odom', null, 'R. Odom'],
+  ['Cher', null, 'Cher'],
+  ['Ann & Bob Lee', null, 'Ann & Bob Lee'],
+  ['Mary Jo Van Dyke', null, 'M. Dyke'],
+  ['Rebecca Odom', 'Pine Hill HOA', 'Pine Hill HOA'],
+])('shortens %s', (name, company, expected) => expect(shortName(name, company)).toBe(expected))

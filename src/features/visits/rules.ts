@@ -1,0 +1,185 @@
+/** The states of a visit, why one is skipped, and what a crew's day adds up to. */
+
+export const visitStatuses = [
+  'unscheduled',
+  'scheduled',
+  'en_route',
+  'in_progress',
+  'paused',
+  'completed',
+  'skipped',
+  'cancelled',
+  'missed',
+] as const
+export type VisitStatus = (typeof visitStatuses)[number]
+
+export const visitVerbs = [
+  'move',
+  'unschedule',
+  'leave',
+  'start',
+  'pause',
+  'resume',
+  'finish',
+  'skip',
+  'unskip',
+  'cancel',
+  'miss',
+  'reopen',
+] as const
+export type VisitVerb = (typeof visitVerbs)[number]
+
+const from = (to: VisitStatus, ...statuses: VisitStatus[]): Partial<Record<VisitStatus, VisitStatus>> =>
+  Object.fromEntries(statuses.map((s) => [s, to]))
+
+const transitions: Record<VisitVerb, Partial<Record<VisitStatus, VisitStatus>>> = {
+  move: from('scheduled', 'unscheduled', 'scheduled', 'en_route'),
+  unschedule: from('unscheduled', 'scheduled', 'en_route'),
+  leave: from('en_route', 'scheduled'),
+  start: from('in_progress', 'scheduled', 'en_route'),
+  pause: from('paused', 'in_progress'),
+  resume: from('in_progress', 'paused'),
+  // A crew that forgot to press Start has still mown the lawn.
+  finish: from('completed', 'in_progress', 'paused', 'en_route', 'scheduled'),
+  skip: from('skipped', 'scheduled', 'en_route'),
+  unskip: from('scheduled', 'skipped'),
+  cancel: from('cancelled', 'unscheduled', 'scheduled', 'en_route'),
+  miss: from('missed', 'scheduled', 'en_route'),
+  reopen: from('paused', 'completed'),
+}
+
+/** The state after a verb, or null when the state machine does not have it: the caller refuses with 409. */
+export const nextStatus = (verb: VisitVerb, status: VisitStatus): VisitStatus | null =>
+  transitions[verb][status] ?? null
+
+const terminal: readonly VisitStatus[] = ['completed', 'skipped', 'cancelled', 'missed']
+
+/** Whether nothing more happens to a visit on its day. */
+export const isTerminal = (status: VisitStatus): boolean => terminal.includes(status)
+
+const statusWords: Record<VisitStatus, string> = {
+  unscheduled: 'not scheduled',
+  scheduled: 'scheduled',
+  en_route: 'on the way',
+  in_progress: 'being worked on',
+  paused: 'paused',
+  completed: 'finished',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
+  missed: 'missed',
+}
+
+/** A state in the words of a sentence: "This visit is already finished." */
+export const statusLabel = (status: VisitStatus): string => statusWords[status]
+
+export const skipReasons = [
+  'locked_gate',
+  'dog',
+  'customer_asked',
+  'too_wet',
+  'not_needed',
+  'no_access',
+  'other',
+] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+const skipWords: Record<SkipReason, string> = {
+  locked_gate: 'Locked gate',
+  dog: 'Dog in the yard',
+  customer_asked: 'Customer asked',
+  too_wet: 'Too wet',
+  not_needed: 'Not needed',
+  no_access: 'No access',
+  other: 'Other',
+}
+
+export const isSkipReason = (text: string): text is SkipReason => (skipReasons as readonly string[]).includes(text)
+
+/** A reason as people read it; an unknown code stays as it is. */
+export const skipReasonLabel = (code: string): string => (isSkipReason(code) ? skipWords[code] : code)
+
+/** "Other" says nothing without words. */
+export const skipNeedsNote = (reason: SkipReason): boolean => reason === 'other'
+
+export type Worked = { status: VisitStatus; workedSeconds: number; spellStartedAt: string | null }
+
+/** Clock seconds on site up to an instant (milliseconds): spells that ended and the one that runs; never negative. */
+export const workedSecondsAt = (visit: Worked, nowMs: number): number =>
+  visit.workedSeconds +
+  (visit.status === 'in_progress' && visit.spellStartedAt
+    ? Math.max(0, Math.round((nowMs - Date.parse(visit.spellStartedAt)) / 1000))
+    : 0)
+
+/** Man-minutes on site: clock time times the people who shared it. */
+export const manMinutes = (workedSeconds: number, people: number): number => Math.round((workedSeconds * people) / 60)
+
+/** Minutes on the clock that a budget of man-minutes is for so many people; at least one minute for any budget. */
+export const onSiteMinutes = (budgetManMinutes: number, people: number): number =>
+  budgetManMinutes <= 0 ? 0 : Math.max(1, Math.round(budgetManMinutes / Math.max(1, people)))
+
+/** One stop of a crew's day in clock minutes. */
+export type PacedStop = {
+  status: VisitStatus
+  /** Planned minutes on site. */
+  minutes: number
+  driveMinutesBefore: number
+  /** Minutes worked so far. */
+  workedMinutes: number
+}
+
+export type DayTotals = { total: number; finished: number; skipped: number; remaining: number; cancelled: number }
+
+/** What a crew has done and has left; a stop that the office cancelled does not count as one. */
+export const dayTotals = (stops: readonly Pick<PacedStop, 'status'>[]): DayTotals => {
+  const count = (...statuses: VisitStatus[]) => stops.filter((s) => statuses.includes(s.status)).length
+  const cancelled = count('cancelled')
+  const finished = count('completed')
+  const skipped = count('skipped', 'missed')
+  const total = stops.length - cancelled
+  return { total, finished, skipped, remaining: total - finished - skipped, cancelled }
+}
+
+/**
+ * How a crew runs against its plan: minutes worked over minutes planned of what is finished, from 0.5 to 2. Below two finished stops or 20
+ * planned minutes it is 1, because one odd lawn says nothing of a day.
+ */
+export const paceOf = (stops: readonly PacedStop[]): number => {
+  const done = stops.filter((s) => s.status === 'completed' && s.workedMinutes > 0)
+  const planned = done.reduce((sum, s) => sum + s.minutes, 0)
+  const worked = done.reduce((sum, s) => sum + s.workedMinutes, 0)
+  return done.length < 2 || planned < 20 ? 1 : Math.min(2, Math.max(0.5, worked / planned))
+}
+
+/**
+ * The minute of the day at which a crew is back at this pace, or null when nothing is left to do or nothing was planned.
+ * @param nowMinute minutes since midnight in the business's zone; null for a day that is not today
+ * @param homeMinutes drive from the last stop to the depot
+ */
+export const backAtMinute = (input: {
+  stops: readonly PacedStop[]
+  nowMinute: number | null
+  shiftStartMinute: number
+  homeMinutes: number
+}): number | null => {
+  const { stops, nowMinute, shiftStartMinute, homeMinutes } = input
+  const pace = paceOf(stops)
+  const open = stops.filter((s) => !isTerminal(s.status) && s.status !== 'unscheduled')
+  if (open.length === 0) return null
+  const begun = stops.some((s) => s.status !== 'scheduled' && s.status !== 'cancelled')
+  const now = nowMinute === null ? shiftStartMinute : begun ? nowMinute : Math.max(nowMinute, shiftStartMinute)
+  const left = open.reduce((sum, stop) => {
+    const here = stop.status === 'in_progress' || stop.status === 'paused'
+    const onSite = Math.max(here ? 2 : 0, stop.minutes * pace - stop.workedMinutes)
+    return sum + onSite + (here ? 0 : stop.driveMinutesBefore)
+  }, 0)
+  return Math.round(now + left + homeMinutes)
+}
+
+/** "R. Odom" for "Rebecca Odom"; a single word or a company stays whole. */
+export const shortName = (name: string, company: string | null = null): string => {
+  if (company) return company
+  const words = name.trim().split(/\s+/)
+  const [first, last] = [words[0], words.at(-1)]
+  if (words.length < 2 || !first || !last || /&|\bllc\b|\binc\b|\bhoa\b|\bchurch\b|,/i.test(name)) return name.trim()
+  return `${[...first][0]}. ${last}`
+}
