@@ -1,0 +1,63 @@
+import { IconAlertTriangle, IconCheck, IconCloudOff } from '../icons.ts'
+import './field.css'
+
+export type SyncState = { waiting: number; attention: number; online: boolean; sending: boolean }
+export type SyncWords = {
+  allSent: string
+  onPhone: (count: number) => string
+  noSignal: (count: number) => string
+  sending: (count: number) => string
+  attention: (count: number) => string
+}
+
+const english: SyncWords = {
+  allSent: 'All sent',
+  onPhone: (count) => `${count} on phone`,
+  noSignal: (count) => (count ? `${count} on phone, no signal` : 'No signal'),
+  sending: (count) => `Sending ${count}…`,
+  attention: (count) => `Needs attention ${count}`,
+}
+
+/** The truth about what has left the phone. Opens the list of what has not. */
+export const SyncChip = ({
+  state,
+  words = english,
+  onClick,
+}: {
+  state: SyncState
+  words?: SyncWords
+  onClick?: () => void
+}) => {
+  const { waiting, attention, online, sending } = state
+  const [tone, text] =
+    attention > 0
+      ? (['attention', words.attention(attention)] as const)
+      : !online
+        ? (['phone', words.noSignal(waiting)] as const)
+        : waiting > 0
+          ? sending
+            ? (['sending', words.sending(waiting)] as const)
+            : (['phone', words.onPhone(waiting)] as const)
+          : (['sent', words.allSent] as const)
+  const inside = (
+    <>
+      {tone === 'sent' ? (
+        <IconCheck aria-hidden="true" />
+      ) : tone === 'attention' ? (
+        <IconAlertTriangle aria-hidden="true" />
+      ) : tone === 'sending' ? (
+        <span className="f-spin f-sync__spin" aria-hidden="true" />
+      ) : (
+        <IconCloudOff aria-hidden="true" />
+      )}
+      <span role="status">{text}</span>
+    </>
+  )
+  return onClick ? (
+    <button type="button" className={`f-sync f-sync--${tone}`} onClick={onClick}>
+      {inside}
+    </button>
+  ) : (
+    <span className={`f-sync f-sync--${tone}`}>{inside}</span>
+  )
+}
