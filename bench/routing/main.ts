@@ -1,5 +1,6 @@
 import { check } from '../../src/solver/check.ts'
 import { solve } from '../../src/solver/solve.ts'
+import { runAddresses } from './addresses.ts'
 import { type Instance, readInstances } from './instances.ts'
 import { threadMilliseconds } from './threads.ts'
 
@@ -22,10 +23,22 @@ export function run(args: string[]): void {
     return at < 0 ? undefined : args[at + 1]
   }
   const json = args.includes('--json')
+  const addresses = flag('addresses')
+  if (addresses) {
+    const runs = runAddresses(
+      addresses,
+      Number(flag('crews') ?? 3),
+      Number(flag('seconds') ?? 5),
+      Number(flag('first-seed') ?? 1),
+    )
+    if (json) for (const line of runs) console.log(JSON.stringify(line))
+    else console.table(runs)
+    return
+  }
   const path = flag('instances') ?? process.env.SWATH_ROUTING_DATA
   if (!path) {
     console.error(
-      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nDIR may come from SWATH_ROUTING_DATA.',
+      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
     )
     process.exitCode = 2
     return
