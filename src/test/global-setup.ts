@@ -11,7 +11,7 @@ type Shared = { users: number; server: ReturnType<typeof startTestServer> }
 const place = globalThis as { swathTestServer?: Shared | undefined }
 
 /** One server for all projects of the run. */
-const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   place.swathTestServer ??= { users: 0, server: startTestServer() }
   const shared = place.swathTestServer
   shared.users += 1
@@ -24,5 +24,3 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
     await (await shared.server).stop()
   }
 }
-
-export default setup

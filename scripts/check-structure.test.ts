@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkClock,
+  checkExports,
+  checkImport,
+  checkName,
+  checkSize,
+  featureEdges,
+  findCycle,
+  importsOf,
+} from './structure/rules.ts'
+
+describe('names', () => {
+  it.each([
+    'src/features/jobs/contract.ts',
+    'src/features/jobs/rules.test.ts',
+    'src/features/jobs/server/queries.ts',
+    'src/features/jobs/server/jobs.test.ts',
+    'src/features/jobs/web/JobsScreen.tsx',
+    'src/features/jobs/web/data.ts',
+    'src/features/schedule/visits/server/commands.ts',
+    'src/features/customers/server/imports/commands.ts',
+    'src/platform/db/tenant.ts',
+    'scripts/structure/rules.ts',
+  ])('%s is fine', (path) => expect(checkName(path)).toBeNull())
+
+  it.each([
+    'src/features/jobs/index.ts',
+    'src/features/jobs/server/helpers.ts',
+    'src/features/jobs/server/repository.ts',
+    'src/features/jobs/jobs.ts',
+    'src/features/jobs/web/utils.ts',
+    'src/platform/types.ts',
+  ])('%s is refused', (path) => expect(checkName(path)).not.toBeNull())
+})
+
+describe('imports', () => {
+  it('are found in every spelling, as paths from the root, without packages', () => {
+    const text = [
+      "import type { A } from '../contract.ts'",
+      "import {\n  b,\n  c,\n} from './queries.ts'",
+      "export * from '../../customers/rules.ts'",
+      "import './page.css'",
+      "const later = () => import('./JobsScreen.tsx')",
+      "import worker from './w.ts?url'",
+      "import { d } from '#src/shared/money.ts'",
+      "import pg from 'pg'",
+      "// import x from './not.ts'",
+    ].join('\n')
+    expect(importsOf({ path: 'src/features/jobs/server/commands.ts', text })).toEqual([
+      'src/features/jobs/contract.ts',
+      'src/features/jobs/server/queries.ts',
+      'src/features/customers/rules.ts',
+      'src/features/jobs/server/page.css',
+      'src/features/jobs/server/JobsScreen.tsx',
+      'src/features/jobs/server/w.ts',
+      'src/shared/money.ts',
+    ])
+  })
+
+  it.each([
+    ['src/features/jobs/server/commands.ts', 'src/features/customers/server/queries.ts'],
+    ['src/features/jobs/server/commands.ts', 'src/platform/db/tenant.ts'],
+    ['src/features/jobs/web/JobsScreen.tsx', 'src/features/customers/web/CustomerPanel.tsx'],
+    ['src/features/jobs/web/JobsScreen.tsx', 'src/ui/Button.tsx'],
+    ['src/features/jobs/rules.ts', 'src/features/customers/contract.ts'],
+    ['src/main-api.ts', 'src/app-server.ts'],
+    ['src/platform/db/tenant.test.ts', 'src/test/database.ts'],
+  ])('%s may import %s', (from, to) => expect(checkImport(from, to)).toBeNull())
+
+  it.each([
+    ['src/features/jobs/server/commands.ts', 'src/features/customers/server/policy.ts'],
+    ['src/features/jobs/web/JobsScreen.tsx', 'src/features/customers/web/data.ts'],
+    ['src/features/jobs/web/data.ts', 'src/features/jobs/server/queries.ts'],
+    ['src/features/jobs/web/data.ts', 'src/platform/ids.ts'],
+    ['src/features/jobs/server/endpoints.ts', 'src/ui/theme.ts'],
+    ['src/features/jobs/rules.ts', 'src/platform/clock.ts'],
+    ['src/shared/money.ts', 'src/features/billing/rules.ts'],
+    ['src/solver/solve.ts', 'src/shared/money.ts'],
+    ['src/platform/mail/send.ts', 'src/features/messages/server/queries.ts'],
+    ['src/ui/Button.tsx', 'src/app/router.tsx'],
+  ])('%s may not import %s', (from, to) => expect(checkImport(from, to)).not.toBeNull())
+})
+
+describe('circles of features', () => {
+  const file = (path: string, target: string) => ({ path, text: `import { x } from '${target}'` })
+
+  it('are found within one half', () => {
+    const files = [
+      file('src/features/a/server/commands.ts', '../../b/server/queries.ts'),
+      file('src/features/b/server/queries.ts', '../../c/rules.ts'),
+      file('src/features/c/rules.ts', '../a/contract.ts'),
+    ]
+    expect(findCycle(featureEdges(files, 'server'))).toEqual(['a', 'b', 'c', 'a'])
+    expect(findCycle(featureEdges(files.slice(0, 2), 'server'))).toBeNull()
+  })
+
+  it('a screen of one and a query of the other are none', () => {
+    const files = [
+      file('src/features/a/web/A.tsx', '../../b/web/B.tsx'),
+      file('src/features/b/server/queries.ts', '../../a/server/queries.ts'),
+    ]
+    expect(findCycle(featureEdges(files, 'server'))).toBeNull()
+    expect(findCycle(featureEdges(files, 'web'))).toBeNull()
+  })
+})
+
+describe('texts', () => {
+  it('time comes from the clock on the server', () => {
+    const text = 'const a = new Date()\nconst b = Date.now()\nconst c = new Date(value)\n'
+    expect(checkClock({ path: 'src/features/jobs/server/commands.ts', text })).toHaveLength(2)
+    expect(checkClock({ path: 'src/platform/clock.ts', text })).toEqual([])
+    expect(checkClock({ path: 'src/features/jobs/web/data.ts', text })).toEqual([])
+  })
+
+  it('sizes: 500 lines, 600 for tests, generated files are free', () => {
+    const text = 'x\n'.repeat(501)
+    expect(checkSize({ path: 'src/a.ts', text })).toContain('501')
+    expect(checkSize({ path: 'src/a.test.ts', text })).toBeNull()
+    expect(checkSize({ path: 'src/a.generated.ts', text })).toBeNull()
+  })
+
+  it('default exports are refused in src', () => {
+    expect(checkExports({ path: 'src/a.ts', text: 'export default 1' })).not.toBeNull()
+    expect(checkExports({ path: 'vitest.config.ts', text: 'export default 1' })).toBeNull()
+  })
+})

@@ -1,0 +1,145 @@
+import { posix } from 'node:path'
+
+// The rules of CONTRIBUTING.md about files and imports, as pure functions over paths and texts.
+
+/** A file of the project: path from the root with forward slashes. */
+export type SourceFile = { path: string; text: string }
+
+const serverNames = ['endpoints', 'queries', 'commands', 'policy', 'tasks', 'templates']
+const emptyNames = /^(index|utils?|helpers?|types|common|misc|shared|lib)\.tsx?$/
+const part = '[a-z][a-z0-9-]*'
+
+const allowedInFeature = [
+  new RegExp(`^src/features/${part}/(${part}/)?(contract|rules)(\\.test)?\\.ts$`),
+  new RegExp(`^src/features/${part}/(${part}/)?server/(${part}/)?(${serverNames.join('|')})\\.ts$`),
+  new RegExp(`^src/features/${part}/(${part}/)?server/(${part}/)?[a-z][a-zA-Z-]*\\.test\\.ts$`),
+  new RegExp(`^src/features/${part}/(${part}/)?web/(${part}/)*[A-Za-z][A-Za-z0-9-]*(\\.test)?\\.tsx?$`),
+  new RegExp(`^src/features/${part}/(${part}/)?web/(${part}/)*[A-Za-z][A-Za-z0-9.-]*\\.(css|png|webp|svg|json)$`),
+]
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+export const isGenerated = (path: string): boolean => /\.generated\.(ts|json)$/.test(path)
+
+/** What a path breaks, in words, or null. */
+export const checkName = (path: string): string | null => {
+  if (!path.startsWith('src/')) return null
+  if (emptyNames.test(posix.basename(path))) return 'a name that says nothing; name the file after what it holds'
+  if (path.startsWith('src/features/') && !allowedInFeature.some((shape) => shape.test(path))) {
+    return `not one of the files of a feature (contract, rules, server/{${serverNames.join(',')}}, web/...)`
+  }
+  return null
+}
+
+/** Lines a file may have. */
+export const lineLimit = (path: string): number => (isTest(path) ? 600 : 500)
+
+export const checkSize = ({ path, text }: SourceFile): string | null => {
+  if (isGenerated(path)) return null
+  const lines = text.split('\n').length - 1
+  return lines > lineLimit(path) ? `${lines} lines; the most is ${lineLimit(path)}` : null
+}
+
+/** The server's time comes from `clock` so that tests can set it. */
+export const checkClock = ({ path, text }: SourceFile): string[] => {
+  const watched =
+    /^src\/(platform\/|features\/.*\/server\/)/.test(path) && path !== 'src/platform/clock.ts' && !isTest(path)
+  if (!watched) return []
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      /\bnew Date\(\s*\)|\bDate\.now\(/.test(line) ? [`line ${index + 1}: time comes from clock.now()`] : [],
+    )
+}
+
+export const checkExports = ({ path, text }: SourceFile): string | null =>
+  path.startsWith('src/') && /^export default\b/m.test(text) ? 'a default export; export it by its name' : null
+
+const importPattern =
+  /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;])import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+/** The files of ours that a file imports, as paths from the root; packages are left out. */
+export const importsOf = ({ path, text }: SourceFile): string[] => {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+  return [...code.matchAll(importPattern)].flatMap((match) => {
+    const name = (match[1] ?? match[2] ?? match[3] ?? '').replace(/\?.*$/, '')
+    if (name.startsWith('#src/')) return [name.slice(1)]
+    return name.startsWith('.') ? [posix.join(posix.dirname(path), name)] : []
+  })
+}
+
+export type Layer = 'shared' | 'solver' | 'ui' | 'platform' | 'contract' | 'server' | 'web' | 'app' | 'test' | 'root'
+
+/** Where a file stands in the direction main -> app -> features -> platform | ui -> shared. Null: outside of src. */
+export const layerOf = (path: string): Layer | null => {
+  const [, top, , ...rest] = path.split('/')
+  if (!path.startsWith('src/') || top === undefined) return null
+  if (top === 'features') return rest.includes('server') ? 'server' : rest.includes('web') ? 'web' : 'contract'
+  if (top === 'shared' || top === 'solver' || top === 'ui' || top === 'platform' || top === 'app' || top === 'test')
+    return top
+  return 'root'
+}
+
+const mayImport: Record<Layer, Layer[]> = {
+  shared: ['shared'],
+  solver: ['solver'],
+  ui: ['ui', 'shared'],
+  platform: ['platform', 'shared', 'solver'],
+  contract: ['contract', 'shared'],
+  server: ['server', 'contract', 'platform', 'shared', 'solver'],
+  web: ['web', 'contract', 'ui', 'shared'],
+  app: ['app', 'web', 'contract', 'ui', 'shared'],
+  test: ['test', 'server', 'contract', 'platform', 'shared', 'solver', 'root'],
+  root: ['root', 'app', 'server', 'web', 'contract', 'platform', 'ui', 'shared', 'solver'],
+}
+
+export const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
+
+const openToOthers =
+  /^src\/features\/[^/]+\/(?:[^/]+\/)?(contract\.ts|rules\.ts|server\/(?:[^/]+\/)?(queries|commands)\.ts|web\/(?:[^/]+\/)*[A-Z][A-Za-z0-9]*\.tsx)$/
+
+/** Why `from` may not import `to`, or null. Tests may reach further: into src/test and into every part of their own half. */
+export const checkImport = (from: string, to: string): string | null => {
+  const [here, there] = [layerOf(from), layerOf(to)]
+  if (!here || !there) return null
+  if (isTest(from)) return null
+  if (!mayImport[here].includes(there)) return `${here} does not import ${there}: ${to}`
+  const [own, other] = [featureOf(from), featureOf(to)]
+  if (own && other && own !== other && !openToOthers.test(to)) return `not open to other features: ${to}`
+  return null
+}
+
+type Edge = { from: string; to: string; file: string; target: string }
+
+/** Edges between features of one half; what both halves share counts in each. */
+export const featureEdges = (files: SourceFile[], half: 'server' | 'web'): Edge[] =>
+  files
+    .filter(({ path }) => !isTest(path) && (layerOf(path) === half || layerOf(path) === 'contract'))
+    .flatMap((file) =>
+      importsOf(file).flatMap((target) => {
+        const [from, to] = [featureOf(file.path), featureOf(target)]
+        return from && to && from !== to ? [{ from, to, file: file.path, target }] : []
+      }),
+    )
+
+/** One cycle of features as a list of names that ends where it began, or null. */
+export const findCycle = (edges: { from: string; to: string }[]): string[] | null => {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))
+  const done = new Set<string>()
+  const walk = (name: string, trail: string[]): string[] | null => {
+    const at = trail.indexOf(name)
+    if (at >= 0) return [...trail.slice(at), name]
+    if (done.has(name)) return null
+    for (const to of next.get(name) ?? []) {
+      const found = walk(to, [...trail, name])
+      if (found) return found
+    }
+    done.add(name)
+    return null
+  }
+  for (const name of [...next.keys()].sort()) {
+    const found = walk(name, [])
+    if (found) return found
+  }
+  return null
+}
