@@ -237,6 +237,9 @@ export interface IdempotencyKeys {
 
 export interface ImportRows {
   businessId: string;
+  /**
+   * Given by the check, before anything is written: a second run of the same rows finds its own customers.
+   */
   customerId: string | null;
   data: Json;
   importId: string;
@@ -252,18 +255,29 @@ export interface Imports {
   columns: Generated<Json>;
   createdAt: Generated<string>;
   createdBy: string | null;
+  /**
+   * Customers that the good rows make: several rows of one customer are one.
+   */
+  customerCount: Generated<number>;
   doneCount: Generated<number>;
   duplicateCount: Generated<number>;
   error: string | null;
   errorCount: Generated<number>;
   fileName: string;
+  finishedAt: string | null;
   id: string;
+  /**
+   * Customers that an undo left because work or money hangs on them.
+   */
+  keptCount: Generated<number>;
   kind: Generated<string>;
   mapping: Generated<Json>;
   okCount: Generated<number>;
   rowCount: Generated<number>;
+  source: Generated<string>;
   status: string;
   updatedAt: Generated<string>;
+  withDuplicates: Generated<boolean>;
 }
 
 export interface InvoiceLines {
@@ -487,6 +501,7 @@ export interface Payments {
 }
 
 export interface Properties {
+  addressKey: Generated<string | null>;
   archivedAt: string | null;
   businessId: string;
   city: Generated<string>;

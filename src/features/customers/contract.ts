@@ -1,0 +1,510 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { toE164 } from '../../shared/phone.ts'
+
+// Control characters and halves of characters can not be stored as text.
+const storable = (text: string): boolean => !/\p{Cc}/u.test(text.replace(/[\n\r\t]/g, '')) && text.isWellFormed()
+
+const text = (max: number, what: string) =>
+  z
+    .string()
+    .max(max, `${what} can have at most ${max} characters.`)
+    .refine(storable, `${what} has characters that can not be stored.`)
+    .transform((value) => value.normalize('NFC').trim())
+
+const required = (max: number, what: string) => text(max, what).refine((value) => value !== '', `${what} is missing.`)
+
+/** Empty means none. */
+const optional = (max: number, what: string) =>
+  text(max, what)
+    .nullable()
+    .transform((value) => value || null)
+
+const email = optional(254, 'The e-mail').transform((value, context) => {
+  if (value === null) return null
+  const checked = z.email().safeParse(value.toLowerCase())
+  if (checked.success) return checked.data
+  context.addIssue({ code: 'custom', message: 'This is not an e-mail address.' })
+  return z.NEVER
+})
+
+const phone = optional(40, 'The phone number').transform((value, context) => {
+  if (value === null) return null
+  const e164 = toE164(value)
+  if (e164) return e164
+  context.addIssue({ code: 'custom', message: 'A phone number has ten digits.' })
+  return z.NEVER
+})
+
+const tag = required(40, 'A tag').refine((value) => !value.includes(','), 'A tag can not have a comma.')
+const tags = z
+  .array(tag)
+  .max(30, 'A customer can have at most 30 tags.')
+  .transform((list) => [...new Set(list)])
+
+export const customerStages = ['lead', 'active', 'past'] as const
+export const CustomerStage = z.enum(customerStages)
+export type CustomerStage = z.output<typeof CustomerStage>
+
+/** One value or several; a query string has one where a list has one element. */
+const many = <T extends z.ZodType>(item: T) =>
+  z.union([z.array(item).max(50), item]).transform((value) => (Array.isArray(value) ? value : [value]) as z.output<T>[])
+const flag = z.union([z.boolean(), z.stringbool()])
+const searchText = z
+  .string()
+  .max(200)
+  .transform((value) =>
+    value
+      .normalize('NFC')
+      .replace(/\p{Cc}/gu, ' ')
+      .trim(),
+  )
+
+/** Which customers are meant: in the query of a list, or in the body of an action on all of them. Archived ones only when asked for. */
+export const CustomerFilter = z.object({
+  /** Words in name, company, e-mail, phone or street. */
+  q: searchText.optional(),
+  stage: many(CustomerStage).optional(),
+  /** Any of these tags. */
+  tag: many(searchText).optional(),
+  city: many(searchText).optional(),
+  zip: many(searchText).optional(),
+  /** true: a property with a current job; false: a property (or the customer) without one. */
+  hasJob: flag.optional(),
+  /** true: a property without a pin. */
+  noPin: flag.optional(),
+  archived: flag.optional(),
+  importId: z.uuid().optional(),
+})
+export type CustomerFilter = z.output<typeof CustomerFilter>
+
+export const customerSorts = ['name', 'created', 'city'] as const
+
+const Page = { cursor: z.string().max(600).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }
+
+export const CustomerListQuery = CustomerFilter.extend({
+  sort: z.enum(customerSorts).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  ...Page,
+})
+export type CustomerListQuery = z.output<typeof CustomerListQuery>
+
+const geocodeQuality = z.enum(['exact', 'approximate', 'none'])
+const latitude = z.number().min(-90, 'Latitude goes from -90 to 90.').max(90, 'Latitude goes from -90 to 90.')
+const longitude = z.number().min(-180, 'Longitude goes from -180 to 180.').max(180, 'Longitude goes from -180 to 180.')
+
+export const CustomerListItem = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  company: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  type: z.enum(['residential', 'commercial']),
+  stage: CustomerStage,
+  tags: z.array(z.string()),
+  propertyCount: z.number().int(),
+  propertyId: z.uuid().nullable(),
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  nextVisitDay: z.string().nullable(),
+  /** What the customer owes; null for a person without the permission for money. */
+  balanceCents: z.number().int().nullable(),
+  archivedAt: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type CustomerListItem = z.output<typeof CustomerListItem>
+
+export const Property = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  street: z.string(),
+  unit: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  geocodeQuality,
+  lawnSquareFeet: z.number().int().nullable(),
+  difficulty: z.number().int(),
+  hasGateCode: z.boolean(),
+  dog: z.string(),
+  parking: z.string(),
+  noGo: z.string(),
+  mowHeightInches: z.number().nullable(),
+  clippings: z.enum(['mulch', 'bag', 'side']),
+  notes: z.string(),
+  version: z.number().int(),
+  createdAt: z.string(),
+  archivedAt: z.string().nullable(),
+})
+export type Property = z.output<typeof Property>
+
+/** Fields of a property as a form sends them. A gate code is written, never read back here: null removes it, left out keeps it. */
+const propertyFields = z.object({
+  street: required(200, 'The street'),
+  unit: text(60, 'The unit'),
+  city: text(100, 'The city'),
+  state: text(40, 'The state'),
+  zip: text(12, 'The ZIP code'),
+  lawnSquareFeet: z
+    .number()
+    .int('The lawn size is a whole number of square feet.')
+    .min(0, 'The lawn size can not be negative.')
+    .max(50_000_000, 'The lawn size is too large.')
+    .nullable(),
+  difficulty: z.number().int().min(1).max(5),
+  gateCode: optional(60, 'The gate code'),
+  dog: text(300, 'The dog note'),
+  parking: text(300, 'The parking note'),
+  noGo: text(500, 'The no-go note'),
+  mowHeightInches: z
+    .number()
+    .min(0.5, 'The mow height goes from 0.5 to 8 inches.')
+    .max(8, 'The mow height goes from 0.5 to 8 inches.')
+    .nullable(),
+  clippings: z.enum(['mulch', 'bag', 'side']),
+  notes: text(4000, 'The notes'),
+})
+
+export const NewProperty = propertyFields
+  .partial()
+  .extend({
+    street: propertyFields.shape.street,
+    latitude: latitude.nullable().optional(),
+    longitude: longitude.nullable().optional(),
+  })
+  .refine(
+    (p) => (p.latitude === null || p.latitude === undefined) === (p.longitude === null || p.longitude === undefined),
+    { path: ['longitude'], message: 'A pin needs both latitude and longitude.' },
+  )
+export type NewProperty = z.output<typeof NewProperty>
+
+export const PropertyChanges = propertyFields.partial().extend({ version: z.number().int() })
+export type PropertyChanges = z.output<typeof PropertyChanges>
+
+const customerFields = z.object({
+  type: z.enum(['residential', 'commercial']),
+  name: required(120, 'The name'),
+  company: optional(120, 'The company'),
+  email,
+  phone,
+  billingStreet: optional(200, 'The billing street'),
+  billingCity: optional(100, 'The billing city'),
+  billingState: optional(40, 'The billing state'),
+  billingZip: optional(12, 'The billing ZIP code'),
+  stage: CustomerStage,
+  tags,
+  notes: text(4000, 'The notes'),
+  termsDays: z.number().int().min(0).max(365).nullable(),
+  invoiceGrouping: z.enum(['customer', 'property', 'visit']).nullable(),
+  taxExempt: z.boolean(),
+  taxCertificate: optional(120, 'The certificate'),
+  holdInvoices: z.boolean(),
+  language: z.enum(['en', 'es']),
+})
+
+export const NewCustomer = customerFields.partial().extend({
+  name: customerFields.shape.name,
+  property: NewProperty.optional(),
+  /** Go on although somebody with the same phone, e-mail or address is there already. */
+  allowDuplicate: z.boolean().default(false),
+})
+export type NewCustomer = z.output<typeof NewCustomer>
+
+export const CustomerChanges = customerFields.partial().extend({ version: z.number().int() })
+export type CustomerChanges = z.output<typeof CustomerChanges>
+
+export const VisitLine = z.object({
+  id: z.uuid(),
+  jobId: z.uuid(),
+  propertyId: z.uuid(),
+  title: z.string(),
+  street: z.string(),
+  day: z.string().nullable(),
+  status: z.string(),
+  crewName: z.string().nullable(),
+  skipReason: z.string().nullable(),
+  priceCents: z.number().int().nullable(),
+})
+export type VisitLine = z.output<typeof VisitLine>
+
+export const CustomerRecord = z.object({
+  id: z.uuid(),
+  type: z.enum(['residential', 'commercial']),
+  name: z.string(),
+  company: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  billingStreet: z.string().nullable(),
+  billingCity: z.string().nullable(),
+  billingState: z.string().nullable(),
+  billingZip: z.string().nullable(),
+  stage: CustomerStage,
+  source: z.string(),
+  tags: z.array(z.string()),
+  notes: z.string(),
+  termsDays: z.number().int().nullable(),
+  invoiceGrouping: z.enum(['customer', 'property', 'visit']).nullable(),
+  taxExempt: z.boolean(),
+  taxCertificate: z.string().nullable(),
+  holdInvoices: z.boolean(),
+  language: z.enum(['en', 'es']),
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  archivedAt: z.string().nullable(),
+  properties: z.array(Property),
+  balanceCents: z.number().int().nullable(),
+  jobs: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.number().int(),
+      title: z.string(),
+      status: z.string(),
+      propertyId: z.uuid(),
+      street: z.string(),
+      startOn: z.string(),
+      endOn: z.string().nullable(),
+    }),
+  ),
+  nextVisits: z.array(VisitLine),
+  lastVisits: z.array(VisitLine),
+  /** null for a person without the permission for money. */
+  invoices: z
+    .object({
+      count: z.number().int(),
+      openCents: z.number().int(),
+      overdueCents: z.number().int(),
+      items: z.array(
+        z.object({
+          id: z.uuid(),
+          number: z.number().int(),
+          status: z.string(),
+          issueOn: z.string().nullable(),
+          dueOn: z.string().nullable(),
+          totalCents: z.number().int(),
+          paidCents: z.number().int(),
+        }),
+      ),
+    })
+    .nullable(),
+})
+export type CustomerRecord = z.output<typeof CustomerRecord>
+
+/** Somebody who is there already; in `details.duplicates` of the 409 of a create. */
+export const CustomerDuplicate = z.object({
+  customerId: z.uuid(),
+  name: z.string(),
+  street: z.string().nullable(),
+  archived: z.boolean(),
+  matches: z.array(z.enum(['email', 'phone', 'address'])),
+})
+export type CustomerDuplicate = z.output<typeof CustomerDuplicate>
+
+/** Picked rows, or everybody whom a filter means. */
+export const CustomerChoice = z.union([
+  z.object({ ids: z.array(z.uuid()).min(1, 'Choose at least one customer.').max(1000) }),
+  z.object({ filter: CustomerFilter }),
+])
+export type CustomerChoice = z.output<typeof CustomerChoice>
+
+const BulkResult = z.object({
+  changed: z.number().int(),
+  /** Who was left as they were, and why. */
+  skipped: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.string() })),
+  skippedCount: z.number().int(),
+})
+
+const byId = z.object({ id: z.uuid() })
+
+/** Changes of customers ask for the same three things. */
+const change = { access: 'office', permission: 'customers', needsSubscription: true } as const
+
+export const customersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/customers',
+    access: 'office',
+    query: CustomerListQuery,
+    response: z.object({
+      items: z.array(CustomerListItem),
+      nextCursor: z.string().nullable(),
+      total: z.number().int(),
+    }),
+    summary: 'Customers by search, filter and sort',
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/customers/counts',
+    access: 'office',
+    response: z.object({
+      all: z.number().int(),
+      active: z.number().int(),
+      lead: z.number().int(),
+      past: z.number().int(),
+      withoutJob: z.number().int(),
+      withoutPin: z.number().int(),
+      archived: z.number().int(),
+      /** Customers the plan allows; null when it has no limit. */
+      limit: z.number().int().nullable(),
+      planName: z.string(),
+      nextPlanName: z.string().nullable(),
+    }),
+    summary: 'How many customers each saved view holds, and the limit of the plan',
+  }),
+  map: endpoint({
+    method: 'GET',
+    path: '/api/customers/map',
+    access: 'office',
+    query: CustomerFilter,
+    response: z.object({
+      pins: z.array(
+        z.object({
+          /** The property. */
+          id: z.uuid(),
+          customerId: z.uuid(),
+          name: z.string(),
+          street: z.string(),
+          latitude: z.number(),
+          longitude: z.number(),
+          quality: geocodeQuality,
+          nextVisitDay: z.string().nullable(),
+          version: z.number().int(),
+        }),
+      ),
+      /** Properties of the filter without a pin. */
+      withoutPin: z.number().int(),
+      /** Properties with a pin beyond the 10,000 that are sent. */
+      leftOut: z.number().int(),
+    }),
+    summary: 'A pin for every property of the filter, at most 10,000',
+  }),
+  facets: endpoint({
+    method: 'GET',
+    path: '/api/customers/facets',
+    access: 'office',
+    response: z.object({
+      tags: z.array(z.object({ value: z.string(), count: z.number().int() })),
+      cities: z.array(z.object({ value: z.string(), count: z.number().int() })),
+      zips: z.array(z.object({ value: z.string(), count: z.number().int() })),
+    }),
+    summary: 'Tags, cities and ZIP codes in use',
+  }),
+  exportCsv: endpoint({
+    method: 'GET',
+    path: '/api/customers/export.csv',
+    access: 'office',
+    query: CustomerFilter,
+    response: z.string(),
+    summary: 'The customers of a filter as CSV, one row a property',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id',
+    access: 'office',
+    params: byId,
+    response: CustomerRecord,
+    summary: 'One customer with properties, jobs, visits and invoices',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/customers',
+    ...change,
+    idempotent: true,
+    body: NewCustomer,
+    response: CustomerRecord,
+    summary: 'Add a customer, with the first property in one call',
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/customers/:id',
+    ...change,
+    params: byId,
+    body: CustomerChanges,
+    response: CustomerRecord,
+  }),
+  archive: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/archive',
+    ...change,
+    params: byId,
+    response: CustomerRecord,
+    summary: 'Put a customer away; refused while a job goes on',
+  }),
+  unarchive: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/unarchive',
+    ...change,
+    params: byId,
+    response: CustomerRecord,
+    summary: 'Bring a customer back, within the limit of the plan',
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/customers/bulk',
+    ...change,
+    idempotent: true,
+    body: z.object({
+      choice: CustomerChoice,
+      action: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('tag'), tag }),
+        z.object({ kind: z.literal('untag'), tag }),
+        z.object({ kind: z.literal('archive') }),
+        z.object({ kind: z.literal('unarchive') }),
+      ]),
+    }),
+    response: BulkResult,
+    summary: 'Tag or archive many customers at once',
+  }),
+  addProperty: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/properties',
+    ...change,
+    idempotent: true,
+    params: byId,
+    body: NewProperty,
+    response: Property,
+  }),
+  updateProperty: endpoint({
+    method: 'PATCH',
+    path: '/api/properties/:id',
+    ...change,
+    params: byId,
+    body: PropertyChanges,
+    response: Property,
+  }),
+  setLocation: endpoint({
+    method: 'PUT',
+    path: '/api/properties/:id/location',
+    ...change,
+    params: byId,
+    body: z.object({ latitude, longitude }),
+    response: Property,
+    summary: 'Put the pin where a person dragged it',
+  }),
+  archiveProperty: endpoint({
+    method: 'POST',
+    path: '/api/properties/:id/archive',
+    ...change,
+    params: byId,
+    response: Property,
+  }),
+  unarchiveProperty: endpoint({
+    method: 'POST',
+    path: '/api/properties/:id/unarchive',
+    ...change,
+    params: byId,
+    response: Property,
+  }),
+  revealGateCode: endpoint({
+    method: 'POST',
+    path: '/api/properties/:id/gate-code/reveal',
+    access: 'member',
+    params: byId,
+    response: z.object({ gateCode: z.string() }),
+    summary: 'Show a gate code, and write down who saw it: the office, or a crew with a visit there today',
+  }),
+}

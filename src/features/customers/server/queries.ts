@@ -1,0 +1,492 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { type Day, dayOf } from '../../../shared/dates.ts'
+import { invalid, notFound } from '../../../shared/errors.ts'
+import { phoneDigits } from '../../../shared/phone.ts'
+import { limitsOf } from '../../billing/rules.ts'
+import type {
+  CustomerChoice,
+  CustomerDuplicate,
+  CustomerFilter,
+  CustomerListItem,
+  CustomerListQuery,
+  CustomerRecord,
+  Property,
+} from '../contract.ts'
+
+type Condition = Expression<SqlBool>
+
+const all = (conditions: Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** What a person typed as a LIKE pattern: their own % and _ are meant literally. */
+const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const today = async (db: TenantDb): Promise<Day> => {
+  const { timeZone } = await db
+    .selectFrom('businesses')
+    .select('timeZone')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return dayOf(clock.now(), timeZone)
+}
+
+const hasCurrentJob = sql<SqlBool>`exists (select 1 from jobs j where j.business_id = p.business_id and j.property_id = p.id
+  and j.status in ('draft', 'active', 'paused') and j.archived_at is null)`
+
+/** What a filter asks of a customer `c` alone. */
+const ofCustomer = (filter: CustomerFilter): Condition[] => [
+  filter.archived ? sql`c.archived_at is not null` : sql`c.archived_at is null`,
+  ...(filter.stage?.length ? [sql<SqlBool>`c.stage = any(${filter.stage})`] : []),
+  ...(filter.tag?.length ? [sql<SqlBool>`c.tags && ${filter.tag}::text[]`] : []),
+  ...(filter.importId ? [sql<SqlBool>`c.import_id = ${filter.importId}`] : []),
+]
+
+/** What a filter asks of one of the customer's properties `p`. */
+const ofProperty = (filter: CustomerFilter): Condition[] => [
+  ...(filter.city?.length ? [sql<SqlBool>`lower(p.city) = any(${filter.city.map((c) => c.toLowerCase())})`] : []),
+  ...(filter.zip?.length ? [sql<SqlBool>`left(p.zip, 5) = any(${filter.zip.map((z) => z.slice(0, 5))})`] : []),
+  ...(filter.hasJob === undefined ? [] : [filter.hasJob ? hasCurrentJob : sql<SqlBool>`not ${hasCurrentJob}`]),
+  ...(filter.noPin === undefined
+    ? []
+    : [filter.noPin ? sql<SqlBool>`p.latitude is null` : sql<SqlBool>`p.latitude is not null`]),
+]
+
+const someProperty = (conditions: Condition[]): Condition =>
+  sql<SqlBool>`exists (select 1 from properties p where p.business_id = c.business_id and p.customer_id = c.id
+    and p.archived_at is null and ${all(conditions)})`
+
+/** Each typed word has to stand somewhere: in what describes the customer, or in a street. */
+const searchWords = (q: string | undefined, street: (like: string) => Condition): Condition[] => {
+  const words = (q ?? '').split(/\s+/).filter(Boolean)
+  const wholeDigits = phoneDigits(q ?? '')
+  const isPhone = wholeDigits.length >= 4 && /^[\d\s().+-]+$/.test(q ?? '')
+  if (isPhone && words.length > 1)
+    return [sql<SqlBool>`(c.phone like ${pattern(wholeDigits)} or ${street(pattern(q ?? ''))})`]
+  return words.map((word) => {
+    const like = pattern(word)
+    const digits = phoneDigits(word)
+    const byPhone = digits.length >= 4 ? sql`c.phone like ${pattern(digits)}` : sql`false`
+    return sql<SqlBool>`(c.name ilike ${like} or c.company ilike ${like} or c.email ilike ${like} or ${byPhone} or ${street(like)})`
+  })
+}
+
+const matching = (filter: CustomerFilter): Condition => {
+  const property = ofProperty(filter)
+  const bare =
+    filter.hasJob === false && !filter.city?.length && !filter.zip?.length && filter.noPin === undefined
+      ? sql<SqlBool>`not ${someProperty([])}`
+      : sql<SqlBool>`false`
+  return all([
+    ...ofCustomer(filter),
+    ...searchWords(filter.q, (like) => someProperty([sql<SqlBool>`p.street ilike ${like}`])),
+    ...(property.length ? [sql<SqlBool>`(${someProperty(property)} or ${bare})`] : []),
+  ])
+}
+
+const choosing = (db: TenantDb, choice: CustomerChoice): Condition =>
+  'ids' in choice
+    ? sql<SqlBool>`c.business_id = ${db.businessId} and c.id = any(${choice.ids}::uuid[])`
+    : all([sql<SqlBool>`c.business_id = ${db.businessId}`, matching(choice.filter)])
+
+/**
+ * The properties that a filter means, in a steady order: of customers it fits, those that themselves fit its city, ZIP and job. Archived properties
+ * are never among them.
+ */
+export const listPropertyIdsIn = async (
+  db: TenantDb,
+  filter: CustomerFilter,
+): Promise<{ propertyId: string; customerId: string }[]> => {
+  const { rows } = await sql<{ propertyId: string; customerId: string }>`
+    select p.id as property_id, p.customer_id
+    from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id
+    where c.business_id = ${db.businessId} and p.archived_at is null
+      and ${all([...ofCustomer(filter), ...ofProperty(filter), ...searchWords(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`)])}
+    order by lower(c.name), c.id, p.id`.execute(db)
+  return rows
+}
+
+/** Ids and names of the customers of a choice, locked against change until the transaction ends. */
+export const lockChosenIn = async (
+  db: TenantDb,
+  choice: CustomerChoice,
+): Promise<{ id: string; name: string; archivedAt: string | null; currentJobs: number }[]> => {
+  const { rows } = await sql<{ id: string; name: string; archivedAt: string | null; currentJobs: number }>`
+    select c.id, c.name, c.archived_at, (select count(*) from jobs j where j.business_id = c.business_id and j.customer_id = c.id
+      and j.status in ('draft', 'active', 'paused') and j.archived_at is null)::int as current_jobs
+    from customers c where ${choosing(db, choice)} order by lower(c.name), c.id for no key update of c`.execute(db)
+  return rows
+}
+
+type Cursor = [value: string, id: string]
+const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+const CursorShape = z.tuple([z.string().regex(/^\P{Cc}*$/u), z.uuid()])
+const decodeCursor = (text: string | undefined, isKey: (key: string) => boolean): Cursor | null => {
+  if (!text) return null
+  try {
+    const cursor = CursorShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    if (isKey(cursor[0])) return cursor
+  } catch {
+    // answered below, like any other text that we did not make
+  }
+  throw invalid([{ path: 'cursor', message: 'This page of the list is not there. Open the list again.' }])
+}
+
+const nextVisitDay = (alias: 'c' | 'p', day: Day) =>
+  sql<string | null>`(select min(v.day) from visits v where v.business_id = ${sql.ref(`${alias}.businessId`)}
+    and ${sql.raw(alias === 'c' ? 'v.customer_id' : 'v.property_id')} = ${sql.ref(`${alias}.id`)} and v.day >= ${day}
+    and v.status in ('scheduled', 'en_route', 'in_progress', 'paused'))`
+
+/** One page of customers in the order asked for; the id breaks ties, so that no row is left out or comes twice. */
+export const listCustomers = async (
+  db: TenantDb,
+  query: CustomerListQuery,
+  options: { money: boolean },
+): Promise<{ items: CustomerListItem[]; nextCursor: string | null; total: number }> => {
+  const where = matching(query)
+  const key = { name: sql`lower(c.name)`, created: sql`c.created_at`, city: sql`lower(coalesce(first.city, ''))` }[
+    query.sort
+  ]
+  const after = decodeCursor(query.cursor, (text) => query.sort !== 'created' || !Number.isNaN(Date.parse(text)))
+  const direction = query.order === 'desc' ? sql`desc` : sql`asc`
+  const keyAfter = query.sort === 'created' ? sql`${after?.[0]}::timestamptz` : sql`${after?.[0]}::text`
+  const beyond = after
+    ? sql`(${key}, c.id) ${query.order === 'desc' ? sql`<` : sql`>`} (${keyAfter}, ${after[1]}::uuid)`
+    : sql`true`
+  const { rows } = await sql<CustomerListItem & { sortKey: string }>`
+    select c.id, c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.archived_at, c.created_at,
+      (select count(*) from properties n where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null)::int as property_count,
+      first.id as property_id, first.street, first.city, first.latitude, first.longitude,
+      ${nextVisitDay('c', await today(db))} as next_visit_day,
+      ${options.money ? sql`coalesce((select sum(l.amount_cents) from ledger_entries l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents,
+      ${query.sort === 'created' ? sql`c.created_at` : key} as sort_key
+    from customers c
+    left join lateral (
+      select f.id, f.street, f.city, f.latitude, f.longitude from properties f
+      where f.business_id = c.business_id and f.customer_id = c.id and f.archived_at is null order by f.created_at, f.id limit 1
+    ) first on true
+    where c.business_id = ${db.businessId} and ${where} and ${beyond}
+    order by ${key} ${direction}, c.id ${direction}
+    limit ${query.limit + 1}`.execute(db)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  return {
+    items: page,
+    nextCursor: rows.length > query.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
+    total: await countCustomers(db, query),
+  }
+}
+
+export const countCustomers = async (db: TenantDb, filter: CustomerFilter): Promise<number> => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from customers c where c.business_id = ${db.businessId} and ${matching(filter)}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many customers count towards the plan, and how many it allows. */
+export const getCustomerLimit = async (
+  db: TenantDb,
+): Promise<{ active: number; limit: number | null; planTier: string | null }> => {
+  const { rows } = await sql<{ active: number; planTier: string | null }>`
+    select b.plan_tier, (select count(*) from customers c where c.business_id = b.business_id and c.archived_at is null)::int as active
+    from businesses b where b.business_id = ${db.businessId}`.execute(db)
+  const row = rows[0]
+  if (!row) throw notFound('business')
+  return { active: row.active, limit: limitsOf(row.planTier).customerLimit, planTier: row.planTier }
+}
+
+/** How many customers each saved view holds. */
+export const countViews = async (db: TenantDb) => {
+  const withoutJob = await countCustomers(db, { hasJob: false })
+  const withoutPin = await countCustomers(db, { noPin: true })
+  const { rows } = await sql<{ all: number; active: number; lead: number; past: number; archived: number }>`
+    select count(*) filter (where archived_at is null)::int as all,
+      count(*) filter (where archived_at is null and stage = 'active')::int as active,
+      count(*) filter (where archived_at is null and stage = 'lead')::int as lead,
+      count(*) filter (where archived_at is null and stage = 'past')::int as past,
+      count(*) filter (where archived_at is not null)::int as archived
+    from customers where business_id = ${db.businessId}`.execute(db)
+  const counts = rows[0] ?? { all: 0, active: 0, lead: 0, past: 0, archived: 0 }
+  return { ...counts, withoutJob, withoutPin }
+}
+
+export const listFacets = async (db: TenantDb) => {
+  type Facet = { value: string; count: number }
+  const tags = await sql<Facet>`
+    select t.value, count(*)::int as count from customers c cross join unnest(c.tags) as t(value)
+    where c.business_id = ${db.businessId} and c.archived_at is null group by 1 order by lower(t.value) limit 500`.execute(
+    db,
+  )
+  const places = async (column: 'city' | 'zip') =>
+    (
+      await sql<Facet>`
+        select ${column === 'zip' ? sql`left(p.zip, 5)` : sql`min(p.city)`} as value, count(distinct p.customer_id)::int as count
+        from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
+        where p.business_id = ${db.businessId} and p.archived_at is null and c.archived_at is null and ${sql.ref(`p.${column}`)} <> ''
+        group by ${column === 'zip' ? sql`left(p.zip, 5)` : sql`lower(p.city)`} order by 1 limit 500`.execute(db)
+    ).rows
+  return { tags: tags.rows, cities: await places('city'), zips: await places('zip') }
+}
+
+const maxPins = 10_000
+
+/** A pin for every property of the filter, nearest to the name's order; beyond 10,000 they are only counted. */
+export const listPins = async (db: TenantDb, filter: CustomerFilter) => {
+  const properties = all([
+    sql<SqlBool>`c.business_id = ${db.businessId}`,
+    sql<SqlBool>`p.archived_at is null`,
+    ...ofCustomer(filter),
+    ...ofProperty(filter),
+    ...searchWords(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`),
+  ])
+  const from = sql`from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id where ${properties}`
+  type Pin = {
+    id: string
+    customerId: string
+    name: string
+    street: string
+    latitude: number
+    longitude: number
+    quality: Property['geocodeQuality']
+    nextVisitDay: string | null
+    version: number
+  }
+  const pins = await sql<Pin>`
+    select p.id, p.customer_id, c.name, p.street, p.latitude, p.longitude, p.geocode_quality as quality, p.version,
+      ${nextVisitDay('p', await today(db))} as next_visit_day
+    ${from} and p.latitude is not null and p.longitude is not null order by lower(c.name), p.id limit ${maxPins}`.execute(
+    db,
+  )
+  const counts = await sql<{ pinned: number; withoutPin: number }>`
+    select count(p.latitude)::int as pinned, (count(*) - count(p.latitude))::int as without_pin ${from}`.execute(db)
+  const count = counts.rows[0] ?? { pinned: 0, withoutPin: 0 }
+  return { pins: pins.rows, withoutPin: count.withoutPin, leftOut: Math.max(0, count.pinned - maxPins) }
+}
+
+const propertyColumns = [
+  'id',
+  'customerId',
+  'street',
+  'unit',
+  'city',
+  'state',
+  'zip',
+  'latitude',
+  'longitude',
+  'geocodeQuality',
+  'lawnSquareFeet',
+  'difficulty',
+  'dog',
+  'parking',
+  'noGo',
+  'mowHeightInches',
+  'clippings',
+  'notes',
+  'version',
+  'createdAt',
+  'archivedAt',
+] as const
+
+/** One property; whether it has a gate code, never the code. */
+export const getProperty = async (db: TenantDb, propertyId: string): Promise<Property> => {
+  const row = await db
+    .selectFrom('properties')
+    .select(propertyColumns)
+    .select((eb) => eb('gateCodeCipher', 'is not', null).as('hasGateCode'))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', propertyId)
+    .executeTakeFirst()
+  if (!row) throw notFound('property')
+  return row as Property
+}
+
+const listProperties = async (db: TenantDb, customerId: string): Promise<Property[]> =>
+  (await db
+    .selectFrom('properties')
+    .select(propertyColumns)
+    .select((eb) => eb('gateCodeCipher', 'is not', null).as('hasGateCode'))
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .orderBy((eb) => eb('archivedAt', 'is not', null))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()) as Property[]
+
+const listVisitLines = async (
+  db: TenantDb,
+  customerId: string,
+  which: 'next' | 'last',
+  day: Day,
+  money: boolean,
+): Promise<CustomerRecord['nextVisits']> => {
+  const { rows } = await sql<CustomerRecord['nextVisits'][number]>`
+    select v.id, v.job_id, v.property_id, j.title, p.street, v.day, v.status, w.name as crew_name, v.skip_reason,
+      ${money ? sql`v.price_cents` : sql`null`} as price_cents
+    from visits v
+    join jobs j on j.business_id = v.business_id and j.id = v.job_id
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    left join crews w on w.business_id = v.business_id and w.id = v.crew_id
+    where v.business_id = ${db.businessId} and v.customer_id = ${customerId}
+      and ${
+        which === 'next'
+          ? sql`v.status in ('scheduled', 'en_route', 'in_progress', 'paused') and v.day >= ${day}`
+          : sql`v.status in ('completed', 'skipped', 'missed') and v.day <= ${day}`
+      }
+    order by v.day ${which === 'next' ? sql`asc` : sql`desc`}, v.id limit ${which === 'next' ? 5 : 12}`.execute(db)
+  return rows
+}
+
+const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => {
+  const { rows } = await sql<{ count: number; openCents: number; overdueCents: number }>`
+    select count(*) filter (where status <> 'void')::int as count,
+      coalesce(sum(total_cents - paid_cents) filter (where status in ('issued', 'partially_paid')), 0) as open_cents,
+      coalesce(sum(total_cents - paid_cents) filter (where status in ('issued', 'partially_paid') and due_on < ${day}), 0) as overdue_cents
+    from invoices where business_id = ${db.businessId} and customer_id = ${customerId}`.execute(db)
+  const items = await db
+    .selectFrom('invoices')
+    .select(['id', 'number', 'status', 'issueOn', 'dueOn', 'totalCents', 'paidCents'])
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .orderBy('number', 'desc')
+    .limit(12)
+    .execute()
+  return { ...(rows[0] ?? { count: 0, openCents: 0, overdueCents: 0 }), items }
+}
+
+/** One customer with everything its panel shows. */
+export const getCustomer = async (
+  db: TenantDb,
+  customerId: string,
+  options: { money: boolean },
+): Promise<CustomerRecord> => {
+  const row = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!row) throw notFound('customer')
+  const day = await today(db)
+  const jobs = await sql<CustomerRecord['jobs'][number]>`
+    select j.id, j.number, j.title, j.status, j.property_id, p.street, j.start_on, j.end_on
+    from jobs j join properties p on p.business_id = j.business_id and p.id = j.property_id
+    where j.business_id = ${db.businessId} and j.customer_id = ${customerId} and j.archived_at is null
+    order by (j.status in ('active', 'paused', 'draft')) desc, j.number desc limit 50`.execute(db)
+  const balance = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::int8 as cents from ledger_entries
+    where business_id = ${db.businessId} and customer_id = ${customerId}`.execute(db)
+  return {
+    ...(row as Omit<typeof row, 'type' | 'stage' | 'invoiceGrouping' | 'language'> &
+      Pick<CustomerRecord, 'type' | 'stage' | 'invoiceGrouping' | 'language'>),
+    properties: await listProperties(db, customerId),
+    balanceCents: options.money ? (balance.rows[0]?.cents ?? 0) : null,
+    jobs: jobs.rows,
+    nextVisits: await listVisitLines(db, customerId, 'next', day, options.money),
+    lastVisits: await listVisitLines(db, customerId, 'last', day, options.money),
+    invoices: options.money ? await getInvoiceSummary(db, customerId, day) : null,
+  }
+}
+
+export type DuplicateProbe = {
+  email: string | null
+  phone: string | null
+  street: string
+  unit: string
+  city: string
+  zip: string
+}
+
+/** Who is there already with the same e-mail, phone or address: for each probe (by its place in the list) the customers found, at most five. */
+export const findDuplicatesIn = async (
+  db: TenantDb,
+  probes: readonly DuplicateProbe[],
+  options: { exceptImportId?: string } = {},
+): Promise<Map<number, CustomerDuplicate[]>> => {
+  const found = new Map<number, CustomerDuplicate[]>()
+  if (probes.length === 0) return found
+  const notImport = options.exceptImportId
+    ? sql`and c.import_id is distinct from ${options.exceptImportId}::uuid`
+    : sql``
+  const { rows } = await sql<{
+    at: number
+    customerId: string
+    name: string
+    street: string | null
+    archived: boolean
+    matches: ('email' | 'phone' | 'address')[]
+  }>`
+    with probe as (
+      select * from jsonb_to_recordset(${JSON.stringify(probes.map((p, at) => ({ at, ...p })))}::jsonb)
+        as x(at int, email text, phone text, street text, unit text, city text, zip text)
+    ), hit as (
+      select probe.at, c.id, 'email' as how from probe join customers c
+        on c.business_id = ${db.businessId} and lower(c.email) = probe.email ${notImport}
+      union all
+      select probe.at, c.id, 'phone' from probe join customers c
+        on c.business_id = ${db.businessId} and c.phone = probe.phone ${notImport}
+      union all
+      select probe.at, c.id, 'address' from probe join properties p
+        on p.business_id = ${db.businessId} and p.address_key = address_key(probe.street, probe.unit, probe.city, probe.zip)
+          and probe.street <> '' and p.archived_at is null
+        join customers c on c.business_id = p.business_id and c.id = p.customer_id ${notImport}
+    )
+    select hit.at, c.id as customer_id, c.name, c.archived_at is not null as archived, array_agg(distinct hit.how) as matches,
+      (select p.street from properties p where p.business_id = c.business_id and p.customer_id = c.id and p.archived_at is null
+        order by p.created_at, p.id limit 1) as street
+    from hit join customers c on c.business_id = ${db.businessId} and c.id = hit.id
+    group by hit.at, c.business_id, c.id, c.name, c.archived_at order by hit.at, count(*) desc, c.id`.execute(db)
+  for (const { at, ...duplicate } of rows) {
+    const list = found.get(at) ?? []
+    if (list.length < 5) list.push(duplicate)
+    found.set(at, list)
+  }
+  return found
+}
+
+/** A page of rows for the CSV, one a property; customers without one have one row too. */
+export const listExportRows = async (db: TenantDb, filter: CustomerFilter, options: { money: boolean }) => {
+  const { rows } = await sql<Record<string, string | number | null | string[]>>`
+    select c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.notes, c.billing_street, c.billing_city, c.billing_state, c.billing_zip,
+      p.street, p.unit, p.city, p.state, p.zip, p.latitude, p.longitude, p.lawn_square_feet, p.mow_height_inches, p.dog, p.parking, p.no_go,
+      p.notes as property_notes,
+      ${options.money ? sql`coalesce((select sum(l.amount_cents) from ledger_entries l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents
+    from customers c
+    left join properties p on p.business_id = c.business_id and p.customer_id = c.id and p.archived_at is null
+    where c.business_id = ${db.businessId} and ${matching(filter)}
+    order by lower(c.name), c.id, p.created_at, p.id`.execute(db)
+  return rows
+}
+
+/** The gate code of a property as it is stored, or null. */
+export const findGateCodeCipher = async (db: TenantDb, propertyId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('properties')
+    .select('gateCodeCipher')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', propertyId)
+    .executeTakeFirst()
+  if (!row) throw notFound('property')
+  return row.gateCodeCipher
+}
+
+/** A visit at a property today of a crew that the person is on today, as the crew was told; or null. */
+export const findVisitOfMineToday = async (
+  db: TenantDb,
+  propertyId: string,
+  userId: string,
+): Promise<string | null> => {
+  const day = await today(db)
+  const { rows } = await sql<{ id: string }>`
+    select v.id from visits v
+    join crew_members m on m.business_id = v.business_id and m.crew_id = coalesce(v.published_crew_id, v.crew_id)
+    where v.business_id = ${db.businessId} and v.property_id = ${propertyId} and m.user_id = ${userId}
+      and coalesce(v.published_day, v.day) = ${day} and v.status <> 'cancelled'
+      and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})
+    limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
