@@ -1,0 +1,78 @@
+import { addDays, type Day } from '../../../shared/dates.ts'
+
+export const jobStatuses = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const
+export type JobStatus = (typeof jobStatuses)[number]
+export const jobVerbs = ['activate', 'pause', 'resume', 'complete', 'cancel', 'reactivate'] as const
+export type JobVerb = (typeof jobVerbs)[number]
+
+const moves: Record<JobVerb, Partial<Record<JobStatus, JobStatus>>> = {
+  activate: { draft: 'active' },
+  pause: { active: 'paused' },
+  resume: { paused: 'active' },
+  complete: { active: 'completed', paused: 'completed' },
+  cancel: { draft: 'cancelled', active: 'cancelled', paused: 'cancelled' },
+  reactivate: { completed: 'active', cancelled: 'active' },
+}
+
+/** Where a verb leads from a state, or null when the state machine does not have it. */
+export const nextJobStatus = (status: JobStatus, verb: JobVerb): JobStatus | null => moves[verb][status] ?? null
+
+export const verbsOf = (status: JobStatus): JobVerb[] => jobVerbs.filter((verb) => nextJobStatus(status, verb) !== null)
+
+/** The saved views of the list; each is derived, none is stored. */
+export const jobViews = [
+  'active',
+  'late',
+  'unscheduled',
+  'action_required',
+  'requires_invoicing',
+  'ending_30d',
+  'archived',
+] as const
+export type JobView = (typeof jobViews)[number]
+export type JobFlag = Exclude<JobView, 'active' | 'archived'>
+
+export type JobFacts = {
+  status: JobStatus
+  archived: boolean
+  recurring: boolean
+  endOn: Day | null
+  /** First day after the existing visits that the rules name; null when they have come to their end. */
+  nextOn: Day | null
+  /** Open visits before today. */
+  lateVisits: number
+  openVisits: number
+  /** Open visits without a day. */
+  unscheduledVisits: number
+  lastOpenOn: Day | null
+  /** Finished, billable, not yet on an invoice. */
+  uninvoicedVisits: number
+}
+
+export const endingDays = 30
+
+/**
+ * What a job wants from its owner. A paused job is never late; winter is not "action required", only a schedule that is really over.
+ */
+export const jobFlags = (facts: JobFacts, today: Day): JobFlag[] => {
+  const flags: JobFlag[] = []
+  const running = facts.status === 'active' && !facts.archived
+  if (running && facts.lateVisits > 0) flags.push('late')
+  if (running && facts.unscheduledVisits > 0) flags.push('unscheduled')
+  if (running && facts.openVisits === 0 && facts.nextOn === null) flags.push('action_required')
+  if (facts.uninvoicedVisits > 0 && facts.status !== 'draft') flags.push('requires_invoicing')
+  const end = facts.endOn ?? (facts.nextOn === null ? facts.lastOpenOn : null)
+  if (running && facts.recurring && end !== null && end >= today && end <= addDays(today, endingDays))
+    flags.push('ending_30d')
+  return flags
+}
+
+export const viewNames: Record<JobView, string> = {
+  active: 'Active',
+  late: 'Late visits',
+  unscheduled: 'Unscheduled',
+  action_required: 'Action required',
+  requires_invoicing: 'Requires invoicing',
+  ending_30d: 'Ending within 30 days',
+  archived: 'Archived',
+}

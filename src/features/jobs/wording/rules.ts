@@ -1,0 +1,78 @@
+import type { Day } from '../../../shared/dates.ts'
+import type { Recurrence, SeasonSpan } from '../rules.ts'
+
+export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const monthDay = (md: string): string => `${Number(md.slice(3, 5))} ${monthNames[Number(md.slice(0, 2)) - 1]}`
+const fullDay = (day: Day): string => `${monthDay(day.slice(5))} ${day.slice(0, 4)}`
+
+const ordinal = (n: number): string => {
+  const tail = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${tail}`
+}
+
+const every = (interval: number, one: string, many: string): string =>
+  interval === 1 ? `Every ${one}` : interval === 2 ? `Every second ${one}` : `Every ${interval} ${many}`
+
+const isAllYear = (spans: readonly SeasonSpan[]): boolean =>
+  spans.length === 0 || spans.some((s) => s.from === '01-01' && s.to === '12-31')
+
+const weekdayOfDay = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+const when = (rule: Recurrence): string => {
+  if (rule.freq === 'day') return every(rule.interval, 'day', 'days')
+  if (rule.freq === 'week') {
+    const days = rule.weekdays.length > 0 ? [...new Set(rule.weekdays)] : [weekdayOfDay(rule.phaseOn)]
+    const ordered = days.sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
+    return `${every(rule.interval, 'week', 'weeks')} on ${list(ordered.map((d) => weekdayNames[d] ?? ''))}`
+  }
+  const months = every(rule.interval, 'month', 'months')
+  if (rule.nth) {
+    const which = rule.nth.week === -1 ? 'last' : ordinals[rule.nth.week - 1]
+    return `${months} on the ${which} ${weekdayNames[rule.nth.weekday]}`
+  }
+  const day = rule.dayOfMonth ?? Number(rule.phaseOn.slice(8, 10))
+  return day >= 31 ? `${months} on the last day` : `${months} on the ${ordinal(day)}`
+}
+
+/**
+ * A rule as the owner of a crew says it: "Every week on Tuesday, 1 March to 30 November".
+ * @param businessSeason the season where the rule has none of its own
+ */
+export const recurrenceText = (rule: Recurrence, businessSeason: readonly SeasonSpan[] = []): string => {
+  const spans = rule.season ?? businessSeason
+  const parts = [when(rule)]
+  if (!isAllYear(spans)) parts.push(list(spans.map((s) => `${monthDay(s.from)} to ${monthDay(s.to)}`)))
+  if (rule.end && 'count' in rule.end) parts.push(rule.end.count === 1 ? 'once' : `${rule.end.count} times`)
+  if (rule.end && 'on' in rule.end) parts.push(`until ${fullDay(rule.end.on)}`)
+  return parts.join(', ')
+}
+
+/** What a job does and when, for its row: the rule, or "Once on 4 May 2026". */
+export const scheduleText = (
+  line: { recurrence: Recurrence | null; onceOn: Day | null },
+  businessSeason: readonly SeasonSpan[] = [],
+): string =>
+  line.recurrence
+    ? recurrenceText(line.recurrence, businessSeason)
+    : line.onceOn
+      ? `Once on ${fullDay(line.onceOn)}`
+      : 'No schedule'

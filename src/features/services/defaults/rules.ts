@@ -1,0 +1,173 @@
+import type { PriceRule, PriceTier, ServiceCategory, ServiceUnit, TimeRule } from '../rules.ts'
+
+/** A line of a service's checklist; a required one is ticked before the visit can be finished. */
+export type ChecklistItem = { text: string; required: boolean }
+
+export type DefaultService = {
+  code: string
+  name: string
+  description: string
+  category: ServiceCategory
+  unit: ServiceUnit
+  priceRule: PriceRule
+  timeRule: TimeRule
+  taxCategory: string
+  checklist: ChecklistItem[]
+  photoRequired: boolean
+  minGapDays: number
+}
+
+/** Slope, obstacles and gates: what each step from 1 to 5 adds. */
+const difficultyPercent = [100, 110, 125, 145, 170]
+const same = { weekly: 100, biweekly: 100, monthly: 100, once: 100 }
+
+const price = (
+  minCents: number,
+  tiers: PriceTier[],
+  changes: Partial<Omit<PriceRule, 'minCents' | 'tiers'>> = {},
+): PriceRule => ({
+  minCents,
+  sizeAtMinSquareFeet: 5000,
+  tiers,
+  roundToCents: 100,
+  difficultyPercent,
+  frequencyPercent: same,
+  firstCutPercent: 100,
+  ...changes,
+})
+const perKsqft = (centsPerKsqft: number): PriceTier[] => [{ upToSquareFeet: null, centsPerKsqft }]
+const flatPrice = (minCents: number): PriceRule =>
+  price(minCents, perKsqft(0), { sizeAtMinSquareFeet: 0, difficultyPercent: [100, 100, 100, 100, 100] })
+const time = (fixedMinutes: number, minutesPerKsqft: number, minutesPerUnit = 0): TimeRule => ({
+  fixedMinutes,
+  minutesPerKsqft,
+  minutesPerUnit,
+  difficultyPercent,
+})
+const todo = (...texts: string[]): ChecklistItem[] => texts.map((text) => ({ text, required: false }))
+const must = (text: string): ChecklistItem => ({ text, required: true })
+
+const plain = { taxCategory: 'lawn', checklist: [] as ChecklistItem[], photoRequired: false, minGapDays: 0 }
+
+/** What a new business starts with: usual work of a lawn-care company with prices to change. */
+export const defaultServices: readonly DefaultService[] = [
+  {
+    ...plain,
+    code: 'mow',
+    name: 'Mow, edge, trim and blow',
+    description: 'Lawn mown, edges cut, trimmed around obstacles, clippings blown off walks and drive.',
+    category: 'mow',
+    unit: 'visit',
+    priceRule: price(
+      4500,
+      [
+        { upToSquareFeet: 20_000, centsPerKsqft: 250 },
+        { upToSquareFeet: null, centsPerKsqft: 175 },
+      ],
+      { frequencyPercent: { weekly: 100, biweekly: 130, monthly: 160, once: 175 }, firstCutPercent: 150 },
+    ),
+    timeRule: time(8, 1.8),
+    checklist: todo('Gates closed', 'Walks and drive blown off'),
+  },
+  {
+    ...plain,
+    code: 'fert-weed',
+    name: 'Fertilise and weed control',
+    description: 'Fertiliser for the season and broadleaf weed control, one application.',
+    category: 'treat',
+    unit: 'visit',
+    priceRule: price(4500, perKsqft(600)),
+    timeRule: time(8, 2.5),
+    checklist: [must('Lawn flag posted'), ...todo('Wind checked before spraying')],
+    minGapDays: 28,
+  },
+  {
+    ...plain,
+    code: 'aerate',
+    name: 'Core aeration',
+    description: 'One pass with a core aerator; plugs stay on the lawn.',
+    category: 'treat',
+    unit: 'visit',
+    priceRule: price(8500, perKsqft(1200)),
+    timeRule: time(10, 4),
+    checklist: [must('Sprinkler heads and lines flagged')],
+    minGapDays: 90,
+  },
+  {
+    ...plain,
+    code: 'overseed',
+    name: 'Overseed',
+    description: 'Seed spread over the existing lawn, best right after aeration.',
+    category: 'treat',
+    unit: 'visit',
+    priceRule: price(12_500, perKsqft(2500)),
+    timeRule: time(10, 3),
+    minGapDays: 42,
+  },
+  {
+    ...plain,
+    code: 'dethatch',
+    name: 'Dethatch',
+    description: 'Thatch raked out by machine and hauled away.',
+    category: 'treat',
+    unit: 'visit',
+    priceRule: price(12_000, perKsqft(1800)),
+    timeRule: time(15, 8),
+    minGapDays: 180,
+  },
+  {
+    ...plain,
+    code: 'mulch',
+    name: 'Mulch installed',
+    description: 'Mulch delivered and spread 3 inches deep, beds edged. Priced by the yard.',
+    category: 'install',
+    unit: 'yard',
+    priceRule: flatPrice(10_300),
+    timeRule: time(10, 0, 45),
+    checklist: todo('Kept clear of trunks and siding'),
+    photoRequired: true,
+  },
+  {
+    ...plain,
+    code: 'hedge',
+    name: 'Hedge and shrub trimming',
+    description: 'Hedges and shrubs trimmed, cuttings hauled away. Priced by the man-hour.',
+    category: 'other',
+    unit: 'hour',
+    priceRule: flatPrice(6500),
+    timeRule: time(0, 0, 60),
+    checklist: todo('Cuttings hauled away'),
+  },
+  {
+    ...plain,
+    code: 'bed-weeding',
+    name: 'Bed weeding',
+    description: 'Beds weeded by hand. Priced by the man-hour.',
+    category: 'other',
+    unit: 'hour',
+    priceRule: flatPrice(6500),
+    timeRule: time(0, 0, 60),
+  },
+  {
+    ...plain,
+    code: 'leaf',
+    name: 'Leaf clean-up',
+    description: 'Leaves blown, gathered and taken to the curb or hauled away. Priced by the man-hour.',
+    category: 'cleanup',
+    unit: 'hour',
+    priceRule: flatPrice(6500),
+    timeRule: time(0, 0, 60),
+    checklist: todo('Gutters at the curb left open'),
+  },
+  {
+    ...plain,
+    code: 'lime',
+    name: 'Lime application',
+    description: 'Pelletised lime to raise the pH, one application.',
+    category: 'treat',
+    unit: 'visit',
+    priceRule: price(5500, perKsqft(800)),
+    timeRule: time(6, 1.5),
+    minGapDays: 90,
+  },
+]

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultServices } from './defaults/rules.ts'
+import {
+  type Frequency,
+  minutesFor,
+  needsLawnSize,
+  type PriceRule,
+  priceFor,
+  priceRuleProblem,
+  priceRuleText,
+  timeRuleText,
+} from './rules.ts'
+
+const named = (code: string) => {
+  const found = defaultServices.find((s) => s.code === code)
+  if (!found) throw new Error(code)
+  return found
+}
+const mow = named('mow').priceRule
+const flat = { difficultyPercent: [100, 100, 100, 100, 100], firstCutPercent: 100, roundToCents: 100 }
+const even = { weekly: 100, biweekly: 100, monthly: 100, once: 100 }
+const example: PriceRule = {
+  ...flat,
+  minCents: 4500,
+  sizeAtMinSquareFeet: 5000,
+  tiers: [{ upToSquareFeet: null, centsPerKsqft: 600 }],
+  frequencyPercent: even,
+}
+const cents = (rule: PriceRule, squareFeet: number | null, frequency: Frequency = 'weekly', difficulty = 1) =>
+  priceFor(rule, { squareFeet, frequency, difficulty }).cents
+
+describe('priceFor', () => {
+  it.each([
+    ['the example of the field notes: 8,000 sq ft', example, 8000, 'weekly', 1, 6300],
+    ['the minimum holds up to its size', example, 5000, 'weekly', 1, 4500],
+    ['and below', example, 800, 'weekly', 1, 4500],
+    ['an empty lawn pays the minimum', example, 0, 'weekly', 1, 4500],
+    ['mowing 10,000 sq ft: 45 + 5 × 2.50 = 57.50, rounded up', mow, 10_000, 'weekly', 1, 5800],
+    ['mowing 20,000: the end of the first tier', mow, 20_000, 'weekly', 1, 8300],
+    ['mowing an acre: the second tier', mow, 43_560, 'weekly', 1, 12_400],
+    ['every two weeks is 30 % more', mow, 10_000, 'biweekly', 1, 7500],
+    ['a hard lawn is more', mow, 10_000, 'weekly', 3, 7200],
+    ['the factors multiply the minimum too', mow, 5000, 'biweekly', 1, 5900],
+  ] as const)('%s', (_name, rule, squareFeet, frequency, difficulty, expected) => {
+    expect(cents(rule as PriceRule, squareFeet, frequency, difficulty)).toBe(expected)
+  })
+
+  it('never guesses: no lawn size, no price, and says why', () => {
+    expect(priceFor(mow, { squareFeet: null, difficulty: 1, frequency: 'weekly' })).toEqual({
+      cents: null,
+      reason: needsLawnSize,
+    })
+  })
+
+  it('a price that does not grow with the lawn needs no size', () => {
+    expect(cents(named('hedge').priceRule, null, 'once')).toBe(6500)
+  })
+
+  it('an overgrown first cut is half as much again', () => {
+    expect(priceFor(mow, { squareFeet: 10_000, difficulty: 1, frequency: 'weekly', firstCut: true }).cents).toBe(8600)
+  })
+
+  it('grows with the lawn, keeps the minimum and the rounding', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...defaultServices),
+        fc.integer({ min: 0, max: 500_000 }),
+        fc.integer({ min: 0, max: 50_000 }),
+        fc.constantFrom<Frequency>('weekly', 'biweekly', 'monthly', 'once'),
+        fc.integer({ min: 1, max: 5 }),
+        ({ priceRule }, squareFeet, more, frequency, difficulty) => {
+          const small = cents(priceRule, squareFeet, frequency, difficulty) ?? -1
+          const large = cents(priceRule, squareFeet + more, frequency, difficulty) ?? -1
+          expect(large).toBeGreaterThanOrEqual(small)
+          expect(small % priceRule.roundToCents).toBe(0)
+          expect(small).toBeGreaterThan(priceRule.minCents - priceRule.roundToCents)
+        },
+      ),
+    )
+  })
+})
+
+describe('minutesFor', () => {
+  const time = named('mow').timeRule
+  it.each([
+    ['a lot of 10,000 sq ft: 8 + 18', 10_000, 1, 26],
+    ['rounded up', 5500, 1, 18],
+    ['a hard lawn takes longer', 10_000, 3, 33],
+  ])('%s', (_name, squareFeet, difficulty, expected) => {
+    expect(minutesFor(time, { squareFeet, difficulty }).minutes).toBe(expected)
+  })
+  it('needs the lawn size when the time grows with it', () => {
+    expect(minutesFor(time, { squareFeet: null, difficulty: 1 }).reason).toBe(needsLawnSize)
+    expect(minutesFor(named('hedge').timeRule, { squareFeet: null, difficulty: 1, quantity: 2 }).minutes).toBe(120)
+  })
+})
+
+describe('priceRuleProblem', () => {
+  it.each([
+    ['no rate', []],
+    ['an open end that is missing', [{ upToSquareFeet: 5000, centsPerKsqft: 100 }]],
+    [
+      'ends that do not grow',
+      [
+        { upToSquareFeet: 5000, centsPerKsqft: 100 },
+        { upToSquareFeet: 5000, centsPerKsqft: 90 },
+        { upToSquareFeet: null, centsPerKsqft: 80 },
+      ],
+    ],
+    [
+      'an open end in the middle',
+      [
+        { upToSquareFeet: null, centsPerKsqft: 100 },
+        { upToSquareFeet: null, centsPerKsqft: 80 },
+      ],
+    ],
+  ])('finds %s', (_name, tiers) => {
+    expect(priceRuleProblem({ ...example, tiers })).not.toBeNull()
+  })
+  it('is content with every default service, whose codes are unique', () => {
+    for (const service of defaultServices) expect(priceRuleProblem(service.priceRule)).toBeNull()
+    expect(new Set(defaultServices.map((s) => s.code)).size).toBe(defaultServices.length)
+  })
+})
+
+it('says a rule in words', () => {
+  expect(priceRuleText(mow)).toBe('$45 up to 5,000 sq ft, then $2.50 per 1,000 to 20,000, $1.75 above')
+  expect(priceRuleText(named('hedge').priceRule, 'hour')).toBe('$65 per hour')
+  expect(timeRuleText(named('mow').timeRule)).toBe('8 min + 1.8 min per 1,000 sq ft')
+})

@@ -1,0 +1,162 @@
+import { roundHalfUp } from '../../shared/money.ts'
+
+/** How often a service comes back, as far as its price cares. */
+export const frequencies = ['weekly', 'biweekly', 'monthly', 'once'] as const
+export type Frequency = (typeof frequencies)[number]
+
+export const serviceCategories = ['mow', 'treat', 'install', 'cleanup', 'snow', 'other'] as const
+export type ServiceCategory = (typeof serviceCategories)[number]
+export const serviceUnits = ['visit', 'ksqft', 'hour', 'yard', 'each'] as const
+export type ServiceUnit = (typeof serviceUnits)[number]
+
+/** Each tier's rate holds for the square feet up to its end; the last one has no end. */
+export type PriceTier = { upToSquareFeet: number | null; centsPerKsqft: number }
+
+/** How a service's price grows with the lawn. Cents, square feet and whole percentages (100 = unchanged). */
+export type PriceRule = {
+  /** What the smallest lawn pays; no price is below it before rounding. */
+  minCents: number
+  /** Up to this size the minimum holds. */
+  sizeAtMinSquareFeet: number
+  tiers: PriceTier[]
+  /** Prices are rounded half up to a multiple of this. */
+  roundToCents: number
+  /** For difficulty 1 to 5. */
+  difficultyPercent: number[]
+  frequencyPercent: Record<Frequency, number>
+  /** For a first cut of an overgrown lawn. */
+  firstCutPercent: number
+}
+
+/** Man-minutes on site: fixed + by lawn size + by unit, times difficulty. */
+export type TimeRule = {
+  fixedMinutes: number
+  minutesPerKsqft: number
+  minutesPerUnit: number
+  difficultyPercent: number[]
+}
+
+/** What a price depends on. */
+export type PriceFacts = {
+  squareFeet: number | null
+  /** 1 to 5. */
+  difficulty: number
+  frequency: Frequency
+  firstCut?: boolean
+}
+
+/** `cents` is null when the rule can not say; then `reason` tells what is missing. */
+export type Price = { cents: number; reason: null } | { cents: null; reason: string }
+export type Minutes = { minutes: number; reason: null } | { minutes: null; reason: string }
+
+export const needsLawnSize = 'needs a lawn size'
+
+/** Cents of the tiers alone for a lawn, without minimum or factors. */
+const tierCents = (tiers: readonly PriceTier[], squareFeet: number): number => {
+  let from = 0
+  let cents = 0
+  for (const tier of tiers) {
+    const to = Math.min(squareFeet, tier.upToSquareFeet ?? squareFeet)
+    if (to > from) {
+      cents += ((to - from) / 1000) * tier.centsPerKsqft
+      from = to
+    }
+  }
+  return cents
+}
+
+const percentAt = (list: readonly number[], difficulty: number): number =>
+  list[Math.min(Math.max(Math.round(difficulty), 1), list.length) - 1] ?? 100
+
+/** Whether a rule asks how large the lawn is. */
+export const priceNeedsSize = (rule: PriceRule): boolean => rule.tiers.some((tier) => tier.centsPerKsqft !== 0)
+
+/**
+ * The price of one unit of a service: round_to(max(min, (base + rate × ksqft) × difficulty × frequency × first cut)), where
+ * base = min − the tiers' price at the size up to which the minimum holds.
+ * @returns cents, or null with the reason when the lawn size is not known and matters; never a guess
+ */
+export const priceFor = (rule: PriceRule, facts: PriceFacts): Price => {
+  if (facts.squareFeet === null && priceNeedsSize(rule)) return { cents: null, reason: needsLawnSize }
+  const base = rule.minCents - tierCents(rule.tiers, rule.sizeAtMinSquareFeet)
+  const bySize = base + tierCents(rule.tiers, facts.squareFeet ?? 0)
+  // One division at the end, so that 130 % of 100 % carries no binary dust.
+  const percents =
+    percentAt(rule.difficultyPercent, facts.difficulty) *
+    rule.frequencyPercent[facts.frequency] *
+    (facts.firstCut ? rule.firstCutPercent : 100)
+  const cents = Math.max(rule.minCents, (bySize * percents) / 1_000_000)
+  return { cents: roundHalfUp(cents / rule.roundToCents) * rule.roundToCents, reason: null }
+}
+
+/**
+ * Man-minutes on site for a quantity of a service, rounded up to whole minutes.
+ * @returns minutes, or null with the reason when the lawn size is not known and matters
+ */
+export const minutesFor = (
+  rule: TimeRule,
+  facts: { squareFeet: number | null; difficulty: number; quantity?: number },
+): Minutes => {
+  if (facts.squareFeet === null && rule.minutesPerKsqft !== 0) return { minutes: null, reason: needsLawnSize }
+  const base =
+    rule.fixedMinutes +
+    ((facts.squareFeet ?? 0) / 1000) * rule.minutesPerKsqft +
+    (facts.quantity ?? 1) * rule.minutesPerUnit
+  const minutes = (base * percentAt(rule.difficultyPercent, facts.difficulty)) / 100
+  return { minutes: Math.ceil(minutes - 1e-6), reason: null }
+}
+
+/** What is wrong with a price rule beyond its shape, in words for the form, or null. */
+export const priceRuleProblem = (rule: PriceRule): { path: string; message: string } | null => {
+  const last = rule.tiers.at(-1)
+  if (!last) return { path: 'priceRule.tiers', message: 'Give at least one rate.' }
+  if (last.upToSquareFeet !== null)
+    return { path: `priceRule.tiers.${rule.tiers.length - 1}`, message: 'The last rate has no upper end.' }
+  let from = 0
+  for (const [index, tier] of rule.tiers.slice(0, -1).entries()) {
+    if (tier.upToSquareFeet === null || tier.upToSquareFeet <= from)
+      return { path: `priceRule.tiers.${index}`, message: 'Each rate ends at a larger lawn than the one before.' }
+    from = tier.upToSquareFeet
+  }
+  return null
+}
+
+export const categoryWords: Record<ServiceCategory, string> = {
+  mow: 'Mowing',
+  treat: 'Treatment',
+  install: 'Installation',
+  cleanup: 'Clean-up',
+  snow: 'Snow',
+  other: 'Other',
+}
+
+export const unitWords: Record<ServiceUnit, string> = {
+  visit: 'per visit',
+  ksqft: 'per 1,000 sq ft',
+  hour: 'per hour',
+  yard: 'per yard',
+  each: 'each',
+}
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
+const feet = (squareFeet: number): string => squareFeet.toLocaleString('en-US')
+
+/** A price rule in one line: "$45 up to 5,000 sq ft, then $2.50 per 1,000 to 20,000, $1.75 above". */
+export const priceRuleText = (rule: PriceRule, unit: ServiceUnit = 'visit'): string => {
+  if (!priceNeedsSize(rule)) return `${dollars(rule.minCents)} ${unitWords[unit]}`
+  const tiers = rule.tiers.map((tier, index) => {
+    const end = tier.upToSquareFeet === null ? (index === 0 ? '' : ' above') : ` to ${feet(tier.upToSquareFeet)}`
+    return `${dollars(tier.centsPerKsqft)}${index === 0 ? ' per 1,000' : ''}${end}`
+  })
+  return `${dollars(rule.minCents)} up to ${feet(rule.sizeAtMinSquareFeet)} sq ft, then ${tiers.join(', ')}`
+}
+
+/** "8 min + 1.8 per 1,000 sq ft" */
+export const timeRuleText = (rule: TimeRule): string =>
+  [
+    rule.fixedMinutes > 0 ? `${rule.fixedMinutes} min` : null,
+    rule.minutesPerKsqft > 0 ? `${rule.minutesPerKsqft} min per 1,000 sq ft` : null,
+    rule.minutesPerUnit > 0 ? `${rule.minutesPerUnit} min a unit` : null,
+  ]
+    .filter(Boolean)
+    .join(' + ') || 'no time'
