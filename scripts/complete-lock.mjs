@@ -9,8 +9,11 @@ const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 const words = (name) => name.replace(/^@[^/]+\//, '').split(/[-_.]/)
-const systemOf = (name) => systems.find((system) => words(name).includes(system)) ?? (words(name).includes('win') ? 'win32' : undefined)
-const processorOf = (name) => processors.find((processor) => words(name).includes(processor)) ?? (words(name).includes('wasm') ? 'wasm32' : undefined)
+const systemOf = (name) =>
+  systems.find((system) => words(name).includes(system)) ?? (words(name).includes('win') ? 'win32' : undefined)
+const processorOf = (name) =>
+  processors.find((processor) => words(name).includes(processor)) ??
+  (words(name).includes('wasm') ? 'wasm32' : undefined)
 
 /** The lock entry that a package at `place` would load `name` from, as Node looks it up. */
 const find = (packages, place, name) => {

@@ -46,10 +46,13 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Makes a database as a copy of the template; another worker may be copying it at this moment, or have it open for an instant. */
-export const cloneTemplate = async (server: TestServer, suffix: string): Promise<string> => {
+/** Makes a database as a copy of `template` (default: the migrated one); another worker may be copying it at this moment, or have it open for an instant. */
+export const cloneTemplate = async (
+  server: TestServer,
+  suffix: string,
+  template = new URL(server.templateUrl).pathname.slice(1),
+): Promise<string> => {
   const name = `${server.prefix}_${suffix}`
-  const template = new URL(server.templateUrl).pathname.slice(1)
   return withClient(withDatabase(server.templateUrl, 'postgres'), async (client) => {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -19,5 +19,8 @@ export const useDatabase = async (): Promise<TestDatabase> => {
   return made
 }
 
-/** A further empty copy of the migrated template, for tests that need a database of their own. Returns the owner's address. */
+/** A database with nothing in it, for tests of the migrations. Returns the owner's address. */
+export const emptyDatabase = (name: string): Promise<string> => cloneTemplate(inject('testServer'), name, 'template1')
+
+/** A further copy of the migrated template, for tests that need a database of their own. Returns the owner's address. */
 export const anotherDatabase = (name: string): Promise<string> => cloneTemplate(inject('testServer'), name)

@@ -1,0 +1,63 @@
+import { isAbsolute } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+describe('loadConfig', () => {
+  it('runs locally, with the demo, on the loopback when nothing is set', () => {
+    const config = loadConfig({})
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      demo: true,
+      production: false,
+      databaseUrl: undefined,
+      publicUrl: 'http://localhost:3000',
+      role: 'all',
+    })
+    expect(isAbsolute(config.dataDir)).toBe(true)
+  })
+
+  it('is production exactly when PUBLIC_URL is set: every address, no demo', () => {
+    expect(loadConfig({ PUBLIC_URL: 'https://app.example.com/', PORT: '8080' })).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      demo: false,
+      publicUrl: 'https://app.example.com',
+      port: 8080,
+    })
+  })
+
+  it.each([
+    [{}, true],
+    [{ SWATH_DEMO: '0' }, false],
+    [{ DATABASE_URL: 'postgres://u:p@db/swath' }, false],
+    [{ DATABASE_URL: 'postgres://u:p@db/swath', SWATH_DEMO: '1' }, true],
+    [{ PUBLIC_URL: 'https://a.example' }, false],
+    [{ PUBLIC_URL: 'https://a.example', SWATH_DEMO: '0' }, false],
+  ])('%j makes the demo: %s', (env, demo) => expect(loadConfig(env).demo).toBe(demo))
+
+  it('empty values count as not set', () => {
+    expect(loadConfig({ PORT: '', PUBLIC_URL: ' ', DATABASE_URL: '', SWATH_DEMO: '' })).toEqual(loadConfig({}))
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535 (it is "http")'],
+    [{ PORT: '70000' }, 'PORT must be a port number'],
+    [{ SWATH_DEMO: 'yes' }, 'SWATH_DEMO must be 1 or 0'],
+    [{ DATABASE_URL: 'mysql://secret@x/y' }, 'DATABASE_URL must look like postgres://'],
+    [{ PUBLIC_URL: 'app.example.com' }, 'PUBLIC_URL must look like https://'],
+    [{ SWATH_ROLE: 'web' }, 'SWATH_ROLE must be all, api or worker'],
+    [{ PUBLIC_URL: 'https://a.example', SWATH_DEMO: '1' }, 'SWATH_DEMO=1 and PUBLIC_URL exclude each other'],
+    [{ PORT: 'x', SWATH_DEMO: 'y' }, 'PORT must be a port number from 0 to 65535 (it is "x"); SWATH_DEMO'],
+  ])('%j is refused in one line', (env, words) => {
+    const load = () => loadConfig(env)
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(words)
+    try {
+      load()
+    } catch (error) {
+      expect((error as Error).message).not.toContain('\n')
+      expect((error as Error).message).not.toContain('secret')
+    }
+  })
+})
