@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { navSessionOf, telHref, withSite } from './rules.ts'
+import { appStartOf, navSessionOf, telHref, withSite } from './rules.ts'
 
 const site = {
   publicUrl: 'https://app.lawn.example',
@@ -48,4 +48,14 @@ describe('phone links', () => {
     ['(555) 010-0142', 'tel:+15550100142'],
     ['+44 20 7946 0018', 'tel:+442079460018'],
   ])('%s', (phone, href) => expect(telHref(phone)).toBe(href))
+})
+
+describe('the native app leaves a web-only page', () => {
+  test.each([
+    ['', '/signin'],
+    ['swath_app=employee', '/signin'],
+    ['swath_nav=tier; swath_app=admin', '/dashboard'],
+    ['swath_nav=notier', '/dashboard'],
+    ['swath_app=employee; swath_nav=tier', '/employee-dashboard'],
+  ])('%j to %s', (cookies, expected) => expect(appStartOf(cookies)).toBe(expected))
 })

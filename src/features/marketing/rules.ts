@@ -1,4 +1,5 @@
 import { brand } from '../../shared/brand.ts'
+import { paths } from '../../shared/paths.ts'
 
 /** Where a running server is reached and who answers there; the prerendered pages are filled with it when they are served. */
 export type Site = { publicUrl: string; supportEmail: string; supportPhone: string }
@@ -40,4 +41,17 @@ export const navCookie = 'swath_nav'
 export const navSessionOf = (cookies: string): NavSession => {
   const value = /(?:^|;\s*)swath_nav=(tier|notier)(?:;|$)/.exec(cookies)?.[1]
   return value === 'tier' || value === 'notier' ? value : 'out'
+}
+
+/** Readable hint cookie of the session layer: which of the two sessions this browser used last. */
+export const appCookie = 'swath_app'
+
+/** The kind of session that the hint names; admin when there is none. */
+export const sessionKindHint = (cookies: string): 'admin' | 'employee' =>
+  /(?:^|;\s*)swath_app=employee(?:;|$)/.test(cookies) ? 'employee' : 'admin'
+
+/** Where the native app goes from a page that only the web shows: the person's own start, or the sign-in. */
+export const appStartOf = (cookies: string): string => {
+  if (navSessionOf(cookies) === 'out') return paths.signin
+  return sessionKindHint(cookies) === 'employee' ? paths.employeeDashboard : paths.dashboard
 }

@@ -20,7 +20,7 @@ export const BookCallPage = () => (
     >
       <ReachUs subject="A call about Swath" body={body} mailLabel="Propose three times" />
     </PageHead>
-    <section className="wrap pairs" aria-labelledby="agenda-title">
+    <section className="wrap pairs three" aria-labelledby="agenda-title">
       <h2 id="agenda-title" className="h-big">
         What we talk about
       </h2>

@@ -10,7 +10,7 @@ export const FaqPage = () => (
     <PageHead
       seed={63}
       share={0.8}
-      title="Questions lawn-care owners ask."
+      title="Questions owners ask."
       lead="Short answers. If yours is not here, write or call, and it will be."
     />
     <div className="wrap faq">

@@ -1,6 +1,6 @@
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
-import { type BillingPeriod, billingPeriods, type Plan, plans, priceCents } from '../../billing/rules.ts'
+import { type BillingPeriod, billingPeriods, type Plan, planFeatures, plans, priceCents } from '../../billing/rules.ts'
 
 const who: Record<Plan['id'], string> = {
   basic: 'You, a mower and a list that still fits on a clipboard.',
@@ -34,9 +34,29 @@ const Price = ({ plan, period }: { plan: Plan; period: BillingPeriod }) => (
   </div>
 )
 
+/** What a plan adds to the one below it. */
+const added = (plan: Plan, index: number) => {
+  const below = plans[index - 1]
+  return { below, features: plan.features.filter((feature) => !below?.features.includes(feature)) }
+}
+
+const Included = ({ plan, index }: { plan: Plan; index: number }) => {
+  const { below, features } = added(plan, index)
+  return (
+    <>
+      <p className="plan-with">{below ? `Everything in ${below.name}, and:` : 'With:'}</p>
+      <ul className="plan-features">
+        {features.map((feature) => (
+          <li key={feature}>{planFeatures[feature]}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 export const PlanCards = () => (
   <ul className="plans">
-    {plans.map((plan) => (
+    {plans.map((plan, index) => (
       <li key={plan.id} className={plan.recommended ? 'plan best' : 'plan'}>
         <h2>
           {plan.name} {plan.recommended && <span>Recommended</span>}
@@ -52,6 +72,7 @@ export const PlanCards = () => (
             {plan.messageLimit !== null && ' a month'}
           </li>
         </ul>
+        <Included plan={plan} index={index} />
       </li>
     ))}
   </ul>

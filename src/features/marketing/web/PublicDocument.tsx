@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand } from '../../../shared/brand.ts'
+import { screenAt } from '../../../shared/screens.ts'
 import { PublicFooter } from './PublicFooter.tsx'
 import { PublicNav } from './PublicNav.tsx'
 import { type SitePageName, sitePages } from './site.ts'
@@ -16,7 +17,7 @@ const origin = (attribute: 'href' | 'content') => ({ 'data-origin': attribute })
 export const PublicDocument = ({ name, assets, data = [], children }: Props) => {
   const { path, title, description } = sitePages[name]
   return (
-    <html lang="en">
+    <html lang="en" data-web-only={path === '/' || screenAt(path)?.webOnly ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -62,7 +62,7 @@ const tracks: readonly Track[] = [
         minutes: 10,
         steps: [
           'Clock in. The next stop is at the top: read the red line before you open the gate.',
-          'Navigate, Start, mow, take the photo, Finish. If you can not work, Skip and say why.',
+          'Navigate, Start, mow, take the photo, Finish. If you cannot work, Skip and say why.',
           'No signal? Keep going. The header says how many taps are waiting, and they go out by themselves.',
         ],
         done: 'The strip at the top of the screen is dark to the end.',

@@ -1,43 +1,33 @@
-/** A made-up day for the public pages: minutes of drive and work in turn, from the yard at the start time. */
+import { formatMinute } from '../../../shared/dates.ts'
+import type { StripStop } from '../../../ui/stripLayout.ts'
 
-export type ExampleStop = {
-  startMinute: number
-  minutes: number
-  driveMinutes: number
-  state: 'done' | 'now' | 'todo' | 'skipped'
-}
-export type ExampleCrew = { name: string; stops: ExampleStop[]; doneStops: number; endMinute: number; endText: string }
+/** A made-up day for the public pages. Minutes of the day count from midnight. */
+export type ExampleCrew = { name: string; stops: StripStop[]; doneStops: number; endText: string }
 
-/** 2:10 PM, as minutes after midnight. */
+/** 2:10 PM. */
 export const exampleNow = 14 * 60 + 10
 /** The board shows 7 AM to 5 PM. */
-export const exampleWindow = { from: 7 * 60, to: 17 * 60 }
+export const exampleSpan = { startMinute: 7 * 60, endMinute: 17 * 60 }
 
-/** Minutes after midnight as a clock time: 995 -> "4:35 PM". */
-export const clockText = (minute: number): string => {
-  const hour = Math.floor(minute / 60)
-  return `${((hour + 11) % 12) + 1}:${String(minute % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
-}
+type Leg = readonly [driveMinutes: number, minutes: number, skipped?: 'skipped']
 
-const crew = (
-  name: string,
-  startMinute: number,
-  legs: readonly (readonly [drive: number, work: number, skipped?: 'skipped'])[],
-): ExampleCrew => {
+/** Lays drive and work in turn from the start; what is over by now is done. */
+const crew = (name: string, startMinute: number, legs: readonly Leg[]): ExampleCrew => {
   let at = startMinute
-  const stops = legs.map(([driveMinutes, minutes, skipped]): ExampleStop => {
-    const start = at + driveMinutes
+  const stops = legs.map(([driveMinutesBefore, minutes, skipped], index): StripStop => {
+    const start = at + driveMinutesBefore
     at = start + minutes
     const state = skipped ?? (at <= exampleNow ? 'done' : start <= exampleNow ? 'now' : 'todo')
-    return { startMinute: start, minutes, driveMinutes, state }
+    return {
+      id: `${name} ${index + 1}`,
+      label: `Lawn ${index + 1}`,
+      startMinute: start,
+      minutes,
+      driveMinutesBefore,
+      state,
+    }
   })
-  return {
-    name,
-    stops,
-    doneStops: stops.filter((stop) => stop.state === 'done').length,
-    endMinute: at,
-    endText: clockText(at),
-  }
+  return { name, stops, doneStops: stops.filter((stop) => stop.state === 'done').length, endText: formatMinute(at) }
 }
 
 export const exampleCrews: readonly ExampleCrew[] = [

@@ -1,20 +1,30 @@
 /** The public pages' only script. Pages read the same without it; it runs in <head>, before the first paint. */
-import { navSessionOf } from '../rules.ts'
+import { appCookie, appStartOf, navCookie, navSessionOf, sessionKindHint } from '../rules.ts'
 import './public.css'
 
 const session = navSessionOf(document.cookie)
 if (session !== 'out') document.documentElement.dataset.nav = session
 
+type Shell = { Capacitor?: { isNativePlatform?: () => boolean } }
+const isNative = (window as Shell).Capacitor?.isNativePlatform?.() === true
+if (isNative && 'webOnly' in document.documentElement.dataset) location.replace(appStartOf(document.cookie))
+
+/** The same steps as the session layer's sign-out, without loading it. */
 const logOut = async (): Promise<void> => {
-  const end = (app: 'admin' | 'employee') =>
-    fetch('/api/auth/logout', { method: 'POST', headers: { 'x-client-app': app } })
-  try {
-    await Promise.all([end('admin'), end('employee')])
-  } finally {
-    // biome-ignore lint/suspicious/noDocumentCookie: the hint is readable on purpose; the session itself is the server's
-    document.cookie = 'swath_nav=; Path=/; Max-Age=0'
-    location.assign('/')
+  const kind = sessionKindHint(document.cookie)
+  for (const name of [navCookie, appCookie]) {
+    // biome-ignore lint/suspicious/noDocumentCookie: readable hints; the session's own cookie is the server's
+    document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`
   }
+  sessionStorage.removeItem('swath.kind')
+  localStorage.removeItem(`swath.profile.${kind}`)
+  localStorage.setItem('swath.sign-out', kind)
+  new BroadcastChannel('swath-session').postMessage({ type: 'signedOut', kind })
+  const answer = await fetch('/api/auth/logout', { method: 'POST', headers: { 'x-client-app': kind } }).catch(
+    () => null,
+  )
+  if (answer && answer.status < 500) localStorage.removeItem('swath.sign-out')
+  location.assign('/')
 }
 
 type Notice = { message?: unknown; email?: unknown }

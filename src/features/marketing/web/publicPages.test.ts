@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { pageNames, renderPage, renderRobots, renderSitemap } from '../../../main-public.tsx'
+import { brand } from '../../../shared/brand.ts'
+import { screenAt } from '../../../shared/screens.ts'
+import { withSite } from '../rules.ts'
+import { sitePages } from './site.ts'
+
+const assets = {
+  css: '/assets/public/a.css',
+  js: '/assets/public/a.js',
+  fonts: ['/assets/public/a.woff2'],
+  icon: '/favicon.svg',
+  card: '/assets/public/card.png',
+}
+const html = Object.fromEntries(pageNames.map((name) => [name, renderPage(name, assets)])) as Record<
+  (typeof pageNames)[number],
+  string
+>
+const site = {
+  publicUrl: 'https://app.lawn.example',
+  supportEmail: 'crew@lawn.example',
+  supportPhone: '(912) 555-0100',
+}
+
+/** What a reader sees: without markup, with the few entities that React writes. */
+const textOf = (page: string): string =>
+  page
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+
+const jsonLd = (page: string): { '@type': string }[] =>
+  [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map((match) => JSON.parse(match[1] ?? ''))
+
+describe('the words of the specification', () => {
+  test.each([
+    ['home', 'Route, schedule, and invoice in minutes.'],
+    ['home', 'Apply for Free Setup Sprint'],
+    ['home', 'How It Works'],
+    ['home', 'Step 1 Apply'],
+    ['home', 'Step 2 Setup Sprint'],
+    ['home', 'Step 3 Go Live'],
+    ['home', '40% less drive time'],
+    ['home', '20+ hours saved a week'],
+    ['home', '14 days'],
+    ['home', '10 businesses a month'],
+    ['home', '2 calls of 20 minutes each.'],
+    ['home', 'Missing any step triggers a $299 onboarding fee.'],
+    ['landing', 'Missing any step triggers a $299 onboarding fee.'],
+    ['application', 'Missing any step triggers a $299 onboarding fee.'],
+    ['terms', 'Missing any step triggers a $299 onboarding fee.'],
+    ['pricing', 'Annual (Save 17%)'],
+    ['pricing', '$49.99 a month'],
+    ['pricing', '$499.99 a year'],
+    ['pricing', '$79.99 a month'],
+    ['pricing', '$799.99 a year'],
+    ['pricing', '$199.99 a month'],
+    ['pricing', '$1,999.99 a year'],
+    ['pricing', 'Pro Recommended'],
+    ['pricing', '25 customers'],
+    ['pricing', '100 customers'],
+    ['pricing', 'Unlimited customers'],
+    ['pricing', '150 SMS segments'],
+    ['pricing', '250 SMS segments'],
+    ['pricing', 'What an SMS segment is'],
+    ['pricing', '14-day free trial'],
+    ['pricing', 'Phone support'],
+    ['pricing', 'Dedicated account manager'],
+    ['application', 'Six questions'],
+  ] as const)('%s says %j', (name, words) => expect(textOf(html[name])).toContain(words))
+
+  test('the button of the home page leads to the application', () =>
+    expect(html.home).toMatch(/<a class="btn primary big" href="\/application">Apply for Free Setup Sprint<\/a>/))
+
+  test('the application asks six questions', () =>
+    expect(html.application.match(/<section class="wrap asks".*?<\/ol>/)?.[0].match(/<li>/g)).toHaveLength(6))
+})
+
+describe.each(pageNames)('%s', (name) => {
+  const page = html[name]
+
+  test('has the nav in its order, all three variants, and no script in the page', () => {
+    const links = [...(page.match(/<ul class="pn-links">(.*?)<\/ul>/)?.[1] ?? '').matchAll(/>([^<>]+)<\/a>/g)].map(
+      (match) => match[1],
+    )
+    expect(links).toEqual(['Home', 'Features', 'Pricing', 'Training', 'FAQ', 'Contact', 'About', 'Terms'])
+    const wide = page.slice(page.indexOf('pn-wide'), page.indexOf('<details'))
+    const words = (variant: string) =>
+      textOf(wide.slice(wide.indexOf(`pn-for-${variant}`) - 1).split('</div>')[0] ?? '')
+        .trim()
+        .replace(/^.*?> ?/, '')
+    expect(words('out')).toBe('Sign In')
+    expect(words('tier')).toBe('Dashboard Profile Logout')
+    expect(words('notier')).toBe('Profile Subscribe Logout')
+    expect(page.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual([
+      '<script src="/assets/public/a.js">',
+    ])
+  })
+
+  test('has a footer with the support contact', () => {
+    const footer = textOf(page.slice(page.indexOf('<footer')))
+    expect(footer).toContain(brand.supportEmail)
+    expect(footer).toContain(brand.supportPhone)
+    for (const label of ['Privacy', 'SMS terms', 'Terms', 'Pricing']) expect(footer).toContain(label)
+  })
+
+  test('has one h1, a title, a description of a fitting length and a canonical address', () => {
+    expect(page.match(/<h1/g)).toHaveLength(1)
+    expect(page.match(/<title>[^<]{10,70}<\/title>/)).not.toBeNull()
+    const { description, path } = sitePages[name]
+    expect(description.length).toBeGreaterThan(60)
+    expect(description.length).toBeLessThan(165)
+    expect(withSite(page, site)).toContain(`<link rel="canonical" href="https://app.lawn.example${path}"/>`)
+    expect(withSite(page, site)).toContain(
+      '<meta property="og:image" content="https://app.lawn.example/assets/public/card.png"/>',
+    )
+  })
+
+  test('is filled with the support contact of the server, everywhere', () => {
+    const filled = withSite(page, site)
+    expect(filled).toContain('mailto:crew@lawn.example')
+    expect(filled).toContain('tel:+19125550100')
+    expect(filled).not.toContain(brand.supportEmail)
+    expect(filled).not.toContain(brand.supportPhone)
+    expect(filled).not.toContain('data-origin')
+  })
+
+  test('has no dead link: every path is a screen, every fragment stands on its page', () => {
+    for (const [, href = ''] of page.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+      if (/^(mailto|tel):/.test(href)) continue
+      const [path = '', fragment] = href.split('#')
+      const target = pageNames.find((each) => sitePages[each].path === (path.split('?')[0] || sitePages[name].path))
+      if (!target) expect(screenAt(path.split('?')[0] ?? ''), href).toBeTruthy()
+      if (fragment) expect(html[target ?? name], href).toContain(`id="${fragment}"`)
+    }
+  })
+
+  test('has no id twice', () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('what search engines read', () => {
+  test('prices and questions as structured data', () => {
+    expect(jsonLd(html.home).map((each) => each['@type'])).toEqual(['SoftwareApplication'])
+    expect(jsonLd(html.faq).map((each) => each['@type'])).toEqual(['FAQPage'])
+    expect(html.pricing).toContain('"price":"1999.99"')
+  })
+
+  test('sitemap and robots with the public address', () => {
+    const map = withSite(renderSitemap(), site)
+    for (const path of ['/', '/pricing', '/faq', '/sms-terms'])
+      expect(map).toContain(`<loc>https://app.lawn.example${path}</loc>`)
+    expect(map).not.toContain('/landing')
+    expect(withSite(renderRobots(), site)).toContain('Sitemap: https://app.lawn.example/sitemap.xml')
+  })
+})
