@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
+import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
+import { visitsEndpoints } from './features/visits/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
 
 /** Every feature's endpoints. The access-matrix test and the OpenAPI document walk this list. */
@@ -9,4 +11,6 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   systemEndpoints,
   accountsEndpoints,
   employeesEndpoints,
+  messagesEndpoints,
+  visitsEndpoints,
 ]

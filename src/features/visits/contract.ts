@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { skipNeedsNote, skipReasons, visitStatuses } from './rules.ts'
+
+const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
+const minute = z.number().int().min(0).max(1440)
+
+/** A visit in the office's list. `priceCents` is null for people who do not see money. */
+export const VisitRow = z.object({
+  id: z.uuid(),
+  jobId: z.uuid(),
+  jobNumber: z.number().int(),
+  customerId: z.uuid(),
+  customerName: z.string(),
+  propertyId: z.uuid(),
+  street: z.string(),
+  city: z.string(),
+  title: z.string(),
+  serviceNames: z.array(z.string()),
+  day: Day.nullable(),
+  occurrenceOn: Day,
+  crewId: z.uuid().nullable(),
+  crewName: z.string().nullable(),
+  status: z.enum(visitStatuses),
+  windowStartMinute: minute.nullable(),
+  windowEndMinute: minute.nullable(),
+  budgetMinutes: z.number().int(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  workedSeconds: z.number().int(),
+  people: z.number().int().nullable(),
+  skipReason: z.string().nullable(),
+  photoCount: z.number().int(),
+  invoiceId: z.uuid().nullable(),
+  billable: z.boolean(),
+  rebookedAs: z.uuid().nullable(),
+  priceCents: z.number().int().nullable(),
+  version: z.number().int(),
+})
+export type VisitRow = z.output<typeof VisitRow>
+
+export const VisitPhoto = z.object({
+  id: z.uuid(),
+  kind: z.enum(['before', 'after', 'other']),
+  url: z.string(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  takenAt: z.string().nullable(),
+  byName: z.string().nullable(),
+})
+
+export const Visit = VisitRow.extend({
+  origin: z.string(),
+  movedFrom: Day.nullable(),
+  note: z.string(),
+  skipNote: z.string(),
+  enRouteAt: z.string().nullable(),
+  finishedByName: z.string().nullable(),
+  checked: z.array(z.string()),
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      serviceId: z.uuid(),
+      name: z.string(),
+      description: z.string(),
+      quantity: z.number(),
+      budgetMinutes: z.number().int(),
+    }),
+  ),
+  photos: z.array(VisitPhoto),
+  /** What a phone did that could not be applied: somebody should look at it. */
+  conflicts: z.array(
+    z.object({ id: z.uuid(), type: z.string(), reason: z.string(), at: z.string(), byName: z.string().nullable() }),
+  ),
+})
+export type Visit = z.output<typeof Visit>
+
+export const BoardStop = z.object({
+  visitId: z.uuid(),
+  label: z.string(),
+  customer: z.string(),
+  state: z.enum(visitStatuses),
+  /** Clock minutes on site as planned. */
+  minutes: z.number().int(),
+  driveMinutesBefore: z.number().int(),
+  startMinute: z.number().int().nullable(),
+  workedMinutes: z.number().int(),
+  skipReason: z.string().nullable(),
+})
+
+export const CrewBoard = z.object({
+  crewId: z.uuid(),
+  name: z.string(),
+  colour: z.string(),
+  members: z.array(z.string()),
+  shiftStartMinute: z.number().int(),
+  shiftEndMinute: z.number().int(),
+  published: z.boolean(),
+  dirty: z.boolean(),
+  routeStatus: z.enum(['planned', 'published', 'started', 'closed']).nullable(),
+  stops: z.array(BoardStop),
+  counts: z.object({
+    total: z.number().int(),
+    finished: z.number().int(),
+    skipped: z.number().int(),
+    remaining: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+  backAtMinute: z.number().int().nullable(),
+})
+export type CrewBoard = z.output<typeof CrewBoard>
+
+const params = z.object({ visitId: z.uuid() })
+const version = z.number().int().optional()
+const reason = z.string().trim().min(1, 'Say why, so that the others understand.').max(300)
+const statuses = z.enum(visitStatuses)
+
+export const visitsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/visits',
+    access: 'office',
+    permission: 'schedule',
+    query: z.object({
+      from: Day.optional(),
+      to: Day.optional(),
+      crewId: z.union([z.uuid(), z.literal('none')]).optional(),
+      customerId: z.uuid().optional(),
+      jobId: z.uuid().optional(),
+      status: z.union([statuses, z.array(statuses)]).optional(),
+      /** Finished, billable and on no invoice. */
+      uninvoiced: z.stringbool().optional(),
+      q: z.string().trim().max(100).optional(),
+      order: z.enum(['asc', 'desc']).default('asc'),
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: z.object({
+      items: z.array(VisitRow),
+      nextCursor: z.string().nullable(),
+      total: z.number().int(),
+    }),
+    summary: 'Visits by day',
+  }),
+  dayBoard: endpoint({
+    method: 'GET',
+    path: '/api/visits/day-board',
+    access: 'office',
+    query: z.object({ day: Day.optional() }),
+    response: z.object({ day: Day, today: Day, crews: z.array(CrewBoard), unassigned: z.number().int() }),
+    summary: "Every crew's day, stop by stop",
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/visits/:visitId',
+    access: 'office',
+    permission: 'schedule',
+    params,
+    response: Visit,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/move',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    params,
+    body: z.object({ day: Day.nullable(), crewId: z.uuid().nullable(), version }),
+    response: Visit,
+    summary: 'Another day or crew; without a day the visit waits to be scheduled',
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/cancel',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    params,
+    body: z.object({ reason: z.string().trim().max(300).default(''), version }),
+    response: Visit,
+  }),
+  finish: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/finish',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    params,
+    body: z.object({
+      minutes: z.number().int().min(0).max(1440).optional(),
+      people: z.number().int().min(1).max(50).optional(),
+      note: z.string().trim().max(2000).optional(),
+      version,
+    }),
+    response: Visit,
+    summary: 'Mark as finished for a crew without its phone',
+  }),
+  skip: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/skip',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    params,
+    body: z
+      .object({ reason: z.enum(skipReasons), note: z.string().trim().max(500).default(''), version })
+      .refine((b) => !skipNeedsNote(b.reason) || b.note !== '', {
+        path: ['note'],
+        message: 'Say what the reason was.',
+      }),
+    response: Visit,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/reopen',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    params,
+    body: z.object({ reason, version }),
+    response: Visit,
+    summary: 'Open a finished visit again, before it is on an invoice',
+  }),
+  rebook: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/rebook',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    idempotent: true,
+    params,
+    body: z.object({ day: Day, crewId: z.uuid().nullable().optional() }),
+    response: Visit,
+    summary: 'A new visit on another day for a skipped or missed one, once',
+  }),
+}

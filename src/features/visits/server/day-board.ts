@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { type Day, dayOf, minuteOfDay } from '../../../shared/dates.ts'
+import type { CrewBoard } from '../contract.ts'
+import { backAtMinute, dayTotals, onSiteMinutes, shortName, workedSecondsAt } from '../rules.ts'
+import { type DayStop, listDayStops, type RouteStatus } from './day-stops.ts'
+
+type CrewRow = {
+  id: string
+  name: string
+  colour: string
+  shiftStartMinute: number
+  shiftEndMinute: number
+  members: string[]
+  routeStatus: RouteStatus | null
+  dirty: boolean
+  planned: { endMinute?: number } | null
+}
+
+const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
+  const { rows } = await sql<CrewRow>`
+    select c.id, c.name, c.colour, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
+      coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
+        from crew_members m join users u on u.business_id = m.business_id and u.id = m.user_id
+        where m.business_id = c.business_id and m.crew_id = c.id
+          and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})), '{}') as members,
+      r.status as "routeStatus", coalesce(r.dirty, false) as dirty, r.planned
+    from crews c
+    left join routes r on r.business_id = c.business_id and r.crew_id = c.id and r.day = ${day}
+    where c.business_id = ${db.businessId}
+      and (c.archived_at is null or exists (
+        select 1 from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day = ${day}))
+    order by c.position, c.created_at, c.id`.execute(db)
+  return rows
+}
+
+export const timeZoneOf = async (db: TenantDb): Promise<string> =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('timeZone')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+  ).timeZone
+
+/** Minutes from the last stop back to the depot, as far as the plan knows them. */
+export const homeMinutes = (
+  planned: { endMinute?: number } | null,
+  last: DayStop | undefined,
+  people: number,
+): number => {
+  if (planned?.endMinute === undefined || !last || last.startMinute === null) return 0
+  const home = planned.endMinute - last.startMinute - onSiteMinutes(last.budgetMinutes, people)
+  return Math.min(120, Math.max(0, home))
+}
+
+const boardOf = (crew: CrewRow, stops: readonly DayStop[], nowMinute: number | null): CrewBoard => {
+  const people = Math.max(1, crew.members.length)
+  const board = stops.map((s) => ({
+    visitId: s.visitId,
+    label: s.street,
+    customer: shortName(s.customerName, s.customerCompany),
+    state: s.status,
+    minutes: onSiteMinutes(s.budgetMinutes, people),
+    driveMinutesBefore: Math.round((s.driveSeconds ?? 0) / 60),
+    startMinute: s.startMinute,
+    workedMinutes: Math.round(workedSecondsAt(s, clock.nowMs()) / 60),
+    skipReason: s.skipReason,
+  }))
+  const paced = board.map((s) => ({ ...s, status: s.state }))
+  return {
+    crewId: crew.id,
+    name: crew.name,
+    colour: crew.colour,
+    members: crew.members,
+    shiftStartMinute: crew.shiftStartMinute,
+    shiftEndMinute: crew.shiftEndMinute,
+    published: crew.routeStatus !== null && crew.routeStatus !== 'planned',
+    dirty: crew.dirty,
+    routeStatus: crew.routeStatus,
+    stops: board,
+    counts: dayTotals(paced),
+    backAtMinute: backAtMinute({
+      stops: paced,
+      nowMinute,
+      shiftStartMinute: crew.shiftStartMinute,
+      homeMinutes: homeMinutes(crew.planned, stops.at(-1), people),
+    }),
+  }
+}
+
+/** Every crew's day, stop by stop, in the order it was sent, else planned; with where the crew stands and when it is back. */
+export const listDayBoardIn = async (db: TenantDb, day: Day): Promise<CrewBoard[]> => {
+  const [zone, crews, stops] = [await timeZoneOf(db), await crewsOf(db, day), await listDayStops(db, day)]
+  const nowMinute = dayOf(clock.now(), zone) === day ? minuteOfDay(clock.now(), zone) : null
+  return crews.map((crew) =>
+    boardOf(
+      crew,
+      stops.filter((s) => s.crewId === crew.id),
+      nowMinute,
+    ),
+  )
+}
+
+/** Open visits of a day that no crew has. */
+export const countUnassignedIn = async (db: TenantDb, day: Day): Promise<number> => {
+  const { n } = await db
+    .selectFrom('visits')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .where('crewId', 'is', null)
+    .where('status', '=', 'scheduled')
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

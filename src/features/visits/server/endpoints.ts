@@ -1,0 +1,31 @@
+import { clock } from '../../../platform/clock.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { dayOf } from '../../../shared/dates.ts'
+import { visitsApi } from '../contract.ts'
+import { cancelVisit, finishVisit, moveVisit, rebookVisit, reopenVisit, skipVisit } from './commands.ts'
+import { countUnassignedIn, getVisit, listDayBoardIn, listVisits } from './queries.ts'
+
+export const visitsEndpoints = serve(
+  'visits',
+  visitsApi,
+)({
+  list: ({ actor, query }) => withTenant(actor, (db) => listVisits(db, actor, query)),
+  dayBoard: ({ actor, query }) => {
+    const today = dayOf(clock.now(), actor.timeZone)
+    const day = query.day ?? today
+    return withTenant(actor, async (db) => ({
+      day,
+      today,
+      crews: await listDayBoardIn(db, day),
+      unassigned: await countUnassignedIn(db, day),
+    }))
+  },
+  get: ({ actor, params }) => withTenant(actor, (db) => getVisit(db, actor, params.visitId)),
+  move: ({ actor, params, body }) => moveVisit(actor, params.visitId, body),
+  cancel: ({ actor, params, body }) => cancelVisit(actor, params.visitId, body),
+  finish: ({ actor, params, body }) => finishVisit(actor, params.visitId, body),
+  skip: ({ actor, params, body }) => skipVisit(actor, params.visitId, body),
+  reopen: ({ actor, params, body }) => reopenVisit(actor, params.visitId, body),
+  rebook: ({ actor, params, body }) => rebookVisit(actor, params.visitId, body),
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { userIdOf, type Who } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { emit } from '../../../platform/events/events.ts'
+import { conflict } from '../../../shared/errors.ts'
+import { type SkipReason, workedSecondsAt } from '../rules.ts'
+import { followRoute } from './route-progress.ts'
+import { type LockedVisit, lockVisit, stateAfter, writeVisit } from './visit-row.ts'
+
+/** When something happened; a phone tells the time it was, everybody else means now. */
+export type At = { at?: string }
+
+const instant = ({ at }: At): string => at ?? clock.iso()
+
+/** The crew is on its way. */
+export const enRouteVisitIn = async (db: TenantDb, _who: Who, visitId: string, options: At = {}): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  await writeVisit(db, visit, { status: stateAfter(visit, 'leave'), enRouteAt: instant(options) })
+  await followRoute(db, visit)
+}
+
+/** Work begins, or goes on after a pause. */
+export const startVisitIn = async (db: TenantDb, _who: Who, visitId: string, options: At = {}): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  const status = stateAfter(visit, visit.status === 'paused' ? 'resume' : 'start')
+  const at = instant(options)
+  await writeVisit(db, visit, { status, startedAt: visit.startedAt ?? at, spellStartedAt: at })
+  await followRoute(db, visit)
+  if (!visit.startedAt) await emit(db, 'visit.started', { visitId })
+}
+
+/** The crew leaves the mower standing; the clock on site stops. */
+export const pauseVisitIn = async (db: TenantDb, _who: Who, visitId: string, options: At = {}): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  const status = stateAfter(visit, 'pause')
+  const workedSeconds = workedSecondsAt(visit, Date.parse(instant(options)))
+  await writeVisit(db, visit, { status, workedSeconds, spellStartedAt: null })
+}
+
+/** How many people work a crew's day: those clocked in at this moment, else those who belong to it, at least one. */
+const peopleOn = async (db: TenantDb, visit: LockedVisit, at: string): Promise<number> => {
+  const crewId = visit.publishedCrewId ?? visit.crewId
+  const day = visit.publishedDay ?? visit.day
+  if (!crewId || !day) return 1
+  const { rows } = await sql<{ members: number; clocked: number }>`
+    select count(*)::int as members,
+      count(*) filter (where exists (
+        select 1 from time_entries t
+        where t.business_id = m.business_id and t.user_id = m.user_id and t.kind = 'work'
+          and t.started_at <= ${at} and (t.ended_at is null or t.ended_at > ${at})))::int as clocked
+    from crew_members m
+    where m.business_id = ${db.businessId} and m.crew_id = ${crewId}
+      and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})`.execute(db)
+  return Math.max(1, rows[0]?.clocked || rows[0]?.members || 1)
+}
+
+export type Finish = At & { note?: string; people?: number }
+
+/** What a finished visit keeps of its work; one that was never started began when it ended. */
+export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: Finish) => {
+  const at = instant(input)
+  return {
+    startedAt: visit.startedAt ?? at,
+    spellStartedAt: null,
+    finishedAt: at,
+    workedSeconds: workedSecondsAt(visit, Date.parse(at)),
+    people: input.people ?? (await peopleOn(db, visit, at)),
+    finishedBy: userIdOf(who),
+    note: withNote(visit.note, input.note),
+  }
+}
+
+/** The work is done. */
+export const finishVisitIn = async (db: TenantDb, who: Who, visitId: string, input: Finish = {}): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  const status = stateAfter(visit, 'finish')
+  await writeVisit(db, visit, { status, ...(await workOf(db, who, visit, input)) })
+  await followRoute(db, visit)
+  await emit(db, 'visit.finished', { visitId })
+}
+
+export type Skip = At & { reason: SkipReason; note?: string }
+
+/** The crew could not or should not work here today. */
+export const skipVisitIn = async (db: TenantDb, who: Who, visitId: string, input: Skip): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  const status = stateAfter(visit, 'skip')
+  await writeVisit(db, visit, {
+    status,
+    skipReason: input.reason,
+    skipNote: input.note ?? '',
+    finishedAt: instant(input),
+    finishedBy: userIdOf(who),
+  })
+  await followRoute(db, visit)
+  await emit(db, 'visit.skipped', { visitId, reason: input.reason })
+}
+
+/** Takes a skip back: a thumb slipped, or the customer came home. */
+export const unskipVisitIn = async (db: TenantDb, _who: Who, visitId: string): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  const status = stateAfter(visit, 'unskip')
+  if (visit.rebookedAs) throw conflict('The office has already booked another day for this visit.')
+  await writeVisit(db, visit, { status, skipReason: null, skipNote: '', finishedAt: null, finishedBy: null })
+  await followRoute(db, visit)
+}
+
+const withNote = (before: string, note: string | undefined): string =>
+  note?.trim() ? [before, note.trim()].filter(Boolean).join('\n').slice(0, 4000) : before
+
+/** Adds a line to what the crew says of a visit; never replaces what is there. */
+export const noteVisitIn = async (db: TenantDb, _who: Who, visitId: string, note: string): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  await writeVisit(db, visit, { note: withNote(visit.note, note) })
+}
+
+/** Ticks an item of the checklist or takes the tick back. */
+export const checkVisitIn = async (db: TenantDb, visitId: string, item: string, done: boolean): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  await sql`update visits set checked = case when ${done} then array_append(array_remove(checked, ${item}), ${item}) else array_remove(checked, ${item}) end
+    where business_id = ${db.businessId} and id = ${visit.id}`.execute(db)
+  await writeVisit(db, visit, {})
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { signedFilePath } from '../../../platform/links.ts'
+import { AppError, notFound } from '../../../shared/errors.ts'
+import type { Visit, VisitRow, visitsApi } from '../contract.ts'
+
+export { countUnassignedIn, listDayBoardIn, timeZoneOf } from './day-board.ts'
+export { type DayStop, listDayStops } from './day-stops.ts'
+
+export type VisitFilter = z.output<typeof visitsApi.list.query>
+
+const base = (db: TenantDb) =>
+  db
+    .selectFrom('visits as v')
+    .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'v.businessId').onRef('j.id', '=', 'v.jobId'))
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'v.businessId').onRef('c.id', '=', 'v.customerId'))
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'v.businessId').onRef('p.id', '=', 'v.propertyId'),
+    )
+    .leftJoin('crews as w', (x) => x.onRef('w.businessId', '=', 'v.businessId').onRef('w.id', '=', 'v.crewId'))
+    .where('v.businessId', '=', db.businessId)
+
+const rows = (db: TenantDb) =>
+  base(db).select([
+    'v.id',
+    'v.jobId',
+    'j.number as jobNumber',
+    'v.customerId',
+    'c.name as customerName',
+    'v.propertyId',
+    'p.street',
+    'p.city',
+    'j.title',
+    'v.day',
+    'v.occurrenceOn',
+    'v.crewId',
+    'w.name as crewName',
+    'v.status',
+    'v.windowStartMinute',
+    'v.windowEndMinute',
+    'v.budgetMinutes',
+    'v.startedAt',
+    'v.finishedAt',
+    'v.workedSeconds',
+    'v.people',
+    'v.skipReason',
+    'v.invoiceId',
+    'v.billable',
+    'v.rebookedAs',
+    'v.priceCents',
+    'v.version',
+    sql<string[]>`coalesce((select array_agg(s.name order by l.position, l.id) from visit_lines l
+      join services s on s.business_id = l.business_id and s.id = l.service_id
+      where l.business_id = v.business_id and l.visit_id = v.id), '{}')`.as('serviceNames'),
+    sql<number>`(select count(*)::int from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id)`.as(
+      'photoCount',
+    ),
+  ])
+
+const shown = <R extends { priceCents: number; status: string }>(actor: Actor, row: R) => ({
+  ...row,
+  status: row.status as VisitRow['status'],
+  priceCents: hasPermission(actor, 'money') ? row.priceCents : null,
+})
+
+type Query = ReturnType<typeof base>
+
+const filtered = (query: Query, f: VisitFilter): Query => {
+  let q = query
+  if (f.from) q = q.where('v.day', '>=', f.from)
+  if (f.to) q = q.where('v.day', '<=', f.to)
+  if (f.crewId === 'none') q = q.where('v.crewId', 'is', null)
+  else if (f.crewId) q = q.where('v.crewId', '=', f.crewId)
+  if (f.customerId) q = q.where('v.customerId', '=', f.customerId)
+  if (f.jobId) q = q.where('v.jobId', '=', f.jobId)
+  if (f.status) q = q.where('v.status', 'in', [f.status].flat())
+  if (f.uninvoiced)
+    q = q.where('v.status', '=', 'completed').where('v.billable', '=', true).where('v.invoiceId', 'is', null)
+  if (f.q) {
+    const like = `%${f.q.replace(/[\\%_]/g, '\\$&')}%`
+    q = q.where((eb) =>
+      eb.or([eb('c.name', 'ilike', like), eb('p.street', 'ilike', like), eb('j.title', 'ilike', like)]),
+    )
+  }
+  return q
+}
+
+// Without a day a visit stands where its rule named it.
+const sortDay = sql<string>`coalesce(v.day, v.occurrence_on)`
+
+const readCursor = (cursor: string): [string, string] => {
+  const [day = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new AppError('bad_request', 'This page of the list is gone. Load the list again.')
+  return [day, id]
+}
+
+/** Visits by day, a page at a time. */
+export const listVisits = async (db: TenantDb, actor: Actor, f: VisitFilter) => {
+  const { total } = await filtered(base(db), f)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  let page = filtered(rows(db) as unknown as Query, f) as unknown as ReturnType<typeof rows>
+  if (f.cursor) {
+    const [day, id] = readCursor(f.cursor)
+    page = page.where(
+      f.order === 'asc'
+        ? sql<boolean>`(${sortDay}, v.id) > (${day}::date, ${id}::uuid)`
+        : sql<boolean>`(${sortDay}, v.id) < (${day}::date, ${id}::uuid)`,
+    )
+  }
+  const found = await page
+    .orderBy(sortDay, f.order)
+    .orderBy('v.id', f.order)
+    .limit(f.limit + 1)
+    .execute()
+  const items = found.slice(0, f.limit).map((row) => shown(actor, row))
+  const last = items.at(-1)
+  const nextCursor =
+    found.length > f.limit && last
+      ? Buffer.from(`${last.day ?? last.occurrenceOn}|${last.id}`).toString('base64url')
+      : null
+  return { items, nextCursor, total: Number(total) }
+}
+
+const photosOf = async (db: TenantDb, visitId: string): Promise<Visit['photos']> => {
+  const found = await db
+    .selectFrom('visitPhotos as x')
+    .innerJoin('files as f', (j) => j.onRef('f.businessId', '=', 'x.businessId').onRef('f.id', '=', 'x.fileId'))
+    .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'x.businessId').onRef('u.id', '=', 'x.createdBy'))
+    .where('x.businessId', '=', db.businessId)
+    .where('x.visitId', '=', visitId)
+    .select(['x.id', 'x.kind', 'x.fileId', 'x.takenAt', 'f.width', 'f.height', 'u.name as byName'])
+    .orderBy('x.takenAt')
+    .orderBy('x.id')
+    .execute()
+  return found.map(({ fileId, ...photo }) => ({
+    ...photo,
+    kind: photo.kind as Visit['photos'][number]['kind'],
+    url: signedFilePath(db.businessId, fileId),
+  }))
+}
+
+const conflictsOf = (db: TenantDb, visitId: string): Promise<Visit['conflicts']> =>
+  db
+    .selectFrom('crewCommands as k')
+    .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'k.businessId').onRef('u.id', '=', 'k.userId'))
+    .where('k.businessId', '=', db.businessId)
+    .where('k.visitId', '=', visitId)
+    .where('k.result', '=', 'conflict')
+    .select((eb) => [
+      'k.id',
+      'k.type',
+      eb.fn.coalesce('k.reason', sql<string>`''`).as('reason'),
+      'k.deviceAt as at',
+      'u.name as byName',
+    ])
+    .orderBy('k.receivedAt')
+    .execute()
+
+/** One visit with what was done there. @throws AppError not_found */
+export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Promise<Visit> => {
+  const row = await rows(db)
+    .leftJoin('users as f', (x) => x.onRef('f.businessId', '=', 'v.businessId').onRef('f.id', '=', 'v.finishedBy'))
+    .select(['v.origin', 'v.movedFrom', 'v.note', 'v.skipNote', 'v.enRouteAt', 'v.checked', 'f.name as finishedByName'])
+    .where('v.id', '=', visitId)
+    .executeTakeFirst()
+  if (!row) throw notFound('visit')
+  const lines = await db
+    .selectFrom('visitLines as l')
+    .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
+    .where('l.businessId', '=', db.businessId)
+    .where('l.visitId', '=', visitId)
+    .select(['l.id', 'l.serviceId', 's.name', 'l.description', 'l.quantity', 'l.budgetMinutes'])
+    .orderBy('l.position')
+    .orderBy('l.id')
+    .execute()
+  return {
+    ...shown(actor, row),
+    lines,
+    photos: await photosOf(db, visitId),
+    conflicts: await conflictsOf(db, visitId),
+  }
+}

@@ -1,0 +1,85 @@
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { nextStatus, statusLabel, type VisitStatus, type VisitVerb } from '../rules.ts'
+
+const columns = [
+  'id',
+  'status',
+  'version',
+  'day',
+  'crewId',
+  'publishedDay',
+  'publishedCrewId',
+  'startedAt',
+  'spellStartedAt',
+  'finishedAt',
+  'workedSeconds',
+  'people',
+  'note',
+  'invoiceId',
+  'rebookedAs',
+  'movedFrom',
+] as const
+
+/** Takes a visit for a change of its state. */
+export const lockVisit = async (db: TenantDb, visitId: string) => {
+  const row = await db
+    .selectFrom('visits')
+    .select(columns)
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('visit')
+  return { ...row, status: row.status as VisitStatus }
+}
+
+export type LockedVisit = Awaited<ReturnType<typeof lockVisit>>
+
+/** The state after a verb. @throws AppError state_conflict when the visit's state does not have it */
+export const stateAfter = (visit: Pick<LockedVisit, 'status'>, verb: VisitVerb): VisitStatus => {
+  const next = nextStatus(verb, visit.status)
+  if (!next)
+    throw conflict(`This visit is ${statusLabel(visit.status)}. Nothing was changed.`, { status: visit.status })
+  return next
+}
+
+/** @throws AppError version_conflict when somebody changed the visit since it was read */
+export const sameVersion = (visit: Pick<LockedVisit, 'version'>, version: number | undefined): void => {
+  if (version !== undefined && visit.version !== version)
+    throw new AppError(
+      'version_conflict',
+      'Somebody changed this visit a moment ago. Look at it again, then repeat your change.',
+    )
+}
+
+type VisitChange = Partial<{
+  status: VisitStatus
+  enRouteAt: string
+  startedAt: string | null
+  spellStartedAt: string | null
+  finishedAt: string | null
+  workedSeconds: number
+  people: number
+  skipReason: string | null
+  skipNote: string
+  note: string
+  finishedBy: string | null
+  day: string | null
+  crewId: string | null
+  movedFrom: string | null
+  rebookedAs: string
+}>
+
+/** Writes a change of one visit, raises its version and refreshes open screens. */
+export const writeVisit = async (db: TenantDb, visit: Pick<LockedVisit, 'id'>, change: VisitChange): Promise<void> => {
+  await db
+    .updateTable('visits')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visit.id)
+    .execute()
+  await touch(db, 'visits', [visit.id])
+}
