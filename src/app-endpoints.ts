@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
+import { servicesEndpoints } from './features/services/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
@@ -13,4 +14,5 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   employeesEndpoints,
   messagesEndpoints,
   visitsEndpoints,
+  servicesEndpoints,
 ]

@@ -8,7 +8,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { endpointPlugins } from './app-endpoints.ts'
 import { subscribers } from './app-events.ts'
 import { config } from './platform/config.ts'
-import { useSubscribers } from './platform/events/events.ts'
+import { setSubscribers } from './platform/events/events.ts'
 import { answerError } from './platform/http/errors.ts'
 import { webPlugin } from './platform/http/web.ts'
 import { AppError } from './shared/errors.ts'
@@ -17,7 +17,7 @@ const maxBodyBytes = 256 * 1024
 
 /** The whole server, ready to listen or to be asked directly by a test. The database must be connected. */
 export const buildServer = async (): Promise<FastifyInstance> => {
-  useSubscribers(subscribers)
+  setSubscribers(subscribers)
   const app = fastify({
     bodyLimit: maxBodyBytes,
     requestTimeout: 120_000,

@@ -1,12 +1,20 @@
+import { processLocalSms, sendMessage } from './features/messages/server/tasks.ts'
 import { deliverEvent } from './platform/events/events.ts'
 import type { GlobalTask, Schedule } from './platform/tasks/runner.ts'
-import type { Task } from './platform/tasks/task.ts'
+import type { AnyTask } from './platform/tasks/task.ts'
+import { processWebhook, setWebhookProcessors, type WebhookProcessor } from './platform/webhooks.ts'
 
 /** Every kind of background work of a business. */
-export const tasks: Task[] = [deliverEvent as unknown as Task]
+export const tasks: AnyTask[] = [deliverEvent, sendMessage]
+
+/** Who works off the stored webhooks of each provider. */
+export const webhookProcessors: Record<string, WebhookProcessor> = {
+  'local-sms': processLocalSms,
+}
+setWebhookProcessors(webhookProcessors)
 
 /** Work without a business: stored webhooks, nightly walks. */
-export const globalTasks: GlobalTask[] = []
+export const globalTasks: GlobalTask[] = [processWebhook]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
 export const schedule: Schedule[] = []

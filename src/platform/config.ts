@@ -43,6 +43,13 @@ const environment = z.object({
     .regex(/^[1-9]\d{0,2}$/, 'must be a number of connections from 1 to 999')
     .transform(Number)
     .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol), {
+      error: 'must look like smtps://user:password@mail.example.com',
+    })
+    .optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
 })
@@ -67,6 +74,10 @@ export type Config = {
   logLevel: string
   /** The most database connections of the application's pool. */
   poolSize: number
+  /** Where mail is handed over; undefined keeps it in the local outbox. */
+  smtpUrl: string | undefined
+  /** Sender address of every mail; the business's name stands before it. */
+  mailFrom: string
   supportEmail: string
   supportPhone: string
 }
@@ -83,7 +94,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
-      const shown = name === 'DATABASE_URL' ? '' : ` (it is "${given[name]}")`
+      const shown = name === 'DATABASE_URL' || name === 'SMTP_URL' ? '' : ` (it is "${given[name]}")`
       return `${name} ${issue.message}${shown}`
     })
     throw new ConfigError(`Swath can not start: ${lines.join('; ')}.`)
@@ -109,6 +120,8 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     role: values.SWATH_ROLE ?? 'all',
     logLevel: values.SWATH_LOG_LEVEL ?? (production ? 'info' : 'warn'),
     poolSize: values.SWATH_DB_POOL ?? 12,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? 'mail@swath.example',
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
   }

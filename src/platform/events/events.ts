@@ -40,7 +40,7 @@ export const subscriber = <N extends EventName>(definition: Subscriber<N>): Subs
 let subscribers: readonly Subscriber[] = []
 
 /** Set once at start from the one list of subscribers. */
-export const useSubscribers = (list: readonly Subscriber<never>[]): void => {
+export const setSubscribers = (list: readonly Subscriber<never>[]): void => {
   subscribers = list as unknown as readonly Subscriber[]
 }
 

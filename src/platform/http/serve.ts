@@ -43,8 +43,21 @@ export const serve =
   <const A extends ContractTable>(feature: string, api: A) =>
   (handlers: NoInfer<Handlers<A>>): FastifyPluginAsync & { contract: A; feature: string } => {
     const plugin: FastifyPluginAsync = async (app: FastifyInstance) => {
-      for (const [name, definition] of Object.entries(api))
-        route(app, feature, name, definition, handlers[name] as never)
+      const entries = Object.entries(api) as [string, Endpoint][]
+      const mount = (scope: FastifyInstance, hooks: boolean) => {
+        for (const [name, definition] of entries) {
+          if ((definition.access === 'webhook') === hooks)
+            route(scope, feature, name, definition, handlers[name] as never)
+        }
+      }
+      mount(app, false)
+      if (!entries.some(([, definition]) => definition.access === 'webhook')) return
+      // A signature is over the bytes as they came: inside this scope a body is never parsed.
+      await app.register(async (scope) => {
+        scope.removeAllContentTypeParsers()
+        scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+        mount(scope, true)
+      })
     }
     return Object.assign(plugin, { contract: api, feature })
   }

@@ -6,7 +6,7 @@ import { database, ownerPool } from '../db/database.ts'
 import { asBusinessId } from '../db/tenant.ts'
 import { log } from '../log.ts'
 import { watchPool } from './heartbeat.ts'
-import type { Task } from './task.ts'
+import type { AnyTask } from './task.ts'
 
 const Envelope = z.object({ businessId: z.uuid(), payload: z.unknown() })
 
@@ -15,7 +15,7 @@ export type GlobalTask = { name: string; run: (payload: unknown) => Promise<void
 
 export type Schedule = { task: string /** Five fields, UTC. */; match: string }
 
-const taskList = (tasks: readonly Task[], globals: readonly GlobalTask[]): TaskList => {
+const taskList = (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): TaskList => {
   const list: TaskList = {}
   for (const task of tasks) {
     if (list[task.name]) throw new Error(`Two tasks are called ${task.name}.`)
@@ -39,7 +39,7 @@ export const listBusinessIds = async (): Promise<string[]> =>
 
 /** Starts the worker of this process; the promise holds what ends it. */
 export const startTasks = async (
-  tasks: readonly Task[],
+  tasks: readonly AnyTask[],
   globals: readonly GlobalTask[],
   schedule: readonly Schedule[],
 ): Promise<{ stop: () => Promise<void> }> => {
@@ -68,5 +68,5 @@ export const startTasks = async (
 }
 
 /** For tests: runs everything that is due now, also what that causes, until nothing is left. */
-export const runDueTasks = async (tasks: readonly Task[], globals: readonly GlobalTask[]): Promise<void> =>
+export const runDueTasks = async (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Promise<void> =>
   runOnce({ pgPool: ownerPool(), taskList: taskList(tasks, globals), noHandleSignals: true })

@@ -1,18 +1,34 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SystemActor } from '../actor.ts'
+import { clock } from '../clock.ts'
 import type { TenantDb } from '../db/tenant.ts'
 
-/** A piece of background work of one business. It runs at least once: `run` re-reads its rows and does nothing when all is done. */
-export type Task<P extends z.ZodType = z.ZodType> = {
+/** What asking for a task needs to know of it; the work itself may stand elsewhere. */
+export type TaskName<P extends z.ZodType = z.ZodType> = {
   name: string
   payload: P
   /** Tries before it stays as a dead letter, each later than the one before. */
   attempts: number
   /** Tasks of one queue run one after the other. */
   queue?: (payload: z.output<P>, businessId: string) => string
+}
+
+/** A piece of background work of one business. It runs at least once: `run` re-reads its rows and does nothing when all is done. */
+export type Task<P extends z.ZodType = z.ZodType> = TaskName<P> & {
   run: (actor: SystemActor, payload: z.output<P>) => Promise<void>
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of tasks holds payloads of every kind; each parses its own before it runs
+export type AnyTask = Task<any>
+
+/** Names a task where it is asked for, when its work needs what stands there. */
+export const taskName = <P extends z.ZodType>(
+  definition: Omit<TaskName<P>, 'attempts'> & { attempts?: number },
+): TaskName<P> => ({
+  attempts: 8,
+  ...definition,
+})
 
 export const task = <P extends z.ZodType>(definition: Omit<Task<P>, 'attempts'> & { attempts?: number }): Task<P> => ({
   attempts: 8,
@@ -26,13 +42,15 @@ export const task = <P extends z.ZodType>(definition: Omit<Task<P>, 'attempts'> 
  */
 export const enqueue = async <P extends z.ZodType>(
   db: TenantDb,
-  definition: Task<P>,
+  definition: TaskName<P>,
   payload: z.input<P>,
   options: { key?: string; runAt?: string } = {},
 ): Promise<void> => {
   const queue = definition.queue?.(payload as z.output<P>, db.businessId) ?? null
+  // As a span from now, so that the queue's clock and ours need not agree.
+  const waitSeconds = options.runAt ? Math.max(0, (Date.parse(options.runAt) - clock.nowMs()) / 1000) : 0
   const key = options.key ? `${definition.name}:${db.businessId}:${options.key}` : null
-  await sql`select tasks.enqueue(${definition.name}, ${JSON.stringify(payload)}::jsonb, ${key}, ${options.runAt ?? null}::timestamptz, ${definition.attempts}::int, ${queue})`.execute(
+  await sql`select tasks.enqueue(${definition.name}, ${JSON.stringify(payload)}::jsonb, ${key}, now() + make_interval(secs => ${waitSeconds}::double precision), ${definition.attempts}::int, ${queue})`.execute(
     db,
   )
 }

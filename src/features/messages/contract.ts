@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { messageStatuses } from './rules.ts'
+
+export const Message = z.object({
+  id: z.uuid(),
+  channel: z.enum(['email', 'sms']),
+  direction: z.enum(['inbound', 'outbound']),
+  purpose: z.enum(['transactional', 'marketing', 'account', 'reply']),
+  customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  address: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  status: z.enum(messageStatuses),
+  /** Why it waits, was not sent or failed, in words. */
+  reason: z.string().nullable(),
+  segments: z.number().int(),
+  runAfter: z.string().nullable(),
+  sentAt: z.string().nullable(),
+  deliveredAt: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type Message = z.output<typeof Message>
+
+export const MessageDetail = Message.extend({
+  html: z.string().nullable(),
+  fromName: z.string(),
+  attachments: z.array(z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })),
+})
+export type MessageDetail = z.output<typeof MessageDetail>
+
+const Id = z.object({ id: z.uuid() })
+const Page = { cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }
+
+export const messagesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/messages',
+    access: 'office',
+    permission: 'customers',
+    query: z.object({
+      ...Page,
+      customerId: z.uuid().optional(),
+      channel: z.enum(['email', 'sms']).optional(),
+      status: z.enum(messageStatuses).optional(),
+      search: z.string().trim().max(100).optional(),
+    }),
+    response: z.object({ items: z.array(Message), nextCursor: z.string().nullable(), total: z.number().int() }),
+    summary: 'Mail and texts in and out, newest first',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/messages/:id',
+    access: 'office',
+    permission: 'customers',
+    params: Id,
+    response: MessageDetail,
+    summary: 'One message with its parts',
+  }),
+  sendText: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/texts',
+    access: 'office',
+    permission: 'customers',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    body: z.object({
+      text: z.string().trim().min(1, 'Write something first').max(160, 'A text has at most 160 characters'),
+    }),
+    response: Message,
+    summary: 'Text a customer',
+  }),
+  sendEmail: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/emails',
+    access: 'office',
+    permission: 'customers',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    body: z.object({
+      subject: z.string().trim().min(1, 'A subject is needed').max(200),
+      text: z.string().trim().min(1, 'Write something first').max(20_000),
+    }),
+    response: Message,
+    summary: 'Mail a customer',
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/messages/:id/resend',
+    access: 'office',
+    permission: 'customers',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    response: Message,
+    summary: 'Send again what failed or may not have arrived',
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/messages/usage',
+    access: 'office',
+    response: z.object({
+      segmentsUsed: z.number().int(),
+      segmentLimit: z.number().int().nullable(),
+      month: z.string(),
+    }),
+    summary: 'SMS segments of this month',
+  }),
+  unsubscribeInfo: endpoint({
+    method: 'GET',
+    path: '/api/unsubscribe/:token',
+    access: 'public',
+    params: z.object({ token: z.string().max(100) }),
+    response: z.object({ businessName: z.string(), address: z.string(), unsubscribed: z.boolean() }),
+    summary: 'Who would stop writing to whom; changes nothing',
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/unsubscribe/:token',
+    access: 'public',
+    params: z.object({ token: z.string().max(100) }),
+    response: z.object({ unsubscribed: z.literal(true) }),
+    summary: 'End marketing mail (RFC 8058)',
+  }),
+  smsWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/local-sms',
+    access: 'webhook',
+    response: z.object({ received: z.literal(true) }),
+    summary: 'Status and inbound texts of the local phone, signed',
+  }),
+  localPhone: endpoint({
+    method: 'POST',
+    path: '/api/local/phone',
+    access: 'office',
+    body: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('reply'), from: z.string().max(20), text: z.string().trim().min(1).max(640) }),
+      z.object({ kind: z.literal('status'), messageId: z.uuid(), status: z.enum(['delivered', 'failed']) }),
+    ]),
+    response: z.object({ posted: z.literal(true) }),
+    summary: 'The phone simulator: signs and posts the same webhooks a provider would',
+  }),
+}

@@ -1,0 +1,170 @@
+import { addDays, type Day, dayOf, instantAt, minuteOfDay, weekdayOf } from '../../shared/dates.ts'
+
+export type Channel = 'email' | 'sms'
+/** account: sign-in and security mail; reply: an answer in a running conversation; both ignore quiet hours. */
+export type Purpose = 'transactional' | 'marketing' | 'account' | 'reply'
+
+export const messageStatuses = [
+  'pending',
+  'held',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'suppressed',
+  'unknown',
+  'received',
+] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
+/** Later news never undoes earlier: a late "sent" does not overwrite "delivered". */
+const rank: Record<MessageStatus, number> = {
+  pending: 0,
+  held: 0,
+  sending: 1,
+  unknown: 2,
+  sent: 3,
+  failed: 4,
+  delivered: 5,
+  suppressed: 6,
+  received: 6,
+}
+export const isForward = (from: MessageStatus, to: MessageStatus): boolean => rank[to] > rank[from]
+
+const day = 1440
+
+/**
+ * The span of a day in which texts may leave, in minutes after midnight at the recipient: transactional by the business's quiet hours
+ * (8:00 to 21:00), marketing 9:00 to 20:00 and on Sundays 12:00 to 17:00, whichever is narrower.
+ */
+export const sendingWindow = (
+  purpose: Purpose,
+  on: Day,
+  quiet: { startMinute: number; endMinute: number },
+): { from: number; to: number } => {
+  if (purpose === 'account' || purpose === 'reply') return { from: 0, to: day }
+  const base = { from: quiet.endMinute, to: quiet.startMinute }
+  if (purpose === 'transactional') return base
+  const marketing = weekdayOf(on) === 0 ? { from: 720, to: 1020 } : { from: 540, to: 1200 }
+  return { from: Math.max(base.from, marketing.from), to: Math.min(base.to, marketing.to) }
+}
+
+/**
+ * When a text may leave: null for now, else the next instant at which it may.
+ * @param timeZone IANA zone of the recipient; the business's where nothing better is known
+ */
+export const quietUntil = (
+  purpose: Purpose,
+  now: Date,
+  timeZone: string,
+  quiet: { startMinute: number; endMinute: number },
+): string | null => {
+  const today = dayOf(now, timeZone)
+  const minute = minuteOfDay(now, timeZone)
+  for (let ahead = 0; ahead < 8; ahead++) {
+    const on = addDays(today, ahead)
+    const window = sendingWindow(purpose, on, quiet)
+    if (window.to <= window.from) continue
+    if (ahead > 0 || minute < window.from) return instantAt(on, window.from, timeZone)
+    if (minute < window.to) return null
+  }
+  return instantAt(addDays(today, 8), 720, timeZone)
+}
+
+export type GateFacts = {
+  channel: Channel
+  purpose: Purpose
+  /** The address is shut: a STOP, a bounce, an unsubscribe from everything. */
+  suppressed: { purpose: 'all' | 'marketing'; reason: string } | null
+  /** The last word on marketing to this address; null when it was never asked. */
+  marketingConsent: 'grant' | 'revoke' | null
+  /** ISO instant until which it is quiet at the recipient, or null. */
+  quietUntil: string | null
+  /** SMS segments still free this month; null is without limit. */
+  segmentsLeft: number | null
+  segments: number
+}
+
+export type Verdict =
+  | { kind: 'send' }
+  | { kind: 'hold'; until: string; reason: string }
+  | { kind: 'suppress'; reason: string }
+
+/** The one gate that every message passes at the moment it would leave. */
+export const gate = (facts: GateFacts): Verdict => {
+  if (facts.suppressed && (facts.suppressed.purpose === 'all' || facts.purpose === 'marketing')) {
+    // Security mail still reaches somebody who unsubscribed, but nothing goes to an address that bounces or said STOP.
+    return { kind: 'suppress', reason: facts.suppressed.reason }
+  }
+  if (facts.purpose === 'marketing' && facts.marketingConsent !== 'grant') {
+    return {
+      kind: 'suppress',
+      reason: facts.marketingConsent === 'revoke' ? 'Unsubscribed from marketing' : 'No consent to marketing on record',
+    }
+  }
+  if (facts.channel === 'sms' && facts.segmentsLeft !== null && facts.segments > facts.segmentsLeft) {
+    return { kind: 'suppress', reason: 'The monthly SMS limit of the plan is used up' }
+  }
+  if (facts.channel === 'sms' && facts.quietUntil)
+    return { kind: 'hold', until: facts.quietUntil, reason: 'Quiet hours at the recipient' }
+  return { kind: 'send' }
+}
+
+const stopWords = new Set([
+  'stop',
+  'stopall',
+  'unsubscribe',
+  'end',
+  'quit',
+  'cancel',
+  'revoke',
+  'optout',
+  'opt out',
+  'opt-out',
+  'alto',
+  'parar',
+])
+const startWords = new Set(['start', 'unstop'])
+const helpWords = new Set(['help', 'info', 'ayuda'])
+const refusals =
+  /\b(stop|quit|don'?t|do not|no more|never) (text|txt|texting|message|messaging|contact|sms)|\b(unsubscribe|opt me out|remove me|leave me alone|take me off)\b/i
+
+export type Keyword = 'stop' | 'start' | 'help' | null
+
+/**
+ * What an inbound text asks for, by any reasonable words: "STOP", "Stop.", "please don't text me". "YES" opts in only for somebody who opted out;
+ * customers answer YES to quotes.
+ */
+export const keywordOf = (text: string, isOptedOut: boolean): Keyword => {
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/[’]/g, "'")
+    .replace(/[.!,?"]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const bare = plain.replace(/^(please|pls) /, '').replace(/ (please|pls|thanks|thank you)$/, '')
+  if (stopWords.has(bare) || refusals.test(plain)) return 'stop'
+  if (startWords.has(bare) || (bare === 'yes' && isOptedOut)) return 'start'
+  if (helpWords.has(bare)) return 'help'
+  return null
+}
+
+/** How a text is counted: GSM-7 parts of 160 (153 when more than one), else UCS-2 parts of 70 (67). */
+const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
+const gsmDouble = /[\^{}\\[~\]|€]/g
+export const smsSegments = (text: string): { segments: number; units: number; plain: boolean } => {
+  const plain = gsm.test(text)
+  const units = plain ? text.length + (text.match(gsmDouble)?.length ?? 0) : text.length
+  const [one, many] = plain ? [160, 153] : [70, 67]
+  return { units, plain, segments: units <= one ? 1 : Math.ceil(units / many) }
+}
+
+/** The same text in characters that cost least: typographic quotes, dashes and dots become plain ones. */
+export const plainText = (text: string): string =>
+  text
+    .replace(/[‘’‚′]/g, "'")
+    .replace(/[“”„″]/g, '"')
+    .replace(/[–—−]/g, '-')
+    .replace(/…/g, '...')
+    .replace(/\u00a0/g, ' ')

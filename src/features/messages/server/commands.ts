@@ -1,0 +1,399 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { emit, touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { enqueue, taskName } from '../../../platform/tasks/task.ts'
+import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { formatPhone, toE164 } from '../../../shared/phone.ts'
+import type { Message } from '../contract.ts'
+import { type Channel, isForward, keywordOf, type MessageStatus, type Purpose, smsSegments } from '../rules.ts'
+import { type Attachment, findSuppression, getMessage, smsUsage } from './queries.ts'
+
+/** Lets one message leave; the work stands in tasks.ts. */
+export const sendMessageTask = taskName({
+  name: 'messages.send',
+  payload: z.object({ messageId: z.uuid() }),
+  attempts: 12,
+})
+
+export type Outgoing = {
+  channel: Channel
+  purpose: Purpose
+  /** E-mail address or E.164 number. */
+  address: string
+  /** What makes this effect happen once: `invoice:<id>:sent`. A second wish with the same key changes nothing. */
+  dedupeKey: string
+  subject?: string
+  text: string
+  html?: string
+  attachments?: Attachment[]
+  customerId?: string | null
+  userId?: string | null
+  entity?: { type: string; id: string }
+  /** Does not leave before this instant, so that an undo can recall it. */
+  runAfter?: string
+}
+
+/**
+ * Puts a message into the outbox in the running transaction; it passes the gate (suppression, consent, plan limit, quiet hours) when it would leave.
+ * @returns the message's id, also when the same effect was asked for before
+ */
+export const queueMessage = async (db: TenantDb, message: Outgoing): Promise<string> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const now = clock.iso()
+  const id = newId()
+  const made = await db
+    .insertInto('messages')
+    .values({
+      businessId: db.businessId,
+      id,
+      channel: message.channel,
+      purpose: message.purpose,
+      address: message.channel === 'email' ? message.address.trim().toLowerCase() : message.address,
+      fromName: business.name,
+      subject: message.subject ?? '',
+      bodyText: message.text,
+      bodyHtml: message.html ?? null,
+      attachments: JSON.stringify(message.attachments ?? []),
+      customerId: message.customerId ?? null,
+      userId: message.userId ?? null,
+      entityType: message.entity?.type ?? null,
+      entityId: message.entity?.id ?? null,
+      dedupeKey: message.dedupeKey,
+      segments: message.channel === 'sms' ? smsSegments(message.text).segments : 1,
+      runAfter: message.runAfter ?? null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((c) => c.columns(['businessId', 'dedupeKey']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const before = await db
+      .selectFrom('messages')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('dedupeKey', '=', message.dedupeKey)
+      .executeTakeFirstOrThrow()
+    return before.id
+  }
+  await enqueue(
+    db,
+    sendMessageTask,
+    { messageId: id },
+    { key: id, ...(message.runAfter ? { runAt: message.runAfter } : {}) },
+  )
+  await touch(db, 'messages', [id])
+  return id
+}
+
+/** Takes back what has not left yet. @returns whether it was still here */
+export const recallMessage = async (db: TenantDb, id: string): Promise<boolean> => {
+  const row = await db
+    .updateTable('messages')
+    .set({ status: 'suppressed', reason: 'Taken back before it left', updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'held'])
+    .returning('id')
+    .executeTakeFirst()
+  return Boolean(row)
+}
+
+const customerContact = async (db: TenantDb, customerId: string) => {
+  const row = await db
+    .selectFrom('customers')
+    .select(['id', 'email', 'phone', 'name'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!row) throw notFound('customer')
+  return row
+}
+
+const replyKey = (actor: Actor, customerId: string, text: string): string =>
+  `manual:${customerId}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
+
+/** Texts a customer by hand; refused with the reason when it could not leave anyway. */
+export const textCustomer = async (actor: Actor, customerId: string, text: string): Promise<Message> =>
+  withTenant(actor, async (db) => {
+    const customer = await customerContact(db, customerId)
+    const address = customer.phone ? toE164(customer.phone) : null
+    if (!address)
+      throw conflict(`${customer.name} has no mobile number on file. Add one first; your text is still here.`)
+    const shut = await findSuppression(db, 'sms', address)
+    if (shut?.purpose === 'all')
+      throw conflict(
+        `${customer.name} does not want texts (${shut.reason}). Only they can turn texts on again, by replying START.`,
+      )
+    const usage = await smsUsage(db)
+    if (usage.segmentLimit !== null && usage.segmentsUsed + smsSegments(text).segments > usage.segmentLimit) {
+      throw new AppError(
+        'message_limit_reached',
+        `Your plan's ${usage.segmentLimit} SMS segments of this month are used up. Send an e-mail instead, or take a larger plan.`,
+      )
+    }
+    const id = await queueMessage(db, {
+      channel: 'sms',
+      purpose: 'transactional',
+      address,
+      dedupeKey: replyKey(actor, customerId, text),
+      text,
+      customerId,
+      userId: actor.userId,
+    })
+    await audit(db, actor, 'message.text', { type: 'customer', id: customerId })
+    return getMessage(db, id)
+  })
+
+export const mailCustomer = async (
+  actor: Actor,
+  customerId: string,
+  mail: { subject: string; text: string },
+): Promise<Message> =>
+  withTenant(actor, async (db) => {
+    const customer = await customerContact(db, customerId)
+    if (!customer.email)
+      throw conflict(`${customer.name} has no e-mail on file. Add one first; your mail is still here.`)
+    const id = await queueMessage(db, {
+      channel: 'email',
+      purpose: 'transactional',
+      address: customer.email,
+      dedupeKey: replyKey(actor, customerId, mail.text),
+      ...mail,
+      customerId,
+      userId: actor.userId,
+    })
+    await audit(db, actor, 'message.mail', { type: 'customer', id: customerId })
+    return getMessage(db, id)
+  })
+
+/** Sends again what failed or may not have arrived: a new message, so the old one's story stays. */
+export const resendMessage = async (actor: Actor, id: string): Promise<Message> =>
+  withTenant(actor, async (db) => {
+    const row = await db
+      .selectFrom('messages')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('message')
+    if (row.direction !== 'outbound' || !['failed', 'unknown', 'suppressed'].includes(row.status))
+      throw conflict('This message does not need to be sent again.')
+    const next = await queueMessage(db, {
+      channel: row.channel as Channel,
+      purpose: row.purpose as Purpose,
+      address: row.address,
+      dedupeKey: `resend:${id}`,
+      subject: row.subject,
+      text: row.bodyText,
+      ...(row.bodyHtml ? { html: row.bodyHtml } : {}),
+      attachments: row.attachments as Attachment[],
+      customerId: row.customerId,
+      userId: row.userId,
+      ...(row.entityType && row.entityId ? { entity: { type: row.entityType, id: row.entityId } } : {}),
+    })
+    await audit(db, actor, 'message.resend', { type: 'message', id })
+    return getMessage(db, next)
+  })
+
+/** Records a word on consent; a revoke or grant of everything moves the suppression with it. */
+export const recordConsent = async (
+  db: TenantDb,
+  word: {
+    channel: Channel
+    address: string
+    purpose: 'transactional' | 'marketing'
+    action: 'grant' | 'revoke'
+    source: string
+    wording?: string
+    actorId?: string | null
+  },
+): Promise<void> => {
+  await db
+    .insertInto('consentEvents')
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      ...word,
+      wording: word.wording ?? '',
+      actorId: word.actorId ?? null,
+      at: clock.iso(),
+    })
+    .execute()
+}
+
+/** Shuts an address; what waits for it is suppressed in the same transaction. */
+export const suppress = async (
+  db: TenantDb,
+  channel: Channel,
+  address: string,
+  purpose: 'all' | 'marketing',
+  reason: string,
+): Promise<void> => {
+  // The sender takes the same lock, so nothing leaves after this commits.
+  await lockAddress(db, channel, address)
+  await db
+    .insertInto('suppressions')
+    .values({ businessId: db.businessId, channel, address, purpose, reason, at: clock.iso() })
+    .onConflict((c) =>
+      c.columns(['businessId', 'channel', 'address', 'purpose']).doUpdateSet({ reason, at: clock.iso() }),
+    )
+    .execute()
+  let waiting = db
+    .updateTable('messages')
+    .set({ status: 'suppressed', reason, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('status', 'in', ['pending', 'held'])
+  if (purpose === 'marketing') waiting = waiting.where('purpose', '=', 'marketing')
+  await waiting.execute()
+}
+
+/** One address at a time between the sender and a STOP, until the transaction ends. */
+export const lockAddress = async (db: TenantDb, channel: Channel, address: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${db.businessId}:${channel}:${address}`}, 0))`.execute(db)
+}
+
+/** Moves an outbound message forward by what a provider reports; late news never goes back. */
+export const recordDelivery = async (
+  db: TenantDb,
+  messageId: string,
+  status: Extract<MessageStatus, 'delivered' | 'failed' | 'sent'>,
+  reason: string | null,
+): Promise<void> => {
+  const row = await db
+    .selectFrom('messages')
+    .select(['status'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', messageId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || !isForward(row.status as MessageStatus, status)) return
+  await db
+    .updateTable('messages')
+    .set({ status, reason, ...(status === 'delivered' ? { deliveredAt: clock.iso() } : {}), updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', messageId)
+    .execute()
+  if (status === 'failed') await emit(db, 'message.failed', { messageId })
+  await touch(db, 'messages', [messageId])
+}
+
+/** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
+export const receiveText = async (
+  businessId: BusinessId,
+  text: { from: string; body: string; providerId: string },
+): Promise<void> =>
+  withTenant({ businessId }, async (db) => {
+    const id = newId()
+    const now = clock.iso()
+    const customer = await db
+      .selectFrom('customers')
+      .select('id')
+      .where('businessId', '=', businessId)
+      .where('phone', '=', text.from)
+      .where('archivedAt', 'is', null)
+      .orderBy('createdAt')
+      .executeTakeFirst()
+    const made = await db
+      .insertInto('messages')
+      .values({
+        businessId,
+        id,
+        channel: 'sms',
+        direction: 'inbound',
+        purpose: 'reply',
+        address: text.from,
+        bodyText: text.body,
+        customerId: customer?.id ?? null,
+        status: 'received',
+        dedupeKey: `inbound:${text.providerId}`,
+        provider: 'local',
+        providerId: text.providerId,
+        segments: smsSegments(text.body).segments,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflict((c) => c.columns(['businessId', 'dedupeKey']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return
+    const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
+    const keyword = keywordOf(text.body, optedOut)
+    const business = await db
+      .selectFrom('businesses')
+      .select(['name', 'phone'])
+      .where('businessId', '=', businessId)
+      .executeTakeFirstOrThrow()
+    const answer = (words: string, key: string) =>
+      queueMessage(db, {
+        channel: 'sms',
+        purpose: 'account',
+        address: text.from,
+        dedupeKey: `${key}:${id}`,
+        text: words,
+        customerId: customer?.id ?? null,
+      })
+    if (keyword === 'stop') {
+      // The one confirmation that may follow leaves first; then the address is shut.
+      if (!optedOut)
+        await db
+          .deleteFrom('suppressions')
+          .where('businessId', '=', businessId)
+          .where('channel', '=', 'sms')
+          .where('address', '=', text.from)
+          .execute()
+      await recordConsent(db, {
+        channel: 'sms',
+        address: text.from,
+        purpose: 'transactional',
+        action: 'revoke',
+        source: 'keyword',
+        wording: text.body,
+      })
+      await recordConsent(db, {
+        channel: 'sms',
+        address: text.from,
+        purpose: 'marketing',
+        action: 'revoke',
+        source: 'keyword',
+        wording: text.body,
+      })
+      await suppress(db, 'sms', text.from, 'all', 'They replied STOP')
+    } else if (keyword === 'start') {
+      await lockAddress(db, 'sms', text.from)
+      await db
+        .deleteFrom('suppressions')
+        .where('businessId', '=', businessId)
+        .where('channel', '=', 'sms')
+        .where('address', '=', text.from)
+        .execute()
+      await recordConsent(db, {
+        channel: 'sms',
+        address: text.from,
+        purpose: 'transactional',
+        action: 'grant',
+        source: 'keyword',
+        wording: text.body,
+      })
+      await answer(`${business.name}: texts are on again. Reply STOP to end them.`, 'start')
+    } else if (keyword === 'help') {
+      const reach = business.phone ? ` Call ${formatPhone(business.phone)}.` : ''
+      await answer(`${business.name}: messages about your lawn service.${reach} Reply STOP to end texts.`, 'help')
+    } else {
+      await emit(db, 'message.received', { messageId: id, customerId: customer?.id ?? null })
+    }
+    await touch(db, 'messages', [id])
+  })
