@@ -1,8 +1,11 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { pageNames, renderPage, renderRobots, renderSitemap } from '../../../main-public.tsx'
 import { brand } from '../../../shared/brand.ts'
 import { screenAt } from '../../../shared/screens.ts'
 import { withSite } from '../rules.ts'
+import { PublicNav } from './PublicNav.tsx'
 import { sitePages } from './site.ts'
 
 const assets = {
@@ -140,6 +143,22 @@ describe.each(pageNames)('%s', (name) => {
   test('has no id twice', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
     expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('the nav in the signed-out screens', () => {
+  const nav = (props: Parameters<typeof PublicNav>[0]) =>
+    textOf(renderToStaticMarkup(createElement(PublicNav, props))).trim()
+
+  test('is reduced to one link', () => expect(nav({ reduced: true })).toBe('Skip to content Swath Back to Home'))
+
+  test.each([
+    ['out', 'Sign In'],
+    ['tier', 'Dashboard Profile Logout'],
+    ['notier', 'Profile Subscribe Logout'],
+  ] as const)('shows only the links of %s', (session, links) => {
+    expect(nav({ session })).toContain(`Terms ${links} Menu`)
+    expect(renderToStaticMarkup(createElement(PublicNav, { session }))).not.toContain('pn-for-')
   })
 })
 
