@@ -9,6 +9,7 @@ import {
   occurrences,
   plannedVisits,
   type Recurrence,
+  type SeasonSpan,
 } from './rules.ts'
 import { jobFlags, jobStatuses, jobVerbs, nextJobStatus } from './states/rules.ts'
 import { recurrenceText, scheduleText } from './wording/rules.ts'
@@ -178,7 +179,7 @@ describe('occurrences', () => {
 })
 
 const arbitraryDay = fc.integer({ min: 0, max: 1500 }).map((n) => addDays('2026-01-01', n))
-const arbitrarySeason = fc.constantFrom(
+const arbitrarySeason = fc.constantFrom<SeasonSpan[] | undefined>(
   undefined,
   [],
   [{ from: '03-01', to: '11-30' }],

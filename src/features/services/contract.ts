@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { frequencies, serviceCategories, serviceUnits } from './rules.ts'
+
+const Percent = z.number().int().min(1, 'At least 1 %').max(1000, 'At most 1000 %')
+const Cents = z.number().int().min(0).max(10_000_000)
+const SquareFeet = z.number().int().min(0).max(50_000_000)
+const Difficulty = z.number().int().min(1).max(5)
+
+export const PriceRule = z.object({
+  minCents: Cents,
+  sizeAtMinSquareFeet: SquareFeet,
+  tiers: z
+    .array(z.object({ upToSquareFeet: SquareFeet.nullable(), centsPerKsqft: Cents }))
+    .min(1, 'Give at least one rate.')
+    .max(8, 'At most eight rates.'),
+  roundToCents: z.number().int().min(1).max(10_000),
+  difficultyPercent: z.array(Percent).length(5),
+  frequencyPercent: z.object({ weekly: Percent, biweekly: Percent, monthly: Percent, once: Percent }),
+  firstCutPercent: Percent,
+})
+
+export const TimeRule = z.object({
+  fixedMinutes: z.number().min(0).max(1440),
+  minutesPerKsqft: z.number().min(0).max(1000),
+  minutesPerUnit: z.number().min(0).max(1440),
+  difficultyPercent: z.array(Percent).length(5),
+})
+
+export const ChecklistItem = z.object({
+  text: z.string().trim().min(1, 'Say what to tick').max(120),
+  required: z.boolean(),
+})
+
+/** What a crew may know of a service: nothing about money. */
+export const ServiceName = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  category: z.enum(serviceCategories),
+  checklist: z.array(ChecklistItem),
+})
+export type ServiceName = z.output<typeof ServiceName>
+
+/** A service as the office keeps it. */
+export const ServiceRecord = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: z.enum(serviceCategories),
+  unit: z.enum(serviceUnits),
+  priceRule: PriceRule,
+  timeRule: TimeRule,
+  taxCategory: z.string(),
+  checklist: z.array(ChecklistItem),
+  photoRequired: z.boolean(),
+  minGapDays: z.number().int(),
+  position: z.number().int(),
+  /** Open jobs that hold it. */
+  jobCount: z.number().int(),
+  archivedAt: z.string().nullable(),
+  version: z.number().int(),
+})
+export type ServiceRecord = z.output<typeof ServiceRecord>
+
+export const ServiceDraft = z.object({
+  name: z.string().trim().min(1, 'A name is needed').max(120),
+  description: z.string().trim().max(1000).default(''),
+  category: z.enum(serviceCategories),
+  unit: z.enum(serviceUnits).default('visit'),
+  priceRule: PriceRule,
+  timeRule: TimeRule,
+  taxCategory: z.string().trim().min(1, 'A tax category is needed').max(40).default('lawn'),
+  checklist: z.array(ChecklistItem).max(30).default([]),
+  photoRequired: z.boolean().default(false),
+  minGapDays: z.number().int().min(0).max(400).default(0),
+})
+export type ServiceDraft = z.output<typeof ServiceDraft>
+
+const Id = z.object({ id: z.uuid() })
+const Items = z.object({ items: z.array(ServiceRecord) })
+const change = { access: 'office', permission: 'money', needsSubscription: true } as const
+
+export const servicesApi = {
+  names: endpoint({
+    method: 'GET',
+    path: '/api/services',
+    access: 'member',
+    response: z.object({ items: z.array(ServiceName) }),
+    summary: 'What the business does, without prices',
+  }),
+  catalogue: endpoint({
+    method: 'GET',
+    path: '/api/services/catalogue',
+    access: 'office',
+    query: z.object({ archived: z.stringbool().optional() }),
+    response: Items,
+    summary: 'Services with price and time rules, in order; the archived ones when asked for',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/services',
+    ...change,
+    idempotent: true,
+    body: ServiceDraft,
+    response: ServiceRecord,
+    summary: 'Add a service',
+  }),
+  addDefaults: endpoint({
+    method: 'POST',
+    path: '/api/services/defaults',
+    ...change,
+    idempotent: true,
+    response: Items,
+    summary: 'Add the usual lawn-care services that are not there yet',
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/services/:id',
+    ...change,
+    params: Id,
+    body: ServiceDraft.extend({ version: z.number().int() }),
+    response: ServiceRecord,
+    summary: 'Change a service; jobs keep the prices they were made with',
+  }),
+  archive: endpoint({
+    method: 'POST',
+    path: '/api/services/:id/archive',
+    ...change,
+    params: Id,
+    response: ServiceRecord,
+    summary: 'Put a service away; jobs that hold it go on',
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/services/:id/restore',
+    ...change,
+    params: Id,
+    response: ServiceRecord,
+    summary: 'Bring a service back',
+  }),
+  reorder: endpoint({
+    method: 'PUT',
+    path: '/api/services/order',
+    ...change,
+    body: z.object({ ids: z.array(z.uuid()).min(1).max(500) }),
+    response: Items,
+    summary: 'Put the services in this order',
+  }),
+  quotePrice: endpoint({
+    method: 'POST',
+    path: '/api/services/:id/quote-price',
+    access: 'office',
+    params: Id,
+    body: z.object({
+      squareFeet: SquareFeet.nullable(),
+      difficulty: Difficulty.default(1),
+      frequency: z.enum(frequencies).default('weekly'),
+      firstCut: z.boolean().default(false),
+      quantity: z.number().positive().max(100_000).default(1),
+    }),
+    response: z.object({
+      /** For the whole quantity; null when the rule can not say. */
+      priceCents: z.number().int().nullable(),
+      minutes: z.number().int().nullable(),
+      reason: z.string().nullable(),
+    }),
+    summary: 'What a lawn of a size would cost, and how long it takes',
+  }),
+}

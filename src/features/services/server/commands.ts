@@ -1,0 +1,221 @@
+import type { Actor, Who } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { AppError, invalid, notFound } from '../../../shared/errors.ts'
+import type { ServiceDraft, ServiceRecord } from '../contract.ts'
+import { defaultServices } from '../defaults/rules.ts'
+import { priceRuleProblem } from '../rules.ts'
+import { getService, listServices } from './queries.ts'
+
+const stale = () =>
+  new AppError(
+    'version_conflict',
+    'Somebody else changed this service meanwhile. Your changes are still on the screen: reload to see theirs, then save again.',
+  )
+
+const check = (draft: ServiceDraft): void => {
+  const problem = priceRuleProblem(draft.priceRule)
+  if (problem) throw invalid([problem])
+}
+
+const slug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40) || 'service'
+
+/** A code that no service of the catalogue has. */
+const freeCode = async (db: TenantDb, name: string): Promise<string> => {
+  const taken = new Set(
+    (await db.selectFrom('services').select('code').where('businessId', '=', db.businessId).execute()).map(
+      (s) => s.code,
+    ),
+  )
+  const base = slug(name)
+  for (let n = 1; ; n++) {
+    const code = n === 1 ? base : `${base}-${n}`
+    if (!taken.has(code)) return code
+  }
+}
+
+const rowOf = (draft: ServiceDraft) => ({
+  name: draft.name,
+  description: draft.description,
+  category: draft.category,
+  unit: draft.unit,
+  priceRule: JSON.stringify(draft.priceRule),
+  timeRule: JSON.stringify(draft.timeRule),
+  taxCategory: draft.taxCategory,
+  checklist: JSON.stringify(draft.checklist),
+  photoRequired: draft.photoRequired,
+  minGapDays: draft.minGapDays,
+  updatedAt: clock.iso(),
+})
+
+const nextPosition = async (db: TenantDb): Promise<number> => {
+  const { last } = await db
+    .selectFrom('services')
+    .where('businessId', '=', db.businessId)
+    .select((eb) => eb.fn.max('position').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? -1) + 1
+}
+
+/** Adds a service at the end of the catalogue. */
+export const createService = (who: Who, draft: ServiceDraft): Promise<ServiceRecord> =>
+  withTenant(who, async (db) => {
+    check(draft)
+    const id = newId()
+    await db
+      .insertInto('services')
+      .values({
+        businessId: db.businessId,
+        id,
+        code: await freeCode(db, draft.name),
+        ...rowOf(draft),
+        position: await nextPosition(db),
+        createdAt: clock.iso(),
+      })
+      .execute()
+    await audit(db, who, 'service.create', { type: 'service', id }, { after: { name: draft.name } })
+    await touch(db, 'services', [id])
+    return getService(db, id)
+  })
+
+/** Adds the usual services whose code the business does not have; for a new business and the demo too. Repeating it adds nothing. */
+export const addDefaultServicesIn = async (db: TenantDb, who: Who): Promise<ServiceRecord[]> => {
+  const now = clock.iso()
+  const start = await nextPosition(db)
+  const rows = defaultServices.map((service, index) => ({
+    businessId: db.businessId,
+    id: newId(),
+    code: service.code,
+    ...rowOf(service),
+    position: start + index,
+    createdAt: now,
+  }))
+  const added = await db
+    .insertInto('services')
+    .values(rows)
+    .onConflict((c) => c.columns(['businessId', 'code']).where('archivedAt', 'is', null).doNothing())
+    .returning('id')
+    .execute()
+  if (added.length > 0) {
+    await audit(db, who, 'service.addDefaults', { type: 'service', id: null }, { after: { count: added.length } })
+    await touch(
+      db,
+      'services',
+      added.map((row) => row.id),
+    )
+  }
+  return listServices(db)
+}
+
+export const addDefaultServices = (who: Who): Promise<ServiceRecord[]> =>
+  withTenant(who, (db) => addDefaultServicesIn(db, who))
+
+const lock = async (db: TenantDb, id: string) => {
+  const row = await db
+    .selectFrom('services')
+    .select(['version', 'archivedAt', 'code', 'name'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('service')
+  return row
+}
+
+/** Changes a service. Jobs keep the prices they were made with. */
+export const changeService = (
+  actor: Actor,
+  id: string,
+  { version, ...draft }: ServiceDraft & { version: number },
+): Promise<ServiceRecord> =>
+  withTenant(actor, async (db) => {
+    check(draft)
+    const before = await lock(db, id)
+    if (before.version !== version) throw stale()
+    const was = await getService(db, id)
+    await db
+      .updateTable('services')
+      .set({ ...rowOf(draft), version: version + 1 })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await audit(
+      db,
+      actor,
+      'service.update',
+      { type: 'service', id },
+      { before: { name: was.name, priceRule: was.priceRule }, after: { name: draft.name, priceRule: draft.priceRule } },
+    )
+    await touch(db, 'services', [id])
+    return getService(db, id)
+  })
+
+const setArchived = (actor: Actor, id: string, archived: boolean): Promise<ServiceRecord> =>
+  withTenant(actor, async (db) => {
+    const before = await lock(db, id)
+    if ((before.archivedAt !== null) === archived) return getService(db, id)
+    // The code may have gone to a newer service meanwhile.
+    const twin = archived
+      ? undefined
+      : await db
+          .selectFrom('services')
+          .select('id')
+          .where('businessId', '=', db.businessId)
+          .where('code', '=', before.code)
+          .where('archivedAt', 'is', null)
+          .executeTakeFirst()
+    await db
+      .updateTable('services')
+      .set((eb) => ({
+        archivedAt: archived ? clock.iso() : null,
+        updatedAt: clock.iso(),
+        version: eb('version', '+', 1),
+        ...(twin ? { code: newId().slice(-12) } : {}),
+      }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await audit(db, actor, archived ? 'service.archive' : 'service.restore', { type: 'service', id })
+    await touch(db, 'services', [id])
+    return getService(db, id)
+  })
+
+export const archiveService = (actor: Actor, id: string): Promise<ServiceRecord> => setArchived(actor, id, true)
+export const restoreService = (actor: Actor, id: string): Promise<ServiceRecord> => setArchived(actor, id, false)
+
+/** Puts the named services first, in this order; others follow as they were. */
+export const reorderServices = (actor: Actor, ids: readonly string[]): Promise<ServiceRecord[]> =>
+  withTenant(actor, async (db) => {
+    const rows = await db
+      .selectFrom('services')
+      .select(['id', 'position'])
+      .where('businessId', '=', db.businessId)
+      .where('archivedAt', 'is', null)
+      .orderBy('position')
+      .orderBy('name')
+      .forUpdate()
+      .execute()
+    const known = new Set(rows.map((row) => row.id))
+    const first = [...new Set(ids)]
+    if (first.some((id) => !known.has(id))) throw notFound('service')
+    const order = [...first, ...rows.map((row) => row.id).filter((id) => !first.includes(id))]
+    for (const [position, id] of order.entries()) {
+      await db
+        .updateTable('services')
+        .set({ position })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', id)
+        .execute()
+    }
+    await touch(db, 'services', order)
+    return listServices(db)
+  })

@@ -1,0 +1,40 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { lineCents } from '../../../shared/money.ts'
+import { servicesApi } from '../contract.ts'
+import { minutesFor, priceFor } from '../rules.ts'
+import {
+  addDefaultServices,
+  archiveService,
+  changeService,
+  createService,
+  reorderServices,
+  restoreService,
+} from './commands.ts'
+import { getService, listServiceNames, listServices } from './queries.ts'
+
+export const servicesEndpoints = serve(
+  'services',
+  servicesApi,
+)({
+  names: async ({ actor }) => ({ items: await withTenant(actor, listServiceNames) }),
+  catalogue: async ({ actor, query }) => ({
+    items: await withTenant(actor, (db) => listServices(db, { archived: query.archived ?? false })),
+  }),
+  create: ({ actor, body }) => createService(actor, body),
+  addDefaults: async ({ actor }) => ({ items: await addDefaultServices(actor) }),
+  update: ({ actor, params, body }) => changeService(actor, params.id, body),
+  archive: ({ actor, params }) => archiveService(actor, params.id),
+  restore: ({ actor, params }) => restoreService(actor, params.id),
+  reorder: async ({ actor, body }) => ({ items: await reorderServices(actor, body.ids) }),
+  quotePrice: async ({ actor, params, body }) => {
+    const service = await withTenant(actor, (db) => getService(db, params.id))
+    const price = priceFor(service.priceRule, body)
+    const time = minutesFor(service.timeRule, body)
+    return {
+      priceCents: price.cents === null ? null : lineCents(body.quantity, price.cents),
+      minutes: time.minutes,
+      reason: price.reason ?? time.reason,
+    }
+  },
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { notFound } from '../../../shared/errors.ts'
+import type { ServiceName, ServiceRecord } from '../contract.ts'
+
+const recordColumns = [
+  'id',
+  'code',
+  'name',
+  'description',
+  'category',
+  'unit',
+  'priceRule',
+  'timeRule',
+  'taxCategory',
+  'checklist',
+  'photoRequired',
+  'minGapDays',
+  'position',
+  'archivedAt',
+  'version',
+] as const
+
+const records = (db: TenantDb) =>
+  db
+    .selectFrom('services')
+    .where('services.businessId', '=', db.businessId)
+    .select(recordColumns)
+    .select(
+      sql<number>`(select count(distinct l.job_id)::int from job_lines l join jobs j on j.business_id = l.business_id and j.id = l.job_id
+        where l.business_id = services.business_id and l.service_id = services.id and l.archived_at is null
+        and j.archived_at is null and j.status in ('draft', 'active', 'paused'))`.as('jobCount'),
+    )
+    .orderBy('position')
+    .orderBy('name')
+    .orderBy('id')
+
+/** What was written passed the contract on its way in. */
+const asRecord = (row: unknown): ServiceRecord => row as ServiceRecord
+
+/** Services in the order of the catalogue. */
+export const listServices = async (db: TenantDb, options: { archived?: boolean } = {}): Promise<ServiceRecord[]> =>
+  (
+    await records(db)
+      .where('archivedAt', options.archived ? 'is not' : 'is', null)
+      .execute()
+  ).map(asRecord)
+
+/** Services without anything about money, for a crew. */
+export const listServiceNames = async (db: TenantDb): Promise<ServiceName[]> =>
+  (await db
+    .selectFrom('services')
+    .where('businessId', '=', db.businessId)
+    .where('archivedAt', 'is', null)
+    .select(['id', 'name', 'category', 'checklist'])
+    .orderBy('position')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()) as unknown as ServiceName[]
+
+/** @throws AppError not_found */
+export const getService = async (db: TenantDb, id: string): Promise<ServiceRecord> => {
+  const row = await records(db).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('service')
+  return asRecord(row)
+}
+
+/** The services of these ids, archived ones too. @throws AppError not_found when one is not of this business */
+export const getServices = async (db: TenantDb, ids: readonly string[]): Promise<ServiceRecord[]> => {
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return []
+  const rows = (await records(db).where('id', 'in', unique).execute()).map(asRecord)
+  if (rows.length !== unique.length) throw notFound('service')
+  return rows
+}
