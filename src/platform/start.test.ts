@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, stopCluster } from './db/cluster.ts'
-import { findInstance } from './db/instance.ts'
+import { findInstance, type Instance } from './db/instance.ts'
 import { isProcessAlive } from './db/processes.ts'
 import { clusterDataDir, clusterHome } from './db/supervisor.ts'
 
@@ -14,7 +14,7 @@ import { clusterDataDir, clusterHome } from './db/supervisor.ts'
 const root = resolve(import.meta.dirname, '../..')
 let folder: string
 let started: ChildProcess[] = []
-let dataDirs: string[] = []
+const dataDirs: string[] = []
 
 type Server = {
   child: ChildProcess
@@ -83,24 +83,30 @@ const databasePid = (dataDir: string): number => {
 
 const newDataDir = (name: string): string => join(folder, name)
 
-beforeEach(() => {
+const eachInstance = async (work: (dataDir: string, instance: Instance) => Promise<void> | void): Promise<void> => {
+  for (const dataDir of new Set(dataDirs)) {
+    const instance = existsSync(dataDir) ? findInstance(dataDir) : null
+    if (instance) await work(dataDir, instance)
+  }
+}
+
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'swath-start-test-'))
 })
 
+// the folders stay from test to test: what one leaves behind the next has to take up
 afterEach(async () => {
   for (const child of started) child.kill('SIGKILL')
-  for (const dataDir of dataDirs) {
-    const instance = existsSync(dataDir) ? findInstance(dataDir) : null
-    if (!instance) continue
-    await stopCluster(clusterDataDir(dataDir, instance))
-    rmSync(clusterHome(dataDir, instance), { recursive: true, force: true })
-  }
   started = []
-  dataDirs = []
+  await eachInstance((dataDir, instance) => stopCluster(clusterDataDir(dataDir, instance)))
+})
+
+afterAll(async () => {
+  await eachInstance((dataDir, instance) => rmSync(clusterHome(dataDir, instance), { recursive: true, force: true }))
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a start', () => {
+describe('a start', { timeout: 180_000 }, () => {
   it('says where it is, and Ctrl-C ends server and database in order', async () => {
     const server = launch(newDataDir('a'), await freePort())
     await healthy(server)
@@ -144,7 +150,7 @@ describe('a start', () => {
   it('a port in use is one clear line, and nothing is made', async () => {
     const first = launch(newDataDir('a'), await freePort())
     await healthy(first)
-    const second = launch(newDataDir('b'), first.port)
+    const second = launch(newDataDir('unmade'), first.port)
     expect(await second.ended).toBe(1)
     expect(second.output().trim()).toBe(
       `Port ${first.port} is already in use. Stop what uses it, or choose another one: PORT=${first.port + 1} npm start`,
@@ -187,7 +193,7 @@ describe('a start', () => {
   })
 
   it('a value that can not be used is one line before anything is made', async () => {
-    const server = launch(newDataDir('a'), 1, { env: { PORT: 'http' } })
+    const server = launch(newDataDir('unmade'), 1, { env: { PORT: 'http' } })
     expect(await server.ended).toBe(1)
     expect(server.output().trim()).toBe(
       'Swath can not start: PORT must be a port number from 0 to 65535 (it is "http").',

@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a copy taken while rows are being written', () => {
+describe('a copy taken while rows are being written', { timeout: 120_000 }, () => {
   it('comes back whole: everything that was written before it, no row torn, files and keys', async () => {
     const original = await open(join(folder, 'original'))
     await query(original.url, 'create table notes (id serial primary key, text text)')
@@ -89,7 +89,7 @@ describe('a copy taken while rows are being written', () => {
   })
 })
 
-describe('the copy before a change of the data', () => {
+describe('the copy before a change of the data', { timeout: 120_000 }, () => {
   it('keeps three and can take the place of the present database', async () => {
     const original = await open(join(folder, 'original'))
     await query(original.url, 'create table notes (text text)')
