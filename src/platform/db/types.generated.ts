@@ -340,6 +340,23 @@ export interface InvoiceTaxes {
   taxCents: number;
 }
 
+export interface JobBatches {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  done: Generated<number>;
+  error: string | null;
+  id: string;
+  /**
+   * Frozen when the action was confirmed, so that the jobs made are the ones that were counted on screen.
+   */
+  propertyIds: string[];
+  request: Json;
+  status: string;
+  total: number;
+  updatedAt: Generated<string>;
+}
+
 export interface JobLines {
   archivedAt: string | null;
   /**
@@ -376,6 +393,10 @@ export interface Jobs {
   horizonOn: string | null;
   id: string;
   instructions: Generated<string>;
+  /**
+   * First day after horizon_on that the rules name, null when they have come to their end: winter is not the end of a job.
+   */
+  nextOn: string | null;
   number: number;
   pausedUntil: string | null;
   poNumber: Generated<string>;
@@ -822,6 +843,7 @@ export interface DB {
   invoiceLines: InvoiceLines;
   invoices: Invoices;
   invoiceTaxes: InvoiceTaxes;
+  jobBatches: JobBatches;
   jobLines: JobLines;
   jobs: Jobs;
   ledgerEntries: LedgerEntries;
