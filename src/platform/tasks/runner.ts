@@ -1,4 +1,13 @@
-import { type CronItem, parseCronItems, type Runner, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  runOnce,
+  type TaskList,
+} from 'graphile-worker'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { systemActor } from '../actor.ts'
@@ -7,6 +16,12 @@ import { asBusinessId } from '../db/tenant.ts'
 import { log } from '../log.ts'
 import { watchPool } from './heartbeat.ts'
 import type { AnyTask } from './task.ts'
+
+// The library's own lines stand in our log, successes only when somebody looks closely.
+const logger = new Logger((scope) => (level, message, meta) => {
+  const ours = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'
+  log[ours]({ ...scope, ...meta }, message)
+})
 
 const Envelope = z.object({ businessId: z.uuid(), payload: z.unknown() })
 
@@ -29,7 +44,7 @@ const taskList = (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Ta
 }
 
 /** Creates or updates the queue's own tables; as the owner, before the application's migrations are used. */
-export const migrateTasks = async (pool: Pool): Promise<void> => runMigrations({ pgPool: pool })
+export const migrateTasks = async (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger })
 
 /** Every business, for nightly work. */
 export const listBusinessIds = async (): Promise<string[]> =>
@@ -53,6 +68,7 @@ export const startTasks = async (
     pgPool: pool,
     concurrency: 4,
     noHandleSignals: true,
+    logger,
     pollInterval: 2_000,
     taskList: taskList(tasks, globals),
     parsedCronItems: parseCronItems(cron),
@@ -69,4 +85,4 @@ export const startTasks = async (
 
 /** For tests: runs everything that is due now, also what that causes, until nothing is left. */
 export const runDueTasks = async (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Promise<void> =>
-  runOnce({ pgPool: ownerPool(), taskList: taskList(tasks, globals), noHandleSignals: true })
+  runOnce({ pgPool: ownerPool(), taskList: taskList(tasks, globals), noHandleSignals: true, logger })

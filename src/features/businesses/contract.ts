@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+
+const MonthDay = z
+  .string()
+  .refine((text) => /^\d\d-\d\d$/.test(text) && isDay(`2028-${text}`), 'A day of the year like 03-01')
+const Day = z.string().refine(isDay, 'Not a day of the calendar')
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return zone.includes('/')
+  } catch {
+    return false
+  }
+}
+
+export const TaxRate = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  ratePercent: z.number(),
+  taxCategory: z.string(),
+  state: z.string().nullable(),
+})
+export type TaxRate = z.output<typeof TaxRate>
+
+const fields = {
+  name: z.string().trim().min(1, 'A name is needed').max(120),
+  phone: z.string().trim().max(40).nullable(),
+  email: z.email('Not an e-mail address').nullable(),
+  street: z.string().trim().max(200).nullable(),
+  city: z.string().trim().max(100).nullable(),
+  state: z.string().trim().max(40).nullable(),
+  zip: z.string().trim().max(12).nullable(),
+  timeZone: z.string().refine(isTimeZone, 'A time zone like America/New_York'),
+  seasonStart: MonthDay,
+  seasonEnd: MonthDay,
+  workDays: z.array(z.number().int().min(0).max(6)).max(7),
+  holidays: z.array(Day).max(60),
+  holidayRule: z.enum(['skip', 'next', 'previous']),
+  termsDays: z.number().int().min(0).max(365),
+  invoiceMessage: z.string().trim().max(1000),
+  invoiceTerms: z.string().trim().max(4000),
+  defaultWageCents: z.number().int().min(0).max(100_000),
+  burdenPercent: z.number().int().min(0).max(200),
+  mileCostCents: z.number().int().min(0).max(1000),
+  targetManHourCents: z.number().int().min(0).max(100_000),
+  driveFactorSeconds: z.number().int().min(30).max(1200),
+  driveExponent: z.number().min(0.3).max(1.2),
+  quietStartMinute: z.number().int().min(0).max(1440),
+  quietEndMinute: z.number().int().min(0).max(1440),
+  brandColour: z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour like #14432f'),
+}
+
+export const BusinessSettings = z.object({
+  ...fields,
+  slug: z.string(),
+  planTier: z.enum(['basic', 'pro', 'enterprise']).nullable(),
+  subscriptionStatus: z.string(),
+  activeCustomers: z.number().int(),
+  customerLimit: z.number().int().nullable(),
+  taxRates: z.array(TaxRate),
+  version: z.number().int(),
+})
+export type BusinessSettings = z.output<typeof BusinessSettings>
+
+export const TaxRateDraft = z.object({
+  name: z.string().trim().min(1, 'A name is needed').max(80),
+  ratePercent: z.number().min(0, 'A rate is zero or more').lt(100, 'A rate is below 100'),
+  taxCategory: z.string().trim().min(1, 'Say what it is on').max(40),
+  state: z.string().trim().max(40).nullable().default(null),
+})
+
+export const businessesApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/business',
+    access: 'office',
+    response: BusinessSettings,
+    summary: 'Settings of the business',
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/business',
+    access: 'office',
+    permission: 'settings',
+    body: z.object(fields).partial().extend({ version: z.number().int() }),
+    response: BusinessSettings,
+    summary: 'Change settings',
+  }),
+  addTaxRate: endpoint({
+    method: 'POST',
+    path: '/api/business/tax-rates',
+    access: 'office',
+    permission: 'settings',
+    idempotent: true,
+    body: TaxRateDraft,
+    response: BusinessSettings,
+    summary: 'Add a tax rate',
+  }),
+  removeTaxRate: endpoint({
+    method: 'DELETE',
+    path: '/api/business/tax-rates/:id',
+    access: 'office',
+    permission: 'settings',
+    params: z.object({ id: z.uuid() }),
+    response: BusinessSettings,
+    summary: 'End a tax rate; issued invoices keep it',
+  }),
+}

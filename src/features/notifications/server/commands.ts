@@ -1,0 +1,79 @@
+import type { Actor } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Notification } from '../contract.ts'
+import { countUnread } from './queries.ts'
+
+export type Notice = {
+  type: Notification['type']
+  title: string
+  content?: string
+  customerId?: string | null
+  /** Screen that it is about, from shared/paths. */
+  path?: string | null
+  /** The same key tells a person once. */
+  dedupeKey: string
+}
+
+const insert = async (db: TenantDb, userIds: readonly string[], notice: Notice): Promise<void> => {
+  if (!userIds.length) return
+  await db
+    .insertInto('notifications')
+    .values(
+      userIds.map((userId) => ({
+        businessId: db.businessId,
+        id: newId(),
+        userId,
+        type: notice.type,
+        title: notice.title,
+        content: notice.content ?? '',
+        customerId: notice.customerId ?? null,
+        path: notice.path ?? null,
+        dedupeKey: notice.dedupeKey,
+        createdAt: clock.iso(),
+      })),
+    )
+    .onConflict((c) => c.columns(['businessId', 'userId', 'dedupeKey']).doNothing())
+    .execute()
+  await touch(db, 'notifications')
+}
+
+/** Tells certain people; nobody is told the same thing twice. */
+export const notifyUsers = insert
+
+/** Tells everybody of the office: owners and admins. */
+export const notifyOffice = async (db: TenantDb, notice: Notice): Promise<void> => {
+  const people = await db
+    .selectFrom('users')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('role', 'in', ['Owner', 'Admin'])
+    .where('status', '!=', 'disabled')
+    .where('archivedAt', 'is', null)
+    .execute()
+  await insert(
+    db,
+    people.map((p) => p.id),
+    notice,
+  )
+}
+
+/** Marks one, some or all of a person's own notifications as read. */
+export const markRead = async (
+  actor: Actor,
+  ids: readonly string[] | undefined,
+): Promise<{ updated: number; unreadCount: number }> =>
+  withTenant(actor, async (db) => {
+    let query = db
+      .updateTable('notifications')
+      .set({ readAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('userId', '=', actor.userId)
+      .where('readAt', 'is', null)
+    if (ids) query = query.where('id', 'in', ids.length ? [...ids] : [actor.userId])
+    const rows = await query.returning('id').execute()
+    if (rows.length) await touch(db, 'notifications')
+    return { updated: rows.length, unreadCount: await countUnread(db, actor.userId) }
+  })

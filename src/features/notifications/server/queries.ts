@@ -1,0 +1,89 @@
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { dayOf } from '../../../shared/dates.ts'
+import type { NavCounts, Notification } from '../contract.ts'
+
+export const countUnread = async (db: TenantDb, userId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const listNotifications = async (
+  db: TenantDb,
+  userId: string,
+  page: { limit: number; page: number },
+): Promise<{ notifications: Notification[]; unreadCount: number }> => {
+  const rows = await db
+    .selectFrom('notifications')
+    .leftJoin('customers', (join) =>
+      join
+        .onRef('customers.businessId', '=', 'notifications.businessId')
+        .onRef('customers.id', '=', 'notifications.customerId'),
+    )
+    .where('notifications.businessId', '=', db.businessId)
+    .where('notifications.userId', '=', userId)
+    .select([
+      'notifications.id',
+      'notifications.type',
+      'notifications.title',
+      'notifications.content',
+      'notifications.readAt',
+      'notifications.createdAt',
+      'notifications.path',
+      'notifications.customerId',
+      'customers.name',
+    ])
+    .orderBy('notifications.createdAt', 'desc')
+    .orderBy('notifications.id', 'desc')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+    .execute()
+  return {
+    notifications: rows.map((row) => ({
+      _id: row.id,
+      type: row.type as Notification['type'],
+      title: row.title,
+      content: row.content,
+      read: row.readAt !== null,
+      readAt: row.readAt,
+      createdAt: row.createdAt,
+      customerId: row.customerId
+        ? row.name === null
+          ? row.customerId
+          : { _id: row.customerId, name: row.name }
+        : null,
+      path: row.path,
+    })),
+    unreadCount: await countUnread(db, userId),
+  }
+}
+
+/** What waits behind the items of the sidebar. Leads and chats have no tables yet, so nothing waits there. */
+export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
+  const { timeZone } = await db
+    .selectFrom('businesses')
+    .select('timeZone')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const overdue = await db
+    .selectFrom('invoices')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('status', 'in', ['issued', 'partially_paid'])
+    .where('dueOn', '<', dayOf(clock.now(), timeZone))
+    .executeTakeFirstOrThrow()
+  const unread = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.count<number>('customerId').distinct().as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('direction', '=', 'inbound')
+    .where('openedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { invoices: overdue.count, leads: 0, customerMessages: unread.count, communications: 0, timesheets: 0 }
+}
