@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { csvCell, csvText, limitRefusal, roomFor, unescapeCell } from './rules.ts'
+
+describe('csv', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+cmd', "'+cmd"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-81.125331', '-81.125331'],
+    ['-12 Oak', "'-12 Oak"],
+    ['Smith, "Al"', '"Smith, ""Al"""'],
+    [null, ''],
+    [1200, '1200'],
+  ])('writes %j as %j', (value, cell) => expect(csvCell(value)).toBe(cell))
+
+  it('is read back as it was, formulas and all', () => {
+    const cell = fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '"', ',', ';', ' ', 'a', 'ễ', '1', '\n') })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (rows) => {
+        const read = Papa.parse<string[]>(csvText(rows).slice(1), { delimiter: ',', newline: '\r\n' }).data.slice(0, -1)
+        expect(read.map((row) => row.map(unescapeCell))).toEqual(rows)
+      }),
+    )
+  })
+})
+
+describe('the limit of the plan', () => {
+  it.each([
+    ['basic', 24, 1, null],
+    ['basic', 25, 1, 'pro'],
+    [null, 25, 1, 'pro'],
+    ['pro', 100, 1, 'enterprise'],
+    ['enterprise', 40_000, 1, null],
+  ])('%s with %i and %i more: %s', (tier, active, adding, plan) =>
+    expect(limitRefusal(tier, active, adding)?.plan ?? null).toBe(plan),
+  )
+
+  it.each([
+    [212, 0, 25, 25],
+    [212, 30, 25, 0],
+    [5, 10, 25, 5],
+    [5000, 900, null, 5000],
+  ])('of %i more beside %i of %s there is room for %i', (adding, active, limit, room) =>
+    expect(roomFor(adding, active, limit)).toBe(room),
+  )
+})

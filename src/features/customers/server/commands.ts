@@ -1,0 +1,346 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission, userIdOf, type Who } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { emit, touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { decryptField, encryptField } from '../../../platform/keys.ts'
+import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { limitsOf } from '../../billing/rules.ts'
+import type {
+  CustomerChanges,
+  CustomerChoice,
+  CustomerRecord,
+  NewCustomer,
+  NewProperty,
+  Property,
+  PropertyChanges,
+} from '../contract.ts'
+import { limitRefusal } from '../rules.ts'
+import {
+  findDuplicatesIn,
+  findGateCodeCipher,
+  findVisitOfMineToday,
+  getCustomer,
+  getCustomerLimit,
+  getProperty,
+  lockChosenIn,
+} from './queries.ts'
+
+const money = (who: Who) => ({ money: who.kind === 'system' || hasPermission(who, 'money') })
+
+const stale = () =>
+  new AppError(
+    'version_conflict',
+    'Someone else changed this while you had it open. Your changes were not saved; look at the new state and try again.',
+  )
+
+/**
+ * Counts the business's customers so that no other transaction can add one until this one ends, and refuses when the plan holds no more.
+ * @throws AppError customer_limit_reached (402), naming the plan that allows it
+ */
+export const reserveCustomersIn = async (db: TenantDb, adding: number): Promise<void> => {
+  const { active, planTier } = await lockCustomerLimitIn(db)
+  const refusal = limitRefusal(planTier, active, adding)
+  if (refusal) {
+    throw new AppError('customer_limit_reached', refusal.message, {
+      details: { limit: refusal.limit, customers: active, plan: refusal.plan },
+    })
+  }
+}
+
+/** The count of customers and the limit, held still until the transaction ends. */
+export const lockCustomerLimitIn = async (db: TenantDb) => {
+  const business = await db
+    .selectFrom('businesses')
+    .select('planTier')
+    .where('businessId', '=', db.businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  // counted by a later statement: it sees what was committed while this one waited for the lock
+  return { ...(await getCustomerLimit(db)), limit: limitsOf(business.planTier).customerLimit }
+}
+
+const insertPropertyIn = async (db: TenantDb, customerId: string, input: NewProperty): Promise<string> => {
+  const { gateCode, latitude, longitude, ...fields } = input
+  const id = newId()
+  const now = clock.iso()
+  const pinned = typeof latitude === 'number' && typeof longitude === 'number'
+  await db
+    .insertInto('properties')
+    .values({
+      ...fields,
+      businessId: db.businessId,
+      id,
+      customerId,
+      latitude: pinned ? latitude : null,
+      longitude: pinned ? longitude : null,
+      geocodeQuality: pinned ? 'exact' : 'none',
+      gateCodeCipher: gateCode ? encryptField(gateCode) : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  return id
+}
+
+const refuseDuplicates = async (db: TenantDb, input: NewCustomer): Promise<void> => {
+  const { street = '', unit = '', city = '', zip = '' } = input.property ?? {}
+  const probe = { email: input.email ?? null, phone: input.phone ?? null, street, unit, city, zip }
+  const duplicates = (await findDuplicatesIn(db, [probe])).get(0) ?? []
+  if (duplicates.length === 0) return
+  throw new AppError(
+    'conflict',
+    duplicates.length === 1
+      ? `${duplicates[0]?.name} is in your list already. Nothing was saved yet: open that customer, or add this one anyway.`
+      : `${duplicates.length} customers in your list look like this one. Nothing was saved yet: open one of them, or add this one anyway.`,
+    { details: { duplicates } },
+  )
+}
+
+/** Adds a customer with the first property inside a running transaction; for leads and quotes that become customers, too. */
+export const createCustomerIn = async (db: TenantDb, who: Who, input: NewCustomer): Promise<string> => {
+  const { property, allowDuplicate, ...fields } = input
+  if (!allowDuplicate) await refuseDuplicates(db, input)
+  await reserveCustomersIn(db, 1)
+  const id = newId()
+  const now = clock.iso()
+  await db
+    .insertInto('customers')
+    .values({ ...fields, businessId: db.businessId, id, createdAt: now, updatedAt: now })
+    .execute()
+  if (property) await insertPropertyIn(db, id, property)
+  await emit(db, 'customer.created', { customerId: id })
+  await audit(db, who, 'customer.create', { type: 'customer', id })
+  await touch(db, 'customers', [id])
+  return id
+}
+
+export const createCustomer = async (who: Actor, input: NewCustomer): Promise<CustomerRecord> =>
+  withTenant(who, async (db) => getCustomer(db, await createCustomerIn(db, who, input), money(who)))
+
+const lockCustomer = async (db: TenantDb, id: string) => {
+  const row = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('customer')
+  return row
+}
+
+const lockProperty = async (db: TenantDb, id: string) => {
+  const row = await db
+    .selectFrom('properties')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('property')
+  return row
+}
+
+/** What of `row` differs from the wished values: the two sides of an audit entry. */
+const difference = (row: Record<string, unknown>, changes: Record<string, unknown>) => {
+  const keys = Object.keys(changes).filter((key) => JSON.stringify(row[key]) !== JSON.stringify(changes[key]))
+  const pick = (source: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, source[key]]))
+  return { before: pick(row), after: pick(changes) }
+}
+
+const setCustomer = async (db: TenantDb, id: string, version: number, values: Record<string, unknown>) => {
+  await db
+    .updateTable('customers')
+    .set({ ...values, version: version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
+  await touch(db, 'customers', [id])
+}
+
+const setProperty = async (
+  db: TenantDb,
+  row: { id: string; customerId: string; version: number },
+  values: Record<string, unknown>,
+): Promise<Property> => {
+  await db
+    .updateTable('properties')
+    .set({ ...values, version: row.version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', row.id)
+    .execute()
+  await touch(db, 'customers', [row.customerId])
+  return getProperty(db, row.id)
+}
+
+export const updateCustomer = async (who: Actor, id: string, input: CustomerChanges): Promise<CustomerRecord> =>
+  withTenant(who, async (db) => {
+    const { version, ...changes } = input
+    const row = await lockCustomer(db, id)
+    if (row.version !== version) throw stale()
+    await setCustomer(db, id, version, changes)
+    await audit(db, who, 'customer.update', { type: 'customer', id }, difference(row, changes))
+    return getCustomer(db, id, money(who))
+  })
+
+const jobsReason = (count: number): string => `${count} current ${count === 1 ? 'job' : 'jobs'}`
+
+export const archiveCustomer = async (who: Actor, id: string): Promise<CustomerRecord> =>
+  withTenant(who, async (db) => {
+    const row = await lockCustomer(db, id)
+    if (row.archivedAt) return getCustomer(db, id, money(who))
+    const [chosen] = await lockChosenIn(db, { ids: [id] })
+    if (chosen && chosen.currentJobs > 0) {
+      throw conflict(
+        `${row.name} has ${jobsReason(chosen.currentJobs)}. Nothing was changed: end or cancel the work first, then archive.`,
+      )
+    }
+    await setCustomer(db, id, row.version, { archivedAt: clock.iso() })
+    await audit(db, who, 'customer.archive', { type: 'customer', id })
+    return getCustomer(db, id, money(who))
+  })
+
+export const unarchiveCustomer = async (who: Actor, id: string): Promise<CustomerRecord> =>
+  withTenant(who, async (db) => {
+    const row = await lockCustomer(db, id)
+    if (!row.archivedAt) return getCustomer(db, id, money(who))
+    await reserveCustomersIn(db, 1)
+    await setCustomer(db, id, row.version, { archivedAt: null })
+    await audit(db, who, 'customer.unarchive', { type: 'customer', id })
+    return getCustomer(db, id, money(who))
+  })
+
+export type BulkAction = { kind: 'tag' | 'untag'; tag: string } | { kind: 'archive' | 'unarchive' }
+
+/** Does one thing to many customers. Those it can not be done to stay as they are and are named. */
+export const changeCustomers = async (who: Actor, choice: CustomerChoice, action: BulkAction) =>
+  withTenant(who, async (db) => {
+    const chosen = await lockChosenIn(db, choice)
+    const busy = action.kind === 'archive' ? chosen.filter((c) => c.currentJobs > 0) : []
+    const archiving = action.kind === 'archive' || action.kind === 'unarchive'
+    const ids = chosen
+      .filter((c) => !busy.includes(c) && (!archiving || (c.archivedAt === null) === (action.kind === 'archive')))
+      .map((c) => c.id)
+    if (action.kind === 'unarchive' && ids.length > 0) await reserveCustomersIn(db, ids.length)
+    const tag = action.kind === 'tag' || action.kind === 'untag' ? action.tag : null
+    const now = clock.iso()
+    const all = db
+      .updateTable('customers')
+      .where('businessId', '=', db.businessId)
+      .where('id', 'in', ids)
+      .set((eb) => ({ version: eb('version', '+', 1), updatedAt: now }))
+    if (ids.length > 0) {
+      if (action.kind === 'archive') await all.set({ archivedAt: now }).execute()
+      else if (action.kind === 'unarchive') await all.set({ archivedAt: null }).execute()
+      else {
+        const without = sql<string[]>`array_remove(tags, ${tag})`
+        await all.set({ tags: action.kind === 'untag' ? without : sql`array_append(${without}, ${tag})` }).execute()
+      }
+      await audit(
+        db,
+        who,
+        `customer.bulk.${action.kind}`,
+        { type: 'customer', id: null },
+        { after: { ids, ...(tag === null ? {} : { tag }) } },
+      )
+      await touch(db, 'customers', ids)
+    }
+    return {
+      changed: ids.length,
+      skipped: busy.slice(0, 50).map((c) => ({ id: c.id, name: c.name, reason: jobsReason(c.currentJobs) })),
+      skippedCount: busy.length,
+    }
+  })
+
+export const addProperty = async (who: Actor, customerId: string, input: NewProperty): Promise<Property> =>
+  withTenant(who, async (db) => {
+    const customer = await lockCustomer(db, customerId)
+    const id = await insertPropertyIn(db, customerId, input)
+    await audit(db, who, 'property.create', { type: 'property', id })
+    await touch(db, 'customers', [customer.id])
+    return getProperty(db, id)
+  })
+
+export const updateProperty = async (who: Actor, id: string, input: PropertyChanges): Promise<Property> =>
+  withTenant(who, async (db) => {
+    const { version, gateCode, ...changes } = input
+    const row = await lockProperty(db, id)
+    if (row.version !== version) throw stale()
+    const cipher = gateCode === undefined ? {} : { gateCodeCipher: gateCode === null ? null : encryptField(gateCode) }
+    const { before, after } = difference(row, changes)
+    const code = gateCode === undefined ? {} : { gateCode: gateCode === null ? 'removed' : 'changed' }
+    await audit(db, who, 'property.update', { type: 'property', id }, { before, after: { ...after, ...code } })
+    return setProperty(db, row, { ...changes, ...cipher })
+  })
+
+/** A person who drags a pin knows better than any look-up. */
+export const setLocation = async (
+  who: Actor,
+  id: string,
+  pin: { latitude: number; longitude: number },
+): Promise<Property> =>
+  withTenant(who, async (db) => {
+    const row = await lockProperty(db, id)
+    await audit(db, who, 'property.locate', { type: 'property', id }, difference(row, pin))
+    return setProperty(db, row, { ...pin, geocodeQuality: 'exact' })
+  })
+
+export const archiveProperty = async (who: Actor, id: string): Promise<Property> =>
+  withTenant(who, async (db) => {
+    const row = await lockProperty(db, id)
+    if (row.archivedAt) return getProperty(db, id)
+    const { jobs } = await db
+      .selectFrom('jobs')
+      .select((eb) => eb.fn.countAll<number>().as('jobs'))
+      .where('businessId', '=', db.businessId)
+      .where('propertyId', '=', id)
+      .where('status', 'in', ['draft', 'active', 'paused'])
+      .where('archivedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (jobs > 0) {
+      throw conflict(
+        `${row.street} has ${jobsReason(jobs)}. Nothing was changed: end or cancel the work first, then archive.`,
+      )
+    }
+    await audit(db, who, 'property.archive', { type: 'property', id })
+    return setProperty(db, row, { archivedAt: clock.iso() })
+  })
+
+export const unarchiveProperty = async (who: Actor, id: string): Promise<Property> =>
+  withTenant(who, async (db) => {
+    const row = await lockProperty(db, id)
+    if (!row.archivedAt) return getProperty(db, id)
+    await audit(db, who, 'property.unarchive', { type: 'property', id })
+    return setProperty(db, row, { archivedAt: null })
+  })
+
+/**
+ * Shows a gate code and writes down who saw it. The office may always; an employee only while a crew of his has a visit there today.
+ * @throws AppError forbidden (403)
+ */
+export const revealGateCode = async (who: Actor, propertyId: string): Promise<string> =>
+  withTenant(who, async (db) => {
+    const cipher = await findGateCodeCipher(db, propertyId)
+    const visitId = await findVisitOfMineToday(db, propertyId, who.userId)
+    if (who.role === 'Employee' && visitId === null)
+      throw new AppError(
+        'forbidden',
+        'Gate codes show on the day your crew works there. Ask the office if you need it now.',
+      )
+    if (cipher === null) throw notFound('gate code')
+    await db
+      .insertInto('gateCodeReveals')
+      .values({
+        businessId: db.businessId,
+        id: newId(),
+        propertyId,
+        userId: userIdOf(who) ?? who.userId,
+        visitId,
+        at: clock.iso(),
+      })
+      .execute()
+    return decryptField(cipher)
+  })
