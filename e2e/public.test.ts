@@ -1,0 +1,189 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildPublic } from '../scripts/build-public.ts'
+import { withSite } from '../src/features/marketing/rules.ts'
+import { webPlugin } from '../src/platform/http/web.ts'
+
+// These pages need neither account nor database: they are built into a folder of the test's own and served by the product's web plugin.
+const folder = mkdtempSync(join(tmpdir(), 'swath-public-'))
+const contact = { supportEmail: 'crew@lawn.example', supportPhone: '(912) 555-0100' }
+const signOuts: unknown[] = []
+let server: FastifyInstance
+let browser: Browser
+let base = ''
+let names: readonly string[] = []
+
+const findBrowser = async (): Promise<string> => {
+  const installed = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]
+  return (
+    process.env.CHROME_PATH ??
+    installed.find((path) => existsSync(path)) ??
+    (await import('@sparticuz/chromium')).default.executablePath()
+  )
+}
+
+beforeAll(async () => {
+  names = await buildPublic(folder)
+  server = Fastify()
+  server.post('/api/auth/logout', (request) => {
+    signOuts.push(request.headers['x-client-app'])
+    return { signedOut: true }
+  })
+  await server.register(webPlugin, { folder, fillPage: (text) => withSite(text, { publicUrl: base, ...contact }) })
+  base = await server.listen({ port: 0, host: '127.0.0.1' })
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const wide = { width: 1440, height: 1000 }
+const narrow = { width: 390, height: 844 }
+
+const visit = async (path: string, options: BrowserContextOptions & { cookie?: string } = {}): Promise<Page> => {
+  const { cookie, ...rest } = options
+  const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', baseURL: base, ...rest })
+  if (cookie) await context.addCookies([{ name: 'swath_nav', value: cookie, url: base }])
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+describe('every public page', () => {
+  test.each([
+    ['1440 px', wide],
+    ['390 px', narrow],
+  ])('is clean for axe, fits and asks nobody else at %s', async (_, viewport) => {
+    const page = await visit('/robots.txt', { viewport })
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(base)) strangers.push(request.url())
+    })
+    for (const name of names) {
+      await page.goto(name === 'home' ? '/' : `/${name}`)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(viewport.width)
+      const mail = page.getByRole('contentinfo').getByRole('link', { name: contact.supportEmail })
+      expect(await mail.count(), name).toBe(1)
+    }
+    expect(strangers).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('without JavaScript', () => {
+  test('a visitor reads the home page and follows its button', async () => {
+    const page = await visit('/', { javaScriptEnabled: false })
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Route, schedule, and invoice in minutes.')
+    expect(await page.getByRole('img', { name: /^North crew, 13 stops: 9 done/ }).count()).toBe(1)
+    for (const step of ['Apply', 'Setup Sprint', 'Go Live'])
+      expect(await page.getByRole('heading', { level: 3, name: step, exact: true }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Apply for Free Setup Sprint' }).first().click()
+    expect(new URL(page.url()).pathname).toBe('/application')
+    await page.context().close()
+  })
+
+  test('the prices change to the year, and each button carries plan and period', async () => {
+    const page = await visit('/pricing', { javaScriptEnabled: false })
+    const monthly = page.getByRole('link', { name: 'Choose Pro' })
+    expect(await monthly.getAttribute('href')).toBe('/register?plan=pro&period=month')
+    await page.getByText('Annual (Save 17%)').click()
+    expect(await page.getByText('$799.99').isVisible()).toBe(true)
+    expect(await page.getByText('$79.99').isVisible()).toBe(false)
+    expect(await page.getByRole('link', { name: 'Choose Pro' }).getAttribute('href')).toBe(
+      '/register?plan=pro&period=year',
+    )
+    await page.context().close()
+  })
+
+  test('the menu opens on a phone', async () => {
+    const page = await visit('/', { javaScriptEnabled: false, viewport: narrow })
+    await page.getByText('Menu', { exact: true }).click()
+    await bar(page).getByRole('link', { name: 'Training' }).click()
+    expect(new URL(page.url()).pathname).toBe('/training')
+    await page.context().close()
+  })
+})
+
+describe('the nav', () => {
+  test.each([
+    [undefined, ['Sign In']],
+    ['tier', ['Dashboard', 'Profile']],
+    ['notier', ['Profile', 'Subscribe']],
+  ])('with the hint %s', async (cookie, account) => {
+    const page = await visit('/', cookie ? { cookie } : {})
+    const links = await bar(page).getByRole('link').allInnerTexts()
+    expect(links).toEqual([
+      'Swath',
+      'Home',
+      'Features',
+      'Pricing',
+      'Training',
+      'FAQ',
+      'Contact',
+      'About',
+      'Terms',
+      ...account,
+    ])
+    expect(await bar(page).getByRole('button', { name: 'Logout' }).count()).toBe(cookie ? 1 : 0)
+    await page.context().close()
+  })
+
+  test('logs out', async () => {
+    const page = await visit('/faq', { cookie: 'tier' })
+    await bar(page).getByRole('button', { name: 'Logout' }).click()
+    await bar(page).getByRole('link', { name: 'Sign In' }).waitFor()
+    expect(signOuts).toEqual(['admin'])
+    expect(await page.context().cookies()).toEqual([])
+    await page.context().close()
+  })
+
+  test('closes its menu with Escape and gives the focus back', async () => {
+    const page = await visit('/', { viewport: narrow })
+    await page.getByText('Menu', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    expect(await bar(page).getByRole('link', { name: 'Training' }).isVisible()).toBe(false)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Menu')
+    await page.context().close()
+  })
+})
+
+test('the prices say why someone without a subscription was sent there', async () => {
+  const page = await visit('/pricing')
+  await page.evaluate(() => {
+    history.replaceState(
+      { usr: { message: 'Active subscription required to access this feature.', email: 'dana@example.com' } },
+      '',
+    )
+    location.reload()
+  })
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Active subscription required to access this feature. Signed in as dana@example.com.' })
+    .waitFor()
+  await page.context().close()
+})
