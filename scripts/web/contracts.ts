@@ -18,6 +18,12 @@ const isTable = (value: unknown): value is Record<string, Wire> =>
 export const contractTables = (): Plugin => ({
   name: 'swath:contract-tables',
   enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!source.endsWith('contract.ts?schemas')) return null
+    const found = await this.resolve(source, importer, { skipSelf: true })
+    // Making a schema changes nothing but itself: who imports none of them carries none.
+    return found && { ...found, moduleSideEffects: false }
+  },
   async load(id) {
     if (!id.endsWith('/contract.ts') || id.includes('node_modules')) return null
     const contract = (await import(pathToFileURL(id).href)) as Record<string, unknown>

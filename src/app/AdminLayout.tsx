@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSession } from '../features/accounts/web/session.ts'
+import { screenAt } from '../shared/screens.ts'
+import { Tabs } from '../ui/Tabs.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { FindAnything } from './FindAnything.tsx'
+import { hubLabels, tabLabels, tabsOf } from './hubs.ts'
+import { followChanges } from './live.ts'
+import { OfficeDrawer } from './OfficeDrawer.tsx'
+import { officeFiles, officeScreens } from './officeScreens.ts'
+import { ScreenOutlet } from './ScreenOutlet.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { SubscriptionBanner } from './SubscriptionBanner.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useArrival } from './useArrival.ts'
+import { usePlace } from './usePlace.ts'
+import './layout.css'
+
+const narrowKey = 'swath.sidebar-narrow'
+const readNarrow = (): boolean => {
+  try {
+    return localStorage.getItem(narrowKey) === '1'
+  } catch {
+    return false
+  }
+}
+
+/** Which file draws this place, in the table of screens. */
+export const fileAt = (path: string, tab: string | null): string | undefined => {
+  const drawn = officeScreens[screenAt(path)?.path ?? path]
+  return typeof drawn === 'string' || drawn === undefined ? drawn : drawn[tab ?? '']
+}
+
+/** The office: sidebar, top bar, the tabs of the hub and the screen. */
+export const AdminLayout = () => {
+  const { path, hub, tab } = usePlace()
+  const [narrow, setNarrow] = useState(readNarrow)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [finding, setFinding] = useState(false)
+  const client = useQueryClient()
+  const session = useSession()
+  useEffect(() => followChanges(client, session), [client, session])
+
+  const screen = screenAt(path)
+  const title = hub && tab ? `${tabLabels[hub][tab]} · ${hubLabels[hub]}` : (screen?.title ?? 'Swath')
+  const onArrive = useArrival(title)
+  const collapse = () => {
+    setNarrow(!narrow)
+    try {
+      localStorage.setItem(narrowKey, narrow ? '0' : '1')
+    } catch {
+      // a private window forgets it
+    }
+  }
+  const tabs = hub ? tabsOf(hub) : []
+
+  return (
+    <div className={`office${narrow ? ' is-narrow' : ''}`}>
+      <a className="skip" href="#screen">
+        Skip to the screen
+      </a>
+      <div className="office__side">
+        <Sidebar collapsed={narrow} onCollapse={collapse} />
+      </div>
+      <div className="office__main">
+        <TopBar onSearch={() => setFinding(true)} onMenu={() => setMenuOpen(true)} />
+        <ConnectionBanner />
+        <SubscriptionBanner />
+        <main id="screen" className={`screen${path === '/route-map' ? ' screen--wide' : ''}`} tabIndex={-1}>
+          {hub && tab && tabs.length > 1 ? (
+            <div className="screen__tabs">
+              <Tabs
+                label={`Parts of ${hubLabels[hub]}`}
+                tabs={tabs.map(({ value, label, href }) => ({ value, label, href }))}
+                value={tab}
+              />
+            </div>
+          ) : null}
+          <ScreenOutlet path={path} tab={tab} name={fileAt(path, tab)} files={officeFiles} onArrive={onArrive} />
+        </main>
+      </div>
+      <BottomBar />
+      <OfficeDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <FindAnything open={finding} onOpen={setFinding} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { type Session, SessionContext } from '../features/accounts/web/session.ts'
+
+type Props = {
+  client: QueryClient
+  session: Session
+  router: ReturnType<typeof createBrowserRouter>
+  children?: ReactNode
+}
+
+/** What one person has loaded is never shown to the next. */
+const useForgetful = (client: QueryClient, session: Session): void => {
+  useEffect(() => {
+    let last: string | null = null
+    return session.subscribe(() => {
+      const state = session.get()
+      const user = state.phase === 'signedIn' ? state.user._id : null
+      if (last !== null && user !== last) client.clear()
+      last = user
+    })
+  }, [client, session])
+}
+
+/** A profile from the phone's memory is checked as soon as there is a signal; a tab that comes back asks whether it still stands. */
+const useVerification = (session: Session): void => {
+  useEffect(() => {
+    const verify = () => {
+      const state = session.get()
+      if (state.phase === 'signedIn' && !state.verified && document.visibilityState === 'visible')
+        void session.refresh()
+      if (state.phase === 'unreachable') void session.start()
+    }
+    window.addEventListener('online', verify)
+    document.addEventListener('visibilitychange', verify)
+    return () => {
+      window.removeEventListener('online', verify)
+      document.removeEventListener('visibilitychange', verify)
+    }
+  }, [session])
+}
+
+export const App = ({ client, session, router, children }: Props) => {
+  useForgetful(client, session)
+  useVerification(session)
+  return (
+    <SessionContext value={session}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+        {children}
+      </QueryClientProvider>
+    </SessionContext>
+  )
+}

@@ -1,0 +1,81 @@
+import { lazy, Suspense, useState } from 'react'
+import { IconChevronUp } from '../ui/icons.ts'
+import { LinkTo } from '../ui/LinkTo.tsx'
+import { type HubTab, hubLabels, tabsOf } from './hubs.ts'
+import { loadScreen } from './loading.ts'
+import { hubSelector, isCurrent } from './nav.ts'
+import { usePlace } from './usePlace.ts'
+import './bottombar.css'
+
+const HubSheet = lazy(() => loadScreen(() => import('./HubSheet.tsx')).then((m) => ({ default: m.HubSheet })))
+
+const shown = 4
+
+/** Where a screen without tabs leads on. */
+const usual: readonly HubTab[] = [
+  { value: 'route', label: 'Route Map', href: '/route-map', isDefault: false },
+  { value: 'jobs', label: 'Jobs', href: '/jobs?tab=manage', isDefault: false },
+  { value: 'invoices', label: 'Invoices', href: '/jobs?tab=invoices', isDefault: false },
+  { value: 'customers', label: 'Customers', href: '/customers?tab=manage', isDefault: false },
+]
+
+const Item = ({ tab, current }: { tab: HubTab; current: boolean }) => (
+  <LinkTo
+    href={tab.href}
+    className={`bottom__tab${current ? ' is-on' : ''}`}
+    aria-current={current ? 'page' : undefined}
+    replace={false}
+  >
+    {tab.label}
+  </LinkTo>
+)
+
+/** On phones: up to four tabs of the hub, and the selector of hubs between them. */
+export const BottomBar = () => {
+  const { path, hub, tab } = usePlace()
+  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const tabs = hub ? tabsOf(hub) : usual
+  const [bar, rest] = [tabs.slice(0, shown), tabs.slice(shown)]
+  const half = Math.ceil(bar.length / 2)
+  const isOn = (item: HubTab) => (hub ? item.value === tab : isCurrent(item.href, path, tab))
+  const where = hub ? hubLabels[hub] : (hubSelector.find((item) => isCurrent(item.href, path, tab))?.label ?? 'Go to')
+  return (
+    <>
+      <nav className="bottom" aria-label={hub ? `Parts of ${hubLabels[hub]}` : 'Most used'}>
+        <div className="bottom__side">
+          {bar.slice(0, half).map((item) => (
+            <Item key={item.value} tab={item} current={isOn(item)} />
+          ))}
+        </div>
+        <button
+          type="button"
+          className="bottom__hub"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => {
+            setOpened(true)
+            setOpen(true)
+          }}
+        >
+          <IconChevronUp size={18} aria-hidden="true" />
+          <span>{where === 'Jobs & Invoicing' ? 'Jobs' : where}</span>
+        </button>
+        <div className="bottom__side">
+          {bar.slice(half).map((item) => (
+            <Item key={item.value} tab={item} current={isOn(item)} />
+          ))}
+        </div>
+      </nav>
+      {opened ? (
+        <Suspense fallback={null}>
+          <HubSheet
+            open={open}
+            rest={rest.map((item) => ({ ...item, isOn: isOn(item) }))}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useSession, useUser } from '../features/accounts/web/session.ts'
+import { screenAt } from '../shared/screens.ts'
+import { Dock } from '../ui/field/Dock.tsx'
+import { FieldScreen } from '../ui/field/FieldScreen.tsx'
+import { FieldSkeleton } from '../ui/field/FieldSkeleton.tsx'
+import { IconCalendar, IconClock, IconHome, IconMap2, IconMessage, IconUser } from '../ui/icons.ts'
+import { LinkTo } from '../ui/LinkTo.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { crewFiles, crewScreens } from './crewScreens.ts'
+import { Logo } from './Logo.tsx'
+import { followChanges } from './live.ts'
+import { PlannedScreen, ScreenOutlet } from './ScreenOutlet.tsx'
+import { useArrival } from './useArrival.ts'
+import { usePlace } from './usePlace.ts'
+import './crew.css'
+
+/** The employee's sidebar of the specification; `dock` is its short word on a phone, where the route stands inside Today. */
+const items = [
+  { label: 'Dashboard', dock: 'Today', href: '/employee-dashboard', icon: IconHome },
+  { label: 'Time Clock', dock: 'Clock', href: '/employee-timeclock', icon: IconClock },
+  { label: 'Schedule', dock: 'Week', href: '/employee-week-view', icon: IconCalendar },
+  { label: 'Route Map', href: '/route-map', icon: IconMap2 },
+  { label: 'Chat with Admin', dock: 'Chat', href: '/employee-chat', icon: IconMessage },
+  { label: 'Profile', dock: 'Me', href: '/employee-profile', icon: IconUser },
+]
+
+const dockTabs = items.flatMap(({ dock, href, icon: Icon }) =>
+  dock ? [{ value: href, label: dock, href, icon: <Icon aria-hidden="true" /> }] : [],
+)
+
+/** The crew app: no top bar. A sidebar on wide screens, a dock under the thumb on phones. */
+export const EmployeeLayout = () => {
+  const { path } = usePlace()
+  const user = useUser()
+  const client = useQueryClient()
+  const session = useSession()
+  useEffect(() => followChanges(client, session), [client, session])
+  const onArrive = useArrival(screenAt(path)?.title ?? 'Crew')
+  const dock = (action: ReactNode) => (
+    <Dock tabs={dockTabs} value={path} label="Main">
+      {action}
+    </Dock>
+  )
+  return (
+    <div className="crew">
+      <a className="skip" href="#screen">
+        Skip to the screen
+      </a>
+      <aside className="crew__side">
+        <LinkTo href="/employee-dashboard" className="crew__logo" aria-label="Swath, to today">
+          <Logo onDark />
+        </LinkTo>
+        <nav aria-label="Main">
+          <ul>
+            {items.map(({ label, href, icon: Icon }) => (
+              <li key={href}>
+                <LinkTo
+                  href={href}
+                  className={path === href ? 'is-on' : undefined}
+                  aria-current={path === href ? 'page' : undefined}
+                >
+                  <Icon size={22} stroke={1.8} aria-hidden="true" />
+                  {label}
+                </LinkTo>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className="crew__person">
+          <b>{user.name}</b>
+          <span>{user.business.name}</span>
+          {user.role === 'Employee' ? null : <LinkTo href="/dashboard">To the office</LinkTo>}
+        </p>
+      </aside>
+      <div className="crew__main" id="screen" tabIndex={-1}>
+        <ConnectionBanner crew />
+        <ScreenOutlet
+          path={path}
+          tab={null}
+          name={crewScreens[path]}
+          files={crewFiles}
+          onArrive={onArrive}
+          dock={dock}
+          waiting={
+            <FieldScreen header={<div className="crew__wait" />} dock={dock(null)}>
+              <FieldSkeleton />
+            </FieldScreen>
+          }
+          planned={
+            <FieldScreen dock={dock(null)}>
+              <PlannedScreen path={path} />
+            </FieldScreen>
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const FindPanel = (_: { open: boolean; onClose: () => void; onShowKeys: () => void }) => null

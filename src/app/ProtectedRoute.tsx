@@ -1,0 +1,76 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useSession, useSessionState } from '../features/accounts/web/session.ts'
+import { screenAt } from '../shared/screens.ts'
+import { Button } from '../ui/Button.tsx'
+import { type Entry, resolveEntry } from './entry.ts'
+import { handOver } from './handOver.ts'
+import { Notice } from './Notice.tsx'
+import { platform } from './platform.ts'
+import { PlannedScreen } from './ScreenOutlet.tsx'
+
+type Build = 'admin' | 'crew'
+
+const Verifying = () => <Notice busy title="Verifying access..." />
+
+const Unreachable = () => {
+  const session = useSession()
+  return (
+    <Notice
+      title="We can not reach Swath"
+      action={
+        <Button kind="primary" onClick={() => void session.start()}>
+          Try again
+        </Button>
+      }
+    >
+      Nothing was lost. Check your connection; this page continues where you were.
+    </Notice>
+  )
+}
+
+/** The document of another build. Seen only for the moment that it takes to come, or when the server has none. */
+const OtherBuild = () => {
+  const { pathname } = useLocation()
+  const [stuck, setStuck] = useState(false)
+  useEffect(() => setStuck(!handOver()), [])
+  return stuck ? (
+    <Suspense fallback={null}>
+      <PlannedScreen bare path={pathname} />
+    </Suspense>
+  ) : null
+}
+
+/** Lets the person in, asks once more about a missing subscription, or leads to where they belong. */
+export const ProtectedRoute = ({ build, children }: { build: Build; children: ReactNode }) => {
+  const session = useSession()
+  const state = useSessionState()
+  const { pathname, search } = useLocation()
+  const asked = useRef<string | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  const user = state.phase === 'signedIn' ? state.user : null
+  const isOpen = screenAt(pathname)?.access === 'open'
+  const waits = !isOpen && (state.phase === 'starting' || state.phase === 'unreachable')
+  const entry: Entry | null = waits ? null : resolveEntry({ user, platform: platform(), path: pathname, search })
+  const refused = entry?.redirect === '/pricing' && user ? user._id : null
+  const mustAsk = refused !== null && asked.current !== refused
+
+  useEffect(() => {
+    if (!mustAsk) return
+    asked.current = refused
+    setAsking(true)
+    void session.refreshUser().finally(() => setAsking(false))
+  }, [mustAsk, refused, session])
+  useEffect(() => {
+    if (refused === null) asked.current = null
+  }, [refused])
+
+  if (entry === null) return state.phase === 'unreachable' ? <Unreachable /> : <Verifying />
+  if (mustAsk || asking) return <Verifying />
+  if (entry.redirect !== undefined) {
+    const notice = state.phase === 'signedOut' && entry.redirect === '/signin' ? state.notice : undefined
+    return <Navigate replace to={entry.redirect} state={notice ? { message: notice } : (entry.state ?? null)} />
+  }
+  return entry.as === build ? children : <OtherBuild key={pathname} />
+}

@@ -1,0 +1,49 @@
+import { defaultTabs, type Hub, hubTabs } from '../shared/paths.ts'
+
+/** What the tabs of a hub are called, in the words of the sidebar. */
+export const tabLabels: Record<Hub, Record<string, string>> = {
+  jobs: { create: 'Create Job', manage: 'Manage Jobs', invoices: 'Invoices', services: 'Services' },
+  quotes: { create: 'Create', manage: 'Manage', templates: 'Templates', analytics: 'Analytics' },
+  leads: { funnel: 'Funnel' },
+  customers: { create: 'Create', manage: 'Manage', map: 'Customer Map', messages: 'Customer Messages' },
+  employees: {
+    create: 'Create',
+    manage: 'Management',
+    crews: 'Crews',
+    communications: 'Communications',
+    timesheets: 'Timesheets',
+  },
+  'route-map': { route: 'Route Map', saved: 'Saved Routes' },
+  analytics: { overview: 'Overview' },
+  tools: { calculator: 'Calculator', reports: 'Reports', notifications: 'Notifications', statistics: 'Statistics' },
+}
+
+export const hubLabels: Record<Hub, string> = {
+  jobs: 'Jobs & Invoicing',
+  quotes: 'Quotes',
+  leads: 'Leads',
+  customers: 'Customers',
+  employees: 'Employees',
+  'route-map': 'Routes',
+  analytics: 'Analytics',
+  tools: 'Tools',
+}
+
+export const isHub = (name: string): name is Hub => Object.hasOwn(hubTabs, name)
+
+/** The hub whose screen stands at a path, or null. */
+export const hubAt = (path: string): Hub | null => {
+  const name = path.replace(/^\/|\/+$/g, '')
+  return isHub(name) ? name : null
+}
+
+export type HubTab = { value: string; label: string; href: string; isDefault: boolean }
+
+/** The tabs of a hub with their addresses; other parameters of the query are not carried from one tab to the next. */
+export const tabsOf = (hub: Hub): HubTab[] =>
+  hubTabs[hub].map((value) => ({
+    value,
+    label: tabLabels[hub][value] ?? value,
+    href: `/${hub}?tab=${value}`,
+    isDefault: value === defaultTabs[hub],
+  }))

@@ -1,0 +1,271 @@
+import { screenAt } from '../shared/screens.ts'
+
+export type PlannedPage = {
+  title: string
+  /** One sentence: what a person will do here. */
+  what: string
+  points: readonly string[]
+  /** What does the nearest thing today. */
+  today: readonly { label: string; href: string }[]
+}
+
+const link = (label: string, href: string) => ({ label, href })
+const signIn = link('Sign in', '/signin')
+const apply = link('Apply for Free Setup Sprint', '/application')
+const home = link('Home', '/')
+const dashboard = link('Dashboard', '/dashboard')
+const invoices = link('Invoices', '/jobs?tab=invoices')
+const customers = link('Customers', '/customers')
+const routeMap = link('Route Map', '/route-map')
+const jobs = link('Manage Jobs', '/jobs?tab=manage')
+const employees = link('Employees', '/employees')
+const integrations = link('Integrations', '/integrations')
+const crewDay = link('Today', '/employee-dashboard')
+const crewClock = link('Time Clock', '/employee-timeclock')
+
+const pages: Record<string, PlannedPage> = {
+  '/register': {
+    title: 'Create your account',
+    what: 'Opening an account by yourself comes with a later version of Swath. Today every account is opened in the Setup Sprint.',
+    points: [
+      'Name, e-mail, password, how many customers, how big the team',
+      'A 14-day trial on Basic',
+      'Your customer list imported in the first call',
+    ],
+    today: [apply, signIn],
+  },
+  '/forgot-password': {
+    title: 'Forgot password',
+    what: 'Here you will ask for a link that sets a new password. Until then the owner of your business or our support sets it for you.',
+    points: ['A link by e-mail, good for one hour and one use', 'All other sign-ins end when the password changes'],
+    today: [signIn, link('Contact support', '/contact')],
+  },
+  '/reset-password': {
+    title: 'Reset password',
+    what: 'The link in a reset mail will open this page. This server does not send reset mails yet.',
+    points: ['A new password of at least 8 characters', 'All other sign-ins end'],
+    today: [signIn, link('Contact support', '/contact')],
+  },
+  '/oauth-success': {
+    title: 'Signing you in',
+    what: 'Sign-in with Google ends here. It is not set up on this server yet.',
+    points: [],
+    today: [signIn],
+  },
+  '/login-success': {
+    title: 'Signing you in',
+    what: 'Sign-in links from a mail end here. This server does not send them yet.',
+    points: [],
+    today: [signIn],
+  },
+  '/payment-success': {
+    title: 'Payment received',
+    what: 'After a checkout you will see here which plan is active and what comes next.',
+    points: ['The plan, its price and the next payment day', 'A link straight to your first route'],
+    today: [dashboard, link('Pricing', '/pricing')],
+  },
+  '/employee-invite/:token': {
+    title: 'Join your crew',
+    what: 'An invitation from your boss will open here and set up your phone in a minute.',
+    points: ['Your name, language and a PIN', 'Works with e-mail or just your phone number'],
+    today: [signIn],
+  },
+  '/profile/:username': {
+    title: 'This business has no public page yet',
+    what: 'A lawn-care business will show its services, area and hours here, with a form to ask for a quote.',
+    points: [],
+    today: [home],
+  },
+  '/quote/:quoteId': {
+    title: 'Your quote',
+    what: 'Quotes sent by a lawn-care business will open here. Please ask them to send it again another way for now.',
+    points: ['Choose between the options offered', 'Ask a question, approve and sign', 'Pay a deposit'],
+    today: [home],
+  },
+  '/portal/:token': {
+    title: 'Customer portal',
+    what: 'Customers will see their visits, photos, invoices and saved card here. Invoices open from the link in their mail today.',
+    points: [],
+    today: [home],
+  },
+  '/owner/leads': {
+    title: 'Owner Access Only',
+    what: 'The people who run Swath will work their leads here. It has its own sign-in and shows no business’s data.',
+    points: [
+      'Leads with source, campaign and status',
+      'E-mail and SMS conversations',
+      'Setup Sprints and booked demos',
+    ],
+    today: [home],
+  },
+  '/owner/register': {
+    title: 'Owner registration portal',
+    what: 'The people who run Swath will open accounts and make checkout links here, behind their own sign-in.',
+    points: [],
+    today: [home],
+  },
+  '/quotes': {
+    title: 'Quotes',
+    what: 'Price work before it is booked: measured areas, three options, a link the customer approves on a phone.',
+    points: [
+      'Good, better, best with live margin',
+      'Templates for what you quote every week',
+      'Approved quotes become jobs without retyping',
+      'Follow-ups when nobody answers',
+    ],
+    today: [link('Create Job', '/jobs?tab=create'), link('Services', '/jobs?tab=services'), customers],
+  },
+  '/leads': {
+    title: 'Leads',
+    what: 'Everybody who asked for a price, from the first call to the first cut, in one funnel.',
+    points: ['Form for your own website', 'Who answered, who waits, since when', 'One click from lead to customer'],
+    today: [link('Add a customer', '/customers?tab=create'), customers],
+  },
+  '/analytics': {
+    title: 'Analytics',
+    what: 'What the season earns: by crew, by service, by customer, and what is done but not yet paid.',
+    points: [
+      'Revenue per man-hour against your target',
+      'Done, invoiced, paid: the money still on the table',
+      'A PDF report of 7, 30 or 365 days',
+    ],
+    today: [dashboard, invoices],
+  },
+  '/customers?tab=messages': {
+    title: 'Customer Messages',
+    what: 'Texts and mails with each customer in one thread, answered from here by whoever is in the office.',
+    points: [
+      'Two-way SMS with consent kept per customer',
+      '“On my way” and rain notices from the route',
+      'STOP and quiet hours respected by themselves',
+    ],
+    today: [customers, link('Local outbox', '/local/outbox')],
+  },
+  '/employees?tab=communications': {
+    title: 'Communications',
+    what: 'Chat between the office and the crews, by person and by crew, with photos.',
+    points: ['Unread first, with the visit it is about', 'Reaches phones that have no signal as soon as they do'],
+    today: [link('Crews', '/employees?tab=crews'), routeMap],
+  },
+  '/employees?tab=timesheets': {
+    title: 'Timesheets',
+    what: 'Clocked hours per person and week, corrected and approved here, exported to payroll.',
+    points: ['Overtime by your state’s rule', 'Every correction says who, when and why', 'CSV for payroll'],
+    today: [link('Management', '/employees?tab=manage'), dashboard],
+  },
+  '/calendar': {
+    title: 'Calendar View',
+    what: 'Weeks of visits by crew: drag one to another day, push a rained-out day in one go.',
+    points: [
+      'Day, week and month, crews as columns',
+      'Rain day: preview, move, text the customers, undo',
+      'Your own calendar subscribes to it',
+    ],
+    today: [routeMap, jobs],
+  },
+  '/mobile-calendar': {
+    title: 'Calendar',
+    what: 'The day’s and week’s visits for the thumb: one crew at a time.',
+    points: ['Swipe from day to day', 'Move a visit in two taps'],
+    today: [routeMap, jobs],
+  },
+  '/tools': {
+    title: 'Tools',
+    what: 'The small helpers of a lawn-care office: material calculator, reports, notifications, statistics.',
+    points: ['Mulch, seed, fertilizer and salt by area', 'Reports to print or send', 'One message to many customers'],
+    today: [dashboard, routeMap],
+  },
+  '/send-notifications': {
+    title: 'Send notifications',
+    what: 'One message to the customers you choose: by day, by crew, by area, by text or mail.',
+    points: [
+      'A preview and the cost before it leaves',
+      'Only to customers who agreed',
+      'Quiet hours in their own zone',
+    ],
+    today: [customers, routeMap],
+  },
+  '/material-calculator': {
+    title: 'Material calculator',
+    what: 'How many bags, yards or gallons a property needs, from its measured areas.',
+    points: ['Mulch, topsoil, seed, fertilizer, salt', 'Straight onto the job or the quote'],
+    today: [customers, link('Services', '/jobs?tab=services')],
+  },
+  '/quickbooks': {
+    title: 'QuickBooks',
+    what: 'Customers, invoices and payments will flow to QuickBooks Online, each exactly once.',
+    points: ['A preview before the first sync', 'What could not be matched, with a fix for each'],
+    today: [integrations, invoices],
+  },
+  '/payments/connect/refresh': {
+    title: 'Payments set-up',
+    what: 'The payment provider leads back here when its form timed out. Payments of this server run on the local test checkout.',
+    points: [],
+    today: [integrations],
+  },
+  '/payments/connect/return': {
+    title: 'Payments set-up',
+    what: 'The payment provider leads back here after its form. Payments of this server run on the local test checkout.',
+    points: [],
+    today: [integrations],
+  },
+  '/quote-builder-pro': {
+    title: 'Quote builder',
+    what: 'The full-screen builder: measure on the map, price by your formula, three options side by side.',
+    points: ['Live margin while you type', 'Crew members measure and photograph; the office prices'],
+    today: [link('Services', '/jobs?tab=services')],
+  },
+  '/integrations': {
+    title: 'Integrations',
+    what: 'What Swath is connected to, and whether it runs for real or on the stand-in of this server.',
+    points: ['Payments, mail, SMS, maps, books', 'What is missing, in one sentence each'],
+    today: [link('Local outbox', '/local/outbox'), link('Local phone', '/local/phone')],
+  },
+  '/employee-week-view': {
+    title: 'Schedule',
+    what: 'Your week: which days, which crew, when the day starts and how many stops it has.',
+    points: ['Published days only, no guesses', 'Ask for a day off'],
+    today: [crewDay, crewClock],
+  },
+  '/employee-chat': {
+    title: 'Chat with Admin',
+    what: 'Write to the office and get an answer without leaving the route.',
+    points: ['Photos and the stop it is about', 'Sent as soon as there is signal'],
+    today: [crewDay],
+  },
+  '/employee-quotes': {
+    title: 'Quotes',
+    what: 'Note services, areas and photos on site; the office prices it.',
+    points: [],
+    today: [crewDay],
+  },
+  '/employee-timesheets': {
+    title: 'Timesheets',
+    what: 'Your hours by day and week, and what the office has approved.',
+    points: [],
+    today: [crewClock, crewDay],
+  },
+}
+pages['/quotes/view/:identifier'] = pages['/quote/:quoteId'] as PlannedPage
+
+/** What a screen without a file of its own says. */
+export const plannedPage = (path: string, tab: string | null = null): PlannedPage => {
+  const screen = screenAt(path)
+  const key = screen?.path ?? path
+  return (
+    (tab ? pages[`${key}?tab=${tab}`] : undefined) ??
+    pages[key] ?? {
+      title: screen?.title ?? 'Not here yet',
+      what: 'This screen is being built.',
+      points: [],
+      today:
+        screen?.surface === 'crew'
+          ? [crewDay]
+          : screen?.access === 'open'
+            ? [home, signIn]
+            : [dashboard, employees, routeMap].filter((l) => l.href !== key),
+    }
+  )
+}
+
+export { pages as plannedPages }

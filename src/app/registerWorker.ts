@@ -1,0 +1,25 @@
+import type { Session } from '../features/accounts/web/session.ts'
+
+/** The service worker of the site root, after the page has loaded: it says in the console when there is a new version and forces nothing. */
+export const registerWorker = (session: Session): void => {
+  if (!('serviceWorker' in navigator)) return
+  const tellKind = () => {
+    if (session.get().phase !== 'signedIn') return
+    void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: session.kind() }))
+  }
+  session.subscribe(tellKind)
+  window.addEventListener('load', () => {
+    navigator.serviceWorker.register('/sw.js', { scope: '/' }).then(
+      (registration) => {
+        registration.addEventListener('updatefound', () => {
+          const next = registration.installing
+          next?.addEventListener('statechange', () => {
+            if (next.state === 'installed' && navigator.serviceWorker.controller)
+              console.info('Swath: a new version is ready and starts when every tab of it is closed.')
+          })
+        })
+      },
+      (error: unknown) => console.warn('Swath: the service worker did not register.', error),
+    )
+  })
+}

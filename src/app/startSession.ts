@@ -1,0 +1,22 @@
+import type { Session } from '../features/accounts/web/session.ts'
+import { configureClient } from '../shared/client.ts'
+import { screenAt } from '../shared/screens.ts'
+import { browserChannel, browserExclusive } from './session/channel.ts'
+import { browserMemory } from './session/memory.ts'
+import { createSession } from './session/session.ts'
+
+/** The session of this tab, tied to the client that every call goes through. */
+export const startSession = (build: 'admin' | 'crew'): Session => {
+  const session = createSession({
+    fetch: (...args) => globalThis.fetch(...args),
+    memory: browserMemory(),
+    channel: browserChannel(),
+    exclusive: browserExclusive,
+    now: () => Date.now(),
+    fallbackKind: build === 'crew' ? 'employee' : 'admin',
+    remembersProfile: build === 'crew',
+  })
+  configureClient({ token: session.token, clientApp: session.kind, refresh: session.refresh })
+  void session.start({ needsUser: screenAt(window.location.pathname)?.access !== 'open' })
+  return session
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { brand } from '../../../shared/brand.ts'
+import { ApiError } from '../../../shared/client.ts'
+import { paths } from '../../../shared/paths.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
+import { SignInPicture } from './SignInPicture.tsx'
+import { useSession, useSessionState } from './session.ts'
+import './signin.css'
+
+type Values = { email: string; password: string }
+/** What may come along with the navigation: a reason, a success, an address to begin with. */
+type Arrival = { message?: string; success?: string; email?: string } | null
+
+const bothRequired: Resolver<Values> = (values) => {
+  const errors = {
+    ...(values.email.trim() === ''
+      ? { email: { type: 'required', message: 'Enter your email.' } }
+      : /^\S+@\S+\.\S+$/.test(values.email.trim())
+        ? {}
+        : { email: { type: 'email', message: 'This does not look like an email address.' } }),
+    ...(values.password === '' ? { password: { type: 'required', message: 'Enter your password.' } } : {}),
+  }
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+}
+
+const pauseMs = 1_000
+const startOf = (role: string): string => (role === 'Employee' ? paths.employeeDashboard : paths.dashboard)
+
+const wordsOf = (error: unknown): string => {
+  if (error instanceof ApiError) return error.message || 'Invalid credentials. Please try again.'
+  return error instanceof Error && error.message === 'Invalid token response'
+    ? error.message
+    : 'Invalid credentials. Please try again.'
+}
+
+export const SignInScreen = () => {
+  const session = useSession()
+  const state = useSessionState()
+  const navigate = useNavigate()
+  const arrival = useLocation().state as Arrival
+  const form = useForm<Values>({ resolver: bothRequired, defaultValues: { email: arrival?.email ?? '', password: '' } })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [welcome, setWelcome] = useState<string | null>(null)
+  const failed = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (problem) failed.current?.focus()
+  }, [problem])
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    setProblem(null)
+    try {
+      const user = await session.signIn(email.trim(), password)
+      setWelcome(user.name.split(' ')[0] ?? user.name)
+      setTimeout(() => void navigate(startOf(user.role), { replace: true }), pauseMs)
+    } catch (error) {
+      setProblem(wordsOf(error))
+      form.resetField('password')
+    }
+  })
+
+  if (state.phase === 'signedIn' && welcome === null && !form.formState.isSubmitting)
+    return <Navigate replace to={startOf(state.user.role)} />
+  const success = arrival?.success
+  return (
+    <div className="signin">
+      <SignInPicture />
+      <main className="signin__form" id="screen" tabIndex={-1}>
+        <LinkTo href={paths.home} className="signin__back">
+          Back to Home
+        </LinkTo>
+        <div className="signin__in">
+          <h1>Sign in</h1>
+          {success ? <Banner tone="done" title={success} /> : null}
+          {arrival?.message && !problem ? <Banner tone="info" title={arrival.message} /> : null}
+          {problem ? <Banner tone="error" title={problem} ref={failed} /> : null}
+          {welcome ? <Banner tone="done" title={`Welcome back, ${welcome}.`} /> : null}
+          <form noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
+            <FormField control={form.control} name="email">
+              {(field) => (
+                <TextField
+                  label="Email"
+                  type="email"
+                  autoComplete="username"
+                  inputMode="email"
+                  autoFocus={!arrival?.email}
+                  {...field}
+                />
+              )}
+            </FormField>
+            <FormField control={form.control} name="password">
+              {(field) => (
+                <TextField
+                  label="Password"
+                  type="password"
+                  autoComplete="current-password"
+                  hint="At least 8 characters"
+                  autoFocus={Boolean(arrival?.email)}
+                  {...field}
+                />
+              )}
+            </FormField>
+            <Button
+              type="submit"
+              kind="primary"
+              size="l"
+              wide
+              loading={form.formState.isSubmitting || welcome !== null}
+            >
+              Sign in
+            </Button>
+            <LinkTo href={paths.forgotPassword} className="signin__forgot">
+              Forgot password?
+            </LinkTo>
+          </form>
+          <p className="signin__or">
+            <span>or</span>
+          </p>
+          <GoogleButton />
+          <p className="signin__new">
+            New to {brand.name}? <LinkTo href={paths.register}>Create an account</LinkTo>
+          </p>
+        </div>
+      </main>
+    </div>
+  )
+}

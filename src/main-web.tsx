@@ -1,0 +1,26 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { AdminLayout } from './app/AdminLayout.tsx'
+import { App } from './app/App.tsx'
+import { OpenScreen } from './app/OpenScreen.tsx'
+import { createQueryClient } from './app/queryClient.ts'
+import { registerWorker } from './app/registerWorker.ts'
+import { routesOf } from './app/routes.tsx'
+import { startSession } from './app/startSession.ts'
+import { ToastHost } from './ui/ToastHost.tsx'
+import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
+
+const session = startSession('admin')
+const router = createBrowserRouter(routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen /> }))
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <ThemeProvider>
+      <App client={createQueryClient()} session={session} router={router}>
+        <ToastHost />
+      </App>
+    </ThemeProvider>
+  </StrictMode>,
+)
+registerWorker(session)

@@ -1,0 +1,76 @@
+const worker = globalThis as unknown as ServiceWorkerGlobalScope
+
+/** Written in by the build: the crew app's document and files, and a hash of all sources. */
+declare const PRECACHE: readonly string[]
+declare const BUILD_ID: string
+
+const cacheName = `swath-crew-${BUILD_ID}`
+const memoName = 'swath-memo'
+const memoUrl = '/__memo/kind'
+const crewDocument = '/crew.html'
+/** Longer than this on bad reception is no answer: the crew member stands in the rain. */
+const patienceMs = 4_000
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(cacheName).then((cache) => cache.addAll(PRECACHE.map((url) => new Request(url, { cache: 'reload' })))),
+  )
+})
+
+worker.addEventListener('activate', (event) => {
+  const clean = async () => {
+    const old = (await caches.keys()).filter((name) => name.startsWith('swath-crew-') && name !== cacheName)
+    await Promise.all(old.map((name) => caches.delete(name)))
+  }
+  event.waitUntil(clean())
+})
+
+/** The crew app says who uses this phone, because a worker can not read cookies everywhere. */
+worker.addEventListener('message', (event) => {
+  const { kind } = (event.data ?? {}) as { kind?: string }
+  if (kind) event.waitUntil(caches.open(memoName).then((cache) => cache.put(memoUrl, new Response(kind))))
+})
+
+const isCrewPhone = async (): Promise<boolean> => {
+  const memo = await (await caches.open(memoName)).match(memoUrl)
+  return (await memo?.text()) === 'employee'
+}
+
+const belongsToCrew = async (path: string): Promise<boolean> =>
+  path.startsWith('/employee-') || (path === '/route-map' && (await isCrewPhone()))
+
+const fromNetwork = (request: Request): Promise<Response> => {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), patienceMs)
+  })
+  return Promise.race([fetch(request), late]).finally(() => clearTimeout(timer))
+}
+
+/** The newest document when there is a signal, the kept one when there is not. Pages of the office and the public are never kept. */
+const answerNavigation = async (request: Request): Promise<Response> => {
+  if (!(await belongsToCrew(new URL(request.url).pathname))) return fetch(request)
+  try {
+    const fresh = await fromNetwork(request)
+    if (fresh.status < 500) return fresh
+  } catch {
+    // no signal: below
+  }
+  return (await caches.match(crewDocument, { cacheName })) ?? fetch(request)
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/')) return
+  if (request.mode === 'navigate') {
+    const { pathname } = url
+    if (pathname.startsWith('/employee-') || pathname === '/route-map') event.respondWith(answerNavigation(request))
+    return
+  }
+  if (PRECACHE.includes(url.pathname)) {
+    event.respondWith(caches.match(request, { cacheName, ignoreSearch: true }).then((kept) => kept ?? fetch(request)))
+  }
+})
+
+export {}
