@@ -21,7 +21,6 @@ export type Compiled = {
   seconds: Int32Array
   secondsTo: Int32Array
   metres: Int32Array | null
-  metresTo: Int32Array | null
   /** service[u * classes + classOf[r]] */
   service: Int32Array
   classes: number
@@ -113,9 +112,7 @@ export function mayServe(visit: Visit, crewDay: Problem['crewDays'][number]): bo
   return windowsOn(visit.windows, crewDay.day ?? 0)?.length !== 0
 }
 
-function compilePlaces(
-  problem: Problem,
-): Pick<Compiled, 'place' | 'places' | 'seconds' | 'secondsTo' | 'metres' | 'metresTo'> {
+function compilePlaces(problem: Problem): Pick<Compiled, 'place' | 'places' | 'seconds' | 'secondsTo' | 'metres'> {
   const { visits, crewDays, matrix } = problem
   const n = visits.length
   const R = crewDays.length
@@ -139,23 +136,36 @@ function compilePlaces(
     const end = crewDays[r]!.endLocation
     place[n + R + r] = end === null ? nowhere : use(end)
   }
-  const withMetres = crewDays.some((c) => (c.centsPerMile ?? 0) > 0)
+  const from = Int32Array.from(number.keys())
   const seconds = new Int32Array(places * places)
-  const secondsTo = new Int32Array(places * places)
-  const metres = withMetres ? new Int32Array(places * places) : null
-  const metresTo = withMetres ? new Int32Array(places * places) : null
-  for (const [a, p] of number) {
-    for (const [b, q] of number) {
-      const known = a >= 0 && b >= 0
-      const s = known ? matrix.seconds[a * matrix.size + b]! : -1
-      seconds[p * places + q] = secondsTo[q * places + p] = s < 0 ? NO_WAY : Math.min(s, NO_WAY)
-      if (metres && metresTo)
-        metres[p * places + q] = metresTo[q * places + p] = s < 0 ? 0 : Math.max(0, matrix.metres[a * matrix.size + b]!)
+  const metres = crewDays.some((c) => (c.centsPerMile ?? 0) > 0) ? new Int32Array(places * places) : null
+  for (let p = 0; p < from.length; p++) {
+    const a = from[p]!
+    for (let q = 0; q < from.length; q++) {
+      const b = from[q]!
+      const s = a >= 0 && b >= 0 ? matrix.seconds[a * matrix.size + b]! : -1
+      seconds[p * places + q] = s < 0 ? NO_WAY : Math.min(s, NO_WAY)
+      if (metres && s >= 0) metres[p * places + q] = Math.max(0, matrix.metres[a * matrix.size + b]!)
     }
   }
-  // One array instead of two where both ways take the same time: half the memory the scan has to pull in.
-  const symmetric = seconds.every((x, k) => x === secondsTo[k])
-  return { place, places, seconds, secondsTo: symmetric ? seconds : secondsTo, metres, metresTo }
+  return { place, places, seconds, secondsTo: transposed(seconds, places), metres }
+}
+
+/** The other way round; the same array where both ways take the same time: half the memory the scan has to pull in. */
+function transposed(matrix: Int32Array, size: number): Int32Array {
+  const block = 32
+  const isSymmetric = (): boolean => {
+    for (let i = 0; i < size; i++)
+      for (let j = 0; j < i; j++) if (matrix[i * size + j] !== matrix[j * size + i]) return false
+    return true
+  }
+  if (isSymmetric()) return matrix
+  const other = new Int32Array(matrix.length)
+  for (let bi = 0; bi < size; bi += block)
+    for (let bj = 0; bj < size; bj += block)
+      for (let i = bi; i < Math.min(size, bi + block); i++)
+        for (let j = bj; j < Math.min(size, bj + block); j++) other[j * size + i] = matrix[i * size + j]!
+  return other
 }
 
 /** Builds the flat arrays. Never throws on bad data: what can not be planned is in `excluded` with a reason. */
@@ -270,7 +280,7 @@ export function compile(problem: Problem): Compiled {
 function numberTypes(c: Compiled): number {
   const byKey = new Map<string, number>()
   for (let r = 0; r < c.routes; r++) {
-    const { id: _id, day: _day, ...rest } = c.problem.crewDays[r]!
+    const { id: _id, crewId: _crewId, day: _day, ...rest } = c.problem.crewDays[r]!
     let hash = 17
     for (let u = 0; u < c.n; u++) {
       hash = (Math.imul(hash, 31) + c.allowed[u * c.routes + r]!) | 0

@@ -138,7 +138,7 @@ function evaluateRoute(context: Context, crewDay: CrewDay, visits: Visit[]): Rou
       driveSeconds: times.home.seconds,
       driveMetres: times.home.metres,
       serviceSeconds: 0,
-      waitSeconds: 0,
+      waitSeconds: times.idle,
       lateSeconds: times.late,
       overtimeSeconds: 0,
       load: [],

@@ -48,6 +48,8 @@ export type Break = { earliestSeconds: number; latestSeconds: number; durationSe
 /** One crew on one day: one route. */
 export type CrewDay = {
   id: string
+  /** Same crew on several days, for pushing a day's work on. Default: every crew-day is a crew of its own. */
+  crewId?: string
   /** Number of the day in the horizon, for windows that name a day. Default 0. */
   day?: number
   /** Names the crew's speed class for `Visit.serviceSecondsByClass`. */

@@ -1,10 +1,11 @@
-import { compile } from './compile.ts'
+import { compile, mayServe } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
 import { fits, insertionCost } from './insertion.ts'
 import { stateOf } from './orders.ts'
 import type { Plan, Problem, Reason, Visit } from './problem.ts'
 import { scheduleRoute } from './schedule.ts'
+import { insertAfter, removePiece, type State } from './state.ts'
 
 /** One place for the visit: before the stop that has `position` now (0 = first). Seconds and cents are what it adds. */
 export type Proposal = {
@@ -46,28 +47,19 @@ export function propose(
       visitIds: route.visitIds.filter((id) => id !== visit.id),
     })),
   }
-  const c = compile(extended)
-  const u = c.n - 1
-  const s = stateOf(c, bare)
-  const found: { r: number; after: number; position: number; cost: number }[] = []
-  if (!c.excluded.has(u)) {
-    for (let r = 0; r < c.routes; r++) {
-      if (c.allowed[u * c.routes + r] === 0) continue
-      const here: typeof found = []
-      let position = 0
-      for (let i = c.n + r; i < c.n || i === c.n + r; i = s.next[i]!) {
-        if (fits(s, u, i, r)) here.push({ r, after: i, position, cost: insertionCost(s, u, i, r) })
-        position++
-      }
-      found.push(...here.sort((a, b) => a.cost - b.cost || a.position - b.position).slice(0, perCrewDay))
-    }
+  const byId = new Map(extended.visits.map((v) => [v.id, v]))
+  const orders = new Map(bare.routes.map((route) => [route.crewDayId, route.visitIds]))
+  const found: Gap[] = []
+  for (const [r, crewDay] of problem.crewDays.entries()) {
+    if (!mayServe(loose, crewDay)) continue
+    const ids = orders.get(crewDay.id) ?? []
+    const stops = ids.flatMap((id) => byId.get(id) ?? [])
+    found.push(...gapsOn({ ...extended, visits: [...stops, loose], crewDays: [crewDay] }, r).slice(0, perCrewDay))
   }
   found.sort((a, b) => a.cost - b.cost || a.r - b.r || a.position - b.position)
   const places = found.slice(0, top).map(({ r, position }): Proposal => {
     const crewDay = problem.crewDays[r]!
-    const byId = new Map(extended.visits.map((v) => [v.id, v]))
-    const ids = bare.routes.find((route) => route.crewDayId === crewDay.id)?.visitIds ?? []
-    const now = ids.map((id) => byId.get(id)!).filter(Boolean)
+    const now = (orders.get(crewDay.id) ?? []).flatMap((id) => byId.get(id) ?? [])
     const then = [...now.slice(0, position), loose, ...now.slice(position)]
     const before = scheduleRoute(extended, crewDay, now)
     const after = scheduleRoute(extended, crewDay, then)
@@ -91,5 +83,42 @@ export function propose(
       delays,
     }
   })
-  return { places, reasons: places.length ? [] : (explainAbsent(extended, bare, [visit.id], c).get(visit.id) ?? []) }
+  return { places, reasons: places.length ? [] : (explainAbsent(extended, bare, [visit.id]).get(visit.id) ?? []) }
+}
+
+type Gap = { r: number; position: number; cost: number }
+
+/** Every gap of a one-crew-day problem that can take its last visit, the others standing in their order, cheapest first. */
+function gapsOn(one: Problem, r: number): Gap[] {
+  const c = compile(one)
+  const u = c.n - 1
+  if (c.excluded.has(u)) return []
+  const ids = one.visits.slice(0, -1).map((v) => v.id)
+  const s = stateOf(c, { routes: [{ crewDayId: one.crewDays[0]!.id, visitIds: ids }] })
+  const gaps: Gap[] = []
+  let position = 0
+  const end = c.n + 1
+  for (let i = c.n; i !== end; i = s.next[i]!) {
+    if (fits(s, u, i, 0)) gaps.push({ r, position, cost: exactCost(s, u, i) })
+    position++
+  }
+  return gaps.sort((a, b) => a.cost - b.cost || a.position - b.position)
+}
+
+/** Cents the day costs more with u after i: by trying it where waiting or overtime make the formula a bound only. */
+function exactCost(s: State, u: number, i: number): number {
+  const { c } = s
+  if (!c.anyOvertime && !c.anyWaitPrice) return insertionCost(s, u, i, 0)
+  const before = s.cost[0]!
+  insertAfter(s, u, i)
+  const after = s.cost[0]!
+  const ids: string[] = []
+  for (let v = s.next[c.n]!; v < c.n; v = s.next[v]!) ids.push(c.problem.visits[v]!.id)
+  removePiece(s, u, u)
+  // The search's price of waiting is a bound only where the break comes before the first stop.
+  if (!c.anyWaitPrice || !c.anyBreak) return after - before
+  const crewDayId = c.problem.crewDays[0]!.id
+  const costOf = (visitIds: string[]): number =>
+    evaluate(c.problem, { routes: [{ crewDayId, visitIds }] }).routes[0]!.totals.costCents
+  return costOf(ids) - costOf(ids.filter((id) => id !== c.problem.visits[u]!.id))
 }

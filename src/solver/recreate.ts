@@ -8,12 +8,16 @@ export type Waiting = { list: Int32Array; count: number; key: Float64Array }
 
 /** Rules to sort by, as often as they are drawn: random 4, demand 4, far 2, close 1, window length 2, opening 2, closing 2. */
 const RULES = 17
+/** Longer lists stem from building a whole plan: the dearest to leave out come first, always. */
+const LONG_LIST = 60
 
-/** Orders the waiting visits by one of the rules of the paper, drawn at random; equal ones by number. */
-export function sortWaiting(s: State, waiting: Waiting, random: Random): void {
+/** The rule "far from the depot first": by far the best for building a whole plan at once. */
+export const FAR_FIRST = 8
+
+/** Orders the waiting visits by one of the rules of the paper, drawn at random unless given; equal ones by number. */
+export function sortWaiting(s: State, waiting: Waiting, random: Random, rule = random.int(RULES)): void {
   const { c } = s
   const { list, key, count } = waiting
-  const rule = random.int(RULES)
   const { offset, open, close, days } = c.windows
   const depot = c.place[c.n]! * c.places
   for (let k = 0; k < count; k++) {
@@ -26,11 +30,12 @@ export function sortWaiting(s: State, waiting: Waiting, random: Random): void {
     else if (rule < 15) key[u] = open[offset[u * days]!]!
     else key[u] = -close[offset[(u + 1) * days]! - 1]!
   }
-  if (c.anyPriority && random.next() < 0.5) for (let k = 0; k < count; k++) key[list[k]!] = -c.prize[list[k]!]!
-  if (count > 60) {
-    list.subarray(0, count).sort((a, b) => key[a]! - key[b]! || a - b)
+  if (count > LONG_LIST) {
+    const { prize } = c
+    list.subarray(0, count).sort((a, b) => prize[b]! - prize[a]! || key[a]! - key[b]! || a - b)
     return
   }
+  if (c.anyPriority && random.next() < 0.5) for (let k = 0; k < count; k++) key[list[k]!] = -c.prize[list[k]!]!
   for (let k = 1; k < count; k++) {
     const u = list[k]!
     const own = key[u]!

@@ -30,6 +30,8 @@ export type Schedule = {
   break: TakenBreak | null
   /** Seconds the break starts after it should, or the whole length of it when there is no room at all. */
   breakLate: number
+  /** Waiting for the break to be allowed, on the road (before the first stop the crew leaves later instead). */
+  idle: number
 }
 
 type BreakChoice = { before: number; afterDrive: boolean } | null
@@ -66,6 +68,7 @@ function runSchedule(problem: Problem, crewDay: CrewDay, visits: Visit[], choice
   const rest = crewDay.break
   let taken: TakenBreak | null = null
   let breakLate = 0
+  let idle = 0
   let clock = crewDay.shiftStartSeconds
   let place: number = crewDay.startLocation
   let late = 0
@@ -73,6 +76,7 @@ function runSchedule(problem: Problem, crewDay: CrewDay, visits: Visit[], choice
     if (!rest || !choice || choice.before !== index || choice.afterDrive !== afterDrive) return
     const start = Math.max(clock, rest.earliestSeconds)
     breakLate = Math.max(0, start - rest.latestSeconds)
+    if (index > 0) idle = start - clock
     clock = start + rest.durationSeconds
     taken = { startSeconds: start, endSeconds: clock, beforeStop: index, afterDrive }
   }
@@ -104,5 +108,5 @@ function runSchedule(problem: Problem, crewDay: CrewDay, visits: Visit[], choice
     first.arrive += first.wait
     first.wait = 0
   }
-  return { depart, stops, home, end: clock, late, break: taken, breakLate }
+  return { depart, stops, home, end: clock, late, break: taken, breakLate, idle }
 }

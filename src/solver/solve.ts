@@ -1,6 +1,7 @@
 import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
+import { chainNearest } from './locality.ts'
 import { ordersOf, planFrom } from './orders.ts'
 import type { Plan, Problem, Reason, Solution, SolveStats } from './problem.ts'
 import { bestOrders, createSearch, type Search, step } from './search.ts'
@@ -51,10 +52,11 @@ const SLICE = 64
  * Plans every visit it can, cheapest first by unserved priority, then money. Never throws on bad data: what can not be
  * planned is in `unserved` with reasons. Pins are kept even where they break rules, which `violations` then lists.
  */
-export function solve(problem: Problem, options: SolveOptions = {}): Solution {
+export function solve(given: Problem, options: SolveOptions = {}): Solution {
   const { seed = 1, effort = 3, now, deadlineMs, signal, shouldStop, onProgress, progressEvery = 2000 } = options
   const started = now?.() ?? 0
   const elapsed = (): number => (now ? now() - started : 0)
+  const problem: Problem = { ...given, visits: chainNearest(given.visits, given.matrix) }
   const c = compile(problem)
   const search = createSearch(c, seed, options.warmStart && ordersOf(problem, options.warmStart))
   const planned = options.iterations ?? iterationsFor(effort, c.n)
@@ -94,7 +96,7 @@ export function solve(problem: Problem, options: SolveOptions = {}): Solution {
     }
   }
   const plan = planFrom(problem, bestOrders(search))
-  const evaluation = evaluate(problem, plan, reasonsFor(search, plan))
+  const evaluation = evaluate(given, plan, reasonsFor(given, plan))
   return {
     ...evaluation,
     stats: {
@@ -121,8 +123,7 @@ function startTemperature(search: Search): number {
   return legs === 0 || cost === 0 ? 1 : (2 * cost) / legs
 }
 
-function reasonsFor(search: Search, plan: Plan): Map<string, Reason[]> {
-  const { problem } = search.s.c
+function reasonsFor(problem: Problem, plan: Plan): Map<string, Reason[]> {
   const served = new Set(plan.routes.flatMap((route) => route.visitIds))
   const absent = problem.visits.filter((visit) => !served.has(visit.id)).map((visit) => visit.id)
   return explainAbsent(problem, plan, absent)

@@ -310,7 +310,7 @@ export function routeCost(s: State, r: number): number {
     const first = s.next[c.n + r]!
     const before =
       s.depart[first]! - c.service[first * c.classes + c.classOf[r]!]! - s.depart[c.n + r]! - s.leg[c.n + r]!
-    const rest = c.hasBreak[r] && endOf(s, r) !== s.depart[c.n + c.routes + r] ? c.breakLength[r]! : 0
+    const rest = c.hasBreak[r] && s.depart[c.n + c.routes + r]! > c.breakLatest[r]! ? c.breakLength[r]! : 0
     const wait = endOf(s, r) - c.shiftStart[r]! - s.drive[r]! - s.serviceSum[r]! - rest - Math.max(0, before)
     if (wait > 0) cost += wait * c.waitRate[r]!
   }
