@@ -12,6 +12,7 @@ import { OfficeDrawer } from './OfficeDrawer.tsx'
 import { officeFiles, officeScreens } from './officeScreens.ts'
 import { ScreenOutlet } from './ScreenOutlet.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { SkipLink } from './SkipLink.tsx'
 import { SubscriptionBanner } from './SubscriptionBanner.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from './useArrival.ts'
@@ -58,9 +59,7 @@ export const AdminLayout = () => {
 
   return (
     <div className={`office${narrow ? ' is-narrow' : ''}`}>
-      <a className="skip" href="#screen">
-        Skip to the screen
-      </a>
+      <SkipLink />
       <div className="office__side">
         <Sidebar collapsed={narrow} onCollapse={collapse} />
       </div>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { IconChevronUp } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
-import { type HubTab, hubLabels, tabsOf } from './hubs.ts'
+import { type HubTab, hubLabels, shortLabel, tabsOf } from './hubs.ts'
 import { loadScreen } from './loading.ts'
 import { hubSelector, isCurrent } from './nav.ts'
 import { usePlace } from './usePlace.ts'
@@ -26,7 +26,7 @@ const Item = ({ tab, current }: { tab: HubTab; current: boolean }) => (
     aria-current={current ? 'page' : undefined}
     replace={false}
   >
-    {tab.label}
+    {shortLabel(tab.label)}
   </LinkTo>
 )
 
@@ -40,6 +40,7 @@ export const BottomBar = () => {
   const half = Math.ceil(bar.length / 2)
   const isOn = (item: HubTab) => (hub ? item.value === tab : isCurrent(item.href, path, tab))
   const where = hub ? hubLabels[hub] : (hubSelector.find((item) => isCurrent(item.href, path, tab))?.label ?? 'Go to')
+  const shortWhere = where === 'Jobs & Invoicing' ? 'Jobs' : where
   return (
     <>
       <nav className="bottom" aria-label={hub ? `Parts of ${hubLabels[hub]}` : 'Most used'}>
@@ -51,6 +52,7 @@ export const BottomBar = () => {
         <button
           type="button"
           className="bottom__hub"
+          aria-label={`${shortWhere}, go to another part`}
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => {
@@ -59,7 +61,7 @@ export const BottomBar = () => {
           }}
         >
           <IconChevronUp size={18} aria-hidden="true" />
-          <span>{where === 'Jobs & Invoicing' ? 'Jobs' : where}</span>
+          <span>{shortWhere}</span>
         </button>
         <div className="bottom__side">
           {bar.slice(half).map((item) => (

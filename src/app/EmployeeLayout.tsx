@@ -12,6 +12,7 @@ import { crewFiles, crewScreens } from './crewScreens.ts'
 import { Logo } from './Logo.tsx'
 import { followChanges } from './live.ts'
 import { PlannedScreen, ScreenOutlet } from './ScreenOutlet.tsx'
+import { SkipLink } from './SkipLink.tsx'
 import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
 import './crew.css'
@@ -45,9 +46,7 @@ export const EmployeeLayout = () => {
   )
   return (
     <div className="crew">
-      <a className="skip" href="#screen">
-        Skip to the screen
-      </a>
+      <SkipLink />
       <aside className="crew__side">
         <LinkTo href="/employee-dashboard" className="crew__logo" aria-label="Swath, to today">
           <Logo onDark />

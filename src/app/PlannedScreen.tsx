@@ -1,5 +1,4 @@
 import { Button } from '../ui/Button.tsx'
-import { IconCheck } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { Logo } from './Logo.tsx'
 import { plannedPage } from './planned.ts'
@@ -37,10 +36,7 @@ export const PlannedScreen = ({
       {page.points.length > 0 ? (
         <ul className="planned__points">
           {page.points.map((point) => (
-            <li key={point}>
-              <IconCheck size={18} stroke={2} aria-hidden="true" />
-              {point}
-            </li>
+            <li key={point}>{point}</li>
           ))}
         </ul>
       ) : null}

@@ -18,6 +18,21 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
   tools: { calculator: 'Calculator', reports: 'Reports', notifications: 'Notifications', statistics: 'Statistics' },
 }
 
+/** The same where there is only the width of a thumb. */
+const shortLabels: Record<string, string> = {
+  'Create Job': 'Create',
+  'Manage Jobs': 'Manage',
+  Management: 'Manage',
+  Communications: 'Chat',
+  'Customer Map': 'Map',
+  'Customer Messages': 'Messages',
+  'Saved Routes': 'Saved',
+  Notifications: 'Notify',
+  Statistics: 'Stats',
+}
+
+export const shortLabel = (label: string): string => shortLabels[label] ?? label
+
 export const hubLabels: Record<Hub, string> = {
   jobs: 'Jobs & Invoicing',
   quotes: 'Quotes',
