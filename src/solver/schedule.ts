@@ -103,9 +103,9 @@ function runSchedule(problem: Problem, crewDay: CrewDay, visits: Visit[], choice
   const first = stops[0]
   let depart = crewDay.shiftStartSeconds
   // A crew that would only wait at its first stop leaves later instead.
-  if (first && !(choice && choice.before === 0)) {
-    depart += first.wait
-    first.arrive += first.wait
+  if (first) {
+    if (!choice || choice.before > 0) depart += first.wait
+    if (!choice || choice.before > 0 || !choice.afterDrive) first.arrive += first.wait
     first.wait = 0
   }
   return { depart, stops, home, end: clock, late, break: taken, breakLate, idle }
