@@ -17,7 +17,7 @@ export const Avatar = ({
   size?: number
   colour?: string
 }) => {
-  const index = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 8, 0) + 1
+  const index = ([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65521, 0) % 8) + 1
   return (
     <span
       className="ui-avatar"

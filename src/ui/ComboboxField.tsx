@@ -98,7 +98,7 @@ export const ComboboxField = ({
       >
         <Combobox.DropdownTarget>
           <span className="ui-input">
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <input
                 {...aria}
                 id={controlId}

@@ -42,6 +42,7 @@ export const DateField = ({
       onChange={setOpen}
       position="bottom-end"
       trapFocus
+      withRoles={false}
       returnFocus
       shadow="md"
       classNames={{ dropdown: 'ui-day-drop' }}
@@ -79,7 +80,7 @@ export const DateField = ({
         </div>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense fallback={<div className="ui-day-drop__wait" />}>
+        <Suspense fallback={<button type="button" className="ui-day-drop__wait" aria-label="Loading the calendar" />}>
           <DayPicker
             value={value || null}
             today={today}

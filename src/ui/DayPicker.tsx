@@ -28,6 +28,6 @@ export const DayPicker = ({ value, onPick, today, min, max, months = 1 }: Props)
     {...(max ? { maxDate: max } : {})}
     highlightToday
     getDayProps={(day) => (day === today ? { 'data-our-today': true } : {})}
-    ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
+    ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
   />
 )

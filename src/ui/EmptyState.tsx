@@ -51,7 +51,7 @@ const Swath = ({ picture }: { picture: 'unmown' | 'mown' | 'search' }) => {
 export const EmptyState = ({ title, children, action, picture = 'unmown', compact }: Props) => (
   <div className={`ui-empty${compact ? ' ui-empty--compact' : ''}`}>
     {picture === 'none' || compact ? null : <Swath picture={picture} />}
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {children ? <p className="muted">{children}</p> : null}
     {action ? <div className="ui-empty__action">{action}</div> : null}
   </div>

@@ -27,7 +27,7 @@ export const ErrorState = ({
   return (
     <div className={`ui-empty ui-error${compact ? ' ui-empty--compact' : ''}`} role="alert">
       {compact ? null : <IconCloudOff className="ui-error__icon" size={40} stroke={1.5} aria-hidden="true" />}
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p className="muted">{children ?? known?.message ?? 'Something went wrong on our side. Nothing was lost.'}</p>
       {onRetry ? (
         <div className="ui-empty__action">

@@ -79,7 +79,7 @@ export const RecordPanel = ({
   if (!open) return null
   return createPortal(
     <FocusTrap active={Boolean(sheet)}>
-      <aside
+      <section
         ref={panel}
         className="ui-panel"
         role="dialog"
@@ -122,7 +122,7 @@ export const RecordPanel = ({
         {actions ? <div className="ui-panel__actions">{actions}</div> : null}
         <div className="ui-panel__body">{children}</div>
         {footer ? <footer className="ui-panel__foot">{footer}</footer> : null}
-      </aside>
+      </section>
     </FocusTrap>,
     document.body,
   )

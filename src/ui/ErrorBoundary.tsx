@@ -1,0 +1,18 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = { fallback: ReactNode; onError?: (error: unknown) => void; children: ReactNode }
+
+/** Keeps a part that fails (a chunk that did not come, a map without WebGL) from taking the screen with it. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+  override componentDidCatch(error: unknown) {
+    console.error(error)
+    this.props.onError?.(error)
+  }
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}

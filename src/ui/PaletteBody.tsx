@@ -1,0 +1,98 @@
+import { Command } from 'cmdk'
+import { useEffect, useState } from 'react'
+import type { PaletteGroup, PaletteProps } from './CommandPalette.tsx'
+import { IconSearch } from './icons.ts'
+import './PaletteBody.css'
+import { Spinner } from './Spinner.tsx'
+
+type Found = { state: 'idle' | 'busy' | 'failed'; groups: readonly PaletteGroup[] }
+const nothing: Found = { state: 'idle', groups: [] }
+
+/** The inside of the command palette. Only CommandPalette imports it. */
+export const PaletteBody = ({
+  open,
+  onOpenChange,
+  groups,
+  search,
+  placeholder = 'Find a customer, job or invoice, or do something',
+}: PaletteProps) => {
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Found>(nothing)
+  useEffect(() => {
+    const wish = text.trim()
+    if (!search || wish.length < 2) return setFound(nothing)
+    const stop = new AbortController()
+    setFound((old) => ({ state: 'busy', groups: old.groups }))
+    const timer = setTimeout(async () => {
+      try {
+        const result = await search(wish, stop.signal)
+        if (!stop.signal.aborted) setFound({ state: 'idle', groups: result })
+      } catch {
+        if (!stop.signal.aborted) setFound({ state: 'failed', groups: [] })
+      }
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text, search])
+  const group = ({ id, heading, items }: PaletteGroup, fromServer: boolean) =>
+    items.length === 0 ? null : (
+      <Command.Group key={id} heading={heading} forceMount={fromServer}>
+        {items.map((item) => (
+          <Command.Item
+            key={item.id}
+            value={`${id}:${item.id}`}
+            keywords={[item.label, ...(item.keywords ?? [])]}
+            forceMount={fromServer}
+            onSelect={() => {
+              onOpenChange(false)
+              item.onSelect()
+            }}
+          >
+            {item.icon}
+            <span className="ui-palette__label">{item.label}</span>
+            {item.hint ? <span className="hint">{item.hint}</span> : null}
+          </Command.Item>
+        ))}
+      </Command.Group>
+    )
+  return (
+    <Command.Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      label="Find anything"
+      loop
+      overlayClassName="ui-palette__veil"
+      contentClassName="ui-palette"
+      data-panel-esc="own"
+      // What the server found fits by its own measure; only our own entries are matched by their words here.
+      filter={(_value, wish, keywords) => {
+        const words = (keywords ?? []).join(' ').toLowerCase()
+        return wish
+          .toLowerCase()
+          .split(/\s+/)
+          .every((part) => words.includes(part))
+          ? 1
+          : 0
+      }}
+    >
+      <div className="ui-palette__top">
+        <IconSearch size={19} aria-hidden="true" />
+        <Command.Input value={text} onValueChange={setText} placeholder={placeholder} />
+        {found.state === 'busy' ? <Spinner /> : <kbd>Esc</kbd>}
+      </div>
+      <Command.List>
+        {found.state === 'busy' ? null : (
+          <Command.Empty>
+            {found.state === 'failed'
+              ? 'The search did not answer. Type again to retry.'
+              : `Nothing found for “${text}”.`}
+          </Command.Empty>
+        )}
+        {found.groups.map((one) => group(one, true))}
+        {groups.map((one) => group(one, false))}
+      </Command.List>
+    </Command.Dialog>
+  )
+}

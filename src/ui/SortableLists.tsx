@@ -1,0 +1,225 @@
+import {
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  KeyboardSensor,
+  MouseSensor,
+  pointerWithin,
+  rectIntersection,
+  TouchSensor,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { type ReactNode, useState } from 'react'
+import { IconGripVertical } from './icons.ts'
+import { moveBetween, placeOf } from './sortMoves.ts'
+import './SortableLists.css'
+
+export type SortList<Item> = {
+  id: string
+  label: string
+  items: readonly Item[]
+  header?: ReactNode
+  empty?: ReactNode
+  locked?: boolean
+}
+export type SortMove = { itemId: string; fromListId: string; toListId: string; toIndex: number }
+type Props<Item> = {
+  lists: readonly SortList<Item>[]
+  itemId: (item: Item) => string
+  itemLabel: (item: Item) => string
+  render: (item: Item, place: { listId: string; index: number; lifted: boolean }) => ReactNode
+  /** Called once, when the item is let go somewhere else. */
+  onMove: (move: SortMove) => void
+  /** Items that stay where they are: pinned or done stops. */
+  isLocked?: (item: Item) => boolean
+  /** Lists beside each other instead of below. */
+  row?: boolean
+}
+
+type RowProps = { id: string; label: string; locked: boolean; children: ReactNode }
+
+const Row = ({ id, label, locked, children }: RowProps) => {
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: { draggable: locked },
+  })
+  return (
+    <li
+      ref={setNodeRef}
+      className={`ui-sort__item${isDragging ? ' is-lifted' : ''}`}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {locked ? (
+        <span className="ui-sort__grip" />
+      ) : (
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          className="ui-sort__grip"
+          {...attributes}
+          {...listeners}
+          aria-label={`Move ${label}`}
+        >
+          <IconGripVertical size={18} />
+        </button>
+      )}
+      <div className="ui-sort__body">{children}</div>
+    </li>
+  )
+}
+
+const List = ({
+  id,
+  label,
+  header,
+  children,
+  empty,
+  ids,
+}: {
+  id: string
+  label: string
+  header?: ReactNode
+  empty: ReactNode
+  ids: string[]
+  children: ReactNode
+}) => {
+  const { setNodeRef, isOver } = useDroppable({ id: `list:${id}` })
+  return (
+    <section className={`ui-sort__list${isOver ? ' is-over' : ''}`} aria-label={label}>
+      {header}
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ol ref={setNodeRef}>{ids.length ? children : <li className="ui-sort__empty">{empty}</li>}</ol>
+      </SortableContext>
+    </section>
+  )
+}
+
+// The pointer says where; the keyboard has none and goes by what lies nearest.
+const collide: CollisionDetection = (args) => {
+  const under = args.pointerCoordinates ? pointerWithin(args) : []
+  const hits = under.length ? under : args.pointerCoordinates ? rectIntersection(args) : closestCenter(args)
+  const items = hits.filter((hit) => !String(hit.id).startsWith('list:'))
+  return items.length ? items : hits
+}
+
+/** Stops to put in order, in one list or across several: by mouse, by finger after a short hold, by Space and arrows. */
+export const SortableLists = <Item,>({ lists, itemId, itemLabel, render, onMove, isLocked, row }: Props<Item>) => {
+  const [draft, setDraft] = useState<Record<string, string[]> | null>(null)
+  const [lifted, setLifted] = useState<string | null>(null)
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const given = Object.fromEntries(lists.map((list) => [list.id, list.items.map(itemId)]))
+  const order = draft ?? given
+  const byId = new Map(lists.flatMap((list) => list.items.map((item) => [itemId(item), item] as const)))
+  const listOf = (id: string) => lists.find((list) => list.id === id)
+  const nameOf = (id: string) => {
+    const item = byId.get(id)
+    return item ? itemLabel(item) : (listOf(id.replace(/^list:/, ''))?.label ?? id)
+  }
+  const targetOf = (over: string) =>
+    over.startsWith('list:')
+      ? { listId: over.slice(5), index: (order[over.slice(5)] ?? []).length }
+      : placeOf(order, over)
+  const say = (id: string): string => {
+    const place = placeOf(order, id)
+    return place
+      ? `place ${place.index + 1} of ${order[place.listId]?.length ?? 0} in ${listOf(place.listId)?.label ?? ''}`
+      : ''
+  }
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Lifted ${nameOf(String(active.id))}, ${say(String(active.id))}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${nameOf(String(active.id))} is over ${nameOf(String(over.id))}.` : undefined,
+    onDragEnd: ({ active }) => `${nameOf(String(active.id))} is now at ${say(String(active.id))}.`,
+    onDragCancel: ({ active }) => `${nameOf(String(active.id))} went back.`,
+  }
+  const finish = () => {
+    setDraft(null)
+    setLifted(null)
+  }
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const id = String(active.id)
+    const from = placeOf(given, id)
+    const target = over ? targetOf(String(over.id)) : null
+    const next = target && !listOf(target.listId)?.locked ? moveBetween(order, id, target.listId, target.index) : order
+    const to = placeOf(next, id)
+    finish()
+    if (!over || !from || !to || (from.listId === to.listId && from.index === to.index)) return
+    onMove({ itemId: id, fromListId: from.listId, toListId: to.listId, toIndex: to.index })
+  }
+  const liftedItem = lifted ? byId.get(lifted) : undefined
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={collide}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: {
+          draggable: 'Press Space to lift, arrow keys to move, Space to put down, Escape to leave it where it was.',
+        },
+      }}
+      onDragStart={({ active }) => {
+        setLifted(String(active.id))
+        setDraft(given)
+      }}
+      onDragOver={({ active, over }) => {
+        const target = over ? targetOf(String(over.id)) : null
+        const from = placeOf(order, String(active.id))
+        if (!target || !from || target.listId === from.listId || listOf(target.listId)?.locked) return
+        setDraft(moveBetween(order, String(active.id), target.listId, target.index))
+      }}
+      onDragEnd={onDragEnd}
+      onDragCancel={finish}
+    >
+      <div className={`ui-sort${row ? ' ui-sort--row' : ''}`}>
+        {lists.map((list) => {
+          const ids = order[list.id] ?? []
+          return (
+            <List
+              key={list.id}
+              id={list.id}
+              label={list.label}
+              header={list.header}
+              empty={list.empty ?? 'Nothing here. Drop a stop.'}
+              ids={ids}
+            >
+              {ids.map((id, index) => {
+                const item = byId.get(id)
+                return item === undefined ? null : (
+                  <Row key={id} id={id} label={itemLabel(item)} locked={isLocked?.(item) ?? false}>
+                    {render(item, { listId: list.id, index, lifted: id === lifted })}
+                  </Row>
+                )
+              })}
+            </List>
+          )
+        })}
+      </div>
+      <DragOverlay>
+        {liftedItem === undefined ? null : (
+          <div className="ui-sort__item ui-sort__ghost">
+            <span className="ui-sort__grip">
+              <IconGripVertical size={18} />
+            </span>
+            <div className="ui-sort__body">{render(liftedItem, { listId: '', index: -1, lifted: true })}</div>
+          </div>
+        )}
+      </DragOverlay>
+    </DndContext>
+  )
+}

@@ -1,0 +1,205 @@
+// biome-ignore-all lint/a11y/useSemanticElements: drawn rows are placed one by one, which table elements do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: one row at a time is focusable
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp } from './icons.ts'
+import { LoadMore } from './LoadMore.tsx'
+import type { Column, TableProps } from './Table.tsx'
+import type { TableModel } from './useTableModel.ts'
+
+const track = <Row,>(column: Column<Row>) =>
+  column.width ? `${column.width}px` : `minmax(${column.minWidth ?? 110}px, ${column.grow ?? 1}fr)`
+const interactive = 'a, button, input, select, textarea, label, [role="menuitem"], [role="checkbox"]'
+
+/** The table of wide screens. Arrow keys walk the rows, Enter opens, Space chooses, Shift extends. */
+export const TableGrid = <Row,>({
+  label,
+  sort,
+  onSort,
+  onOpen,
+  currentId,
+  total,
+  density = 'comfortable',
+  onMore,
+  hasMore,
+  loadingMore,
+  maxHeight,
+  rows,
+  model,
+}: TableProps<Row> & { model: TableModel<Row> }) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const current = Math.min(active, model.rows.length - 1)
+  const height = density === 'compact' ? 36 : 44
+  // The compiler cannot keep what the virtualizer hands out; it must be called anew.
+  const virtual = useVirtualizer({
+    count: model.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    // The row with the focus stays, however far one scrolls.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
+    getItemKey: (index) => model.rows[index]?.id ?? index,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another density is another height
+  useEffect(() => virtual.measure(), [height, virtual])
+  const columns = `${model.selectable ? '44px ' : ''}${model.columns.map(track).join(' ')}`
+
+  const goTo = (index: number) => {
+    const next = Math.min(model.rows.length - 1, Math.max(0, index))
+    setActive(next)
+    virtual.scrollToIndex(next)
+    const focus = () => {
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)
+      row?.focus({ preventScroll: true })
+      return row
+    }
+    // A row far away is not drawn yet: wait for the frame in which it is.
+    if (!focus()) requestAnimationFrame(focus)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
+    if (event.target !== event.currentTarget) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / height) - 2)
+    const to = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: model.rows.length - 1,
+    }[event.key]
+    const row = model.rows[index]
+    if (to !== undefined) {
+      event.preventDefault()
+      if (event.shiftKey && model.selectable && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        if (!model.isSelected(row?.id ?? '')) model.toggle(index, { shiftKey: false })
+        else model.toggle(Math.min(model.rows.length - 1, Math.max(0, to)), { shiftKey: true })
+      }
+      goTo(to)
+    } else if (event.key === 'Enter' && row && onOpen) {
+      event.preventDefault()
+      onOpen(row.original)
+    } else if (event.key === ' ' && model.selectable) {
+      event.preventDefault()
+      model.toggle(index, event)
+    }
+  }
+  const onRowClick = (event: MouseEvent<HTMLElement>, index: number) => {
+    if ((event.target as HTMLElement).closest(interactive) || window.getSelection()?.toString()) return
+    setActive(index)
+    const row = model.rows[index]
+    if (row) onOpen?.(row.original)
+  }
+
+  return (
+    <div ref={scroller} className={`ui-grid ui-grid--${density}`} style={{ maxHeight }}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={(total ?? model.rows.length) + 1}
+        aria-colcount={model.columns.length + (model.selectable ? 1 : 0)}
+      >
+        <div className="ui-grid__head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
+          {model.selectable ? (
+            <div role="columnheader" className="ui-grid__cell ui-grid__check">
+              <label className="ui-check">
+                <input
+                  type="checkbox"
+                  aria-label="Select all rows shown"
+                  checked={model.allSelected}
+                  ref={(box) => {
+                    if (box) box.indeterminate = model.someSelected && !model.allSelected
+                  }}
+                  onChange={model.toggleAll}
+                />
+              </label>
+            </div>
+          ) : null}
+          {model.columns.map((column) => {
+            const sorted = sort?.id === column.id ? sort.direction : null
+            const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
+            return (
+              <div
+                key={column.id}
+                role="columnheader"
+                className={`ui-grid__cell${column.align === 'right' ? ' is-right' : ''}`}
+                aria-sort={
+                  sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : column.sortable ? 'none' : undefined
+                }
+              >
+                {column.sortable && onSort ? (
+                  <button
+                    type="button"
+                    className={`ui-grid__sort${sorted ? ' is-on' : ''}`}
+                    onClick={() => onSort({ id: column.id, direction: sorted === 'asc' ? 'desc' : 'asc' })}
+                  >
+                    {column.header}
+                    <Arrow size={14} stroke={2.2} aria-hidden="true" />
+                  </button>
+                ) : (
+                  column.header
+                )}
+              </div>
+            )
+          })}
+        </div>
+        <div role="rowgroup" className="ui-grid__body" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = model.rows[item.index]
+            if (!row) return null
+            const selected = model.isSelected(row.id)
+            return (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: one row of the table is the stop of the Tab key, arrows walk from there
+              <div
+                key={item.key}
+                data-index={item.index}
+                role="row"
+                aria-rowindex={item.index + 2}
+                data-selected={selected || undefined}
+                aria-current={row.id === currentId ? 'true' : undefined}
+                tabIndex={item.index === current ? 0 : -1}
+                className={`ui-grid__row${onOpen ? ' is-open-able' : ''}`}
+                style={{ gridTemplateColumns: columns, height, transform: `translateY(${item.start}px)` }}
+                onKeyDown={(event) => onKeyDown(event, item.index)}
+                onClick={(event) => onRowClick(event, item.index)}
+              >
+                {model.selectable ? (
+                  <div role="cell" className="ui-grid__cell ui-grid__check">
+                    <label className="ui-check">
+                      <input
+                        type="checkbox"
+                        aria-label="Select this row"
+                        checked={selected}
+                        tabIndex={item.index === current ? 0 : -1}
+                        onChange={() => undefined}
+                        onClick={(event) => model.toggle(item.index, event)}
+                      />
+                    </label>
+                  </div>
+                ) : null}
+                {model.columns.map((column) => (
+                  <div
+                    key={column.id}
+                    role="cell"
+                    className={`ui-grid__cell${column.align === 'right' ? ' is-right num' : ''}`}
+                  >
+                    {column.cell(row.original)}
+                  </div>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {onMore ? (
+        <LoadMore
+          hasMore={hasMore ?? false}
+          loading={loadingMore ?? false}
+          onMore={onMore}
+          shown={rows?.length ?? 0}
+          {...(total === undefined ? {} : { total })}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import type { GeoJSONSource, Map as GlMap, MapLayerMouseEvent, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
+import type { MapViewProps } from './MapView.tsx'
+import { drawMapImage, type MapLine, type MapPin, mapImageScale, pinImageName, resolveColour } from './mapPins.ts'
+
+export type Overlay = {
+  /** Before a new style brings a new overlay. */
+  stop: () => void
+  show: (pins: readonly MapPin[], lines: readonly MapLine[]) => void
+}
+
+const pinFeatures = (pins: readonly MapPin[]): GeoJSON.FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: pins.map((pin) => ({
+    type: 'Feature',
+    properties: {
+      id: pin.id,
+      name: pin.name,
+      image: pinImageName(pin),
+      rank: pin.selected ? 3 : pin.kind === 'depot' ? 2 : 1,
+      opacity: pin.faded ? 0.35 : 1,
+    },
+    geometry: { type: 'Point', coordinates: [pin.lon, pin.lat] },
+  })),
+})
+
+const lineFeatures = (lines: readonly MapLine[]): GeoJSON.FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: lines.map((line) => ({
+    type: 'Feature',
+    properties: { colour: resolveColour(line.colour), dashed: line.dashed ?? false, opacity: line.faded ? 0.25 : 0.88 },
+    geometry: { type: 'LineString', coordinates: line.points.map(({ lat, lon }) => [lon, lat]) },
+  })),
+})
+
+/** Pins, clusters and lines over whatever base map; called again after each change of style. */
+export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
+  let shown: readonly MapPin[] = []
+  map.addSource('our-lines', { type: 'geojson', data: lineFeatures([]) })
+  map.addSource('our-pins', {
+    type: 'geojson',
+    data: pinFeatures([]),
+    cluster: props().cluster ?? false,
+    clusterRadius: 44,
+    clusterMaxZoom: 13,
+  })
+  const join = { 'line-join': 'round', 'line-cap': 'round' } as const
+  map.addLayer({
+    id: 'our-lines-edge',
+    type: 'line',
+    source: 'our-lines',
+    layout: join,
+    paint: {
+      'line-color': resolveColour('var(--map-road)'),
+      'line-width': 6.5,
+      'line-opacity': ['*', 0.8, ['get', 'opacity']],
+    },
+  })
+  map.addLayer({
+    id: 'our-lines',
+    type: 'line',
+    source: 'our-lines',
+    filter: ['!', ['get', 'dashed']],
+    layout: join,
+    paint: { 'line-color': ['get', 'colour'], 'line-width': 3.5, 'line-opacity': ['get', 'opacity'] },
+  })
+  map.addLayer({
+    id: 'our-lines-dashed',
+    type: 'line',
+    source: 'our-lines',
+    filter: ['get', 'dashed'],
+    layout: join,
+    paint: {
+      'line-color': ['get', 'colour'],
+      'line-width': 3,
+      'line-opacity': ['get', 'opacity'],
+      'line-dasharray': [1, 2],
+    },
+  })
+  map.addLayer({
+    id: 'our-pins',
+    type: 'symbol',
+    source: 'our-pins',
+    layout: {
+      'icon-image': [
+        'case',
+        ['has', 'point_count'],
+        ['concat', 'cluster|', ['to-string', ['get', 'point_count_abbreviated']]],
+        ['get', 'image'],
+      ],
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'symbol-sort-key': ['coalesce', ['get', 'rank'], 4],
+    },
+    paint: { 'icon-opacity': ['coalesce', ['get', 'opacity'], 1] },
+  })
+
+  const source = () => map.getSource<GeoJSONSource>('our-pins')
+  const draw = (pins: readonly MapPin[]) => source()?.setData(pinFeatures(pins))
+  const paint = () => {
+    for (const name of new Set(shown.map(pinImageName))) addImage(name)
+  }
+  const addImage = (name: string) => {
+    const image = map.hasImage(name) ? null : drawMapImage(name)
+    if (image) map.addImage(name, image, { pixelRatio: mapImageScale })
+  }
+  const onMissing = (event: { id: string }) => addImage(event.id)
+  const at = (event: MapMouseEvent) => map.queryRenderedFeatures(event.point, { layers: ['our-pins'] })[0]
+
+  const onClick = async (event: MapMouseEvent) => {
+    const hit = at(event)
+    if (!hit) return props().onMapClick?.({ lat: event.lngLat.lat, lon: event.lngLat.lng })
+    const cluster = hit.properties.cluster_id as number | undefined
+    if (cluster === undefined) return props().onPinClick?.(String(hit.properties.id))
+    const zoom = await source()?.getClusterExpansionZoom(cluster)
+    map.easeTo({
+      center: (hit.geometry as GeoJSON.Point).coordinates as [number, number],
+      zoom: zoom ?? map.getZoom() + 2,
+    })
+  }
+  const onMove = (event: MapMouseEvent) => {
+    const hit = at(event)
+    map.getCanvas().style.cursor = hit ? 'pointer' : props().onMapClick ? 'crosshair' : ''
+    map.getCanvas().title = hit ? String(hit.properties.name ?? `${hit.properties.point_count} here`) : ''
+  }
+  const onGrab = (event: MapLayerMouseEvent | MapTouchEvent) => {
+    const id = (event as MapLayerMouseEvent).features?.[0]?.properties.id as string | undefined
+    const { onPinDrag, draggableIds } = props()
+    if (!onPinDrag || id === undefined || (draggableIds && !draggableIds.includes(id))) return
+    event.preventDefault()
+    let to: { lat: number; lon: number } | null = null
+    const move = (moved: MapMouseEvent | MapTouchEvent) => {
+      to = { lat: moved.lngLat.lat, lon: moved.lngLat.lng }
+      const place = to
+      draw(shown.map((pin) => (pin.id === id ? { ...pin, ...place } : pin)))
+    }
+    map.on('mousemove', move)
+    map.on('touchmove', move)
+    const drop = () => {
+      map.off('mousemove', move)
+      map.off('touchmove', move)
+      if (to) onPinDrag(id, to)
+      else draw(shown)
+    }
+    map.once('mouseup', drop)
+    map.once('touchend', drop)
+  }
+  map.on('styleimagemissing', onMissing)
+  map.on('click', onClick)
+  map.on('mousemove', onMove)
+  map.on('mousedown', 'our-pins', onGrab)
+  map.on('touchstart', 'our-pins', onGrab)
+  const stop = () => {
+    map.off('styleimagemissing', onMissing)
+    map.off('click', onClick)
+    map.off('mousemove', onMove)
+    map.off('mousedown', 'our-pins', onGrab)
+    map.off('touchstart', 'our-pins', onGrab)
+  }
+
+  return {
+    stop,
+    show: (pins, lines) => {
+      shown = pins
+      paint()
+      draw(pins)
+      map.getSource<GeoJSONSource>('our-lines')?.setData(lineFeatures(lines))
+    },
+  }
+}

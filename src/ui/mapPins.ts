@@ -1,0 +1,155 @@
+/** A place on the map. `colour` may be a token: `var(--crew-1)`. */
+export type MapPin = {
+  id: string
+  lat: number
+  lon: number
+  /** A number or letter on the pin. */
+  label?: string | number
+  /** What it is, for the tooltip and for those who do not see the map. */
+  name: string
+  colour?: string
+  state?: 'todo' | 'now' | 'done' | 'skipped'
+  kind?: 'stop' | 'depot' | 'customer'
+  selected?: boolean
+  /** Half seen: not in the lane one looks at. */
+  faded?: boolean
+}
+export type MapLine = {
+  id: string
+  colour: string
+  points: readonly { lat: number; lon: number }[]
+  dashed?: boolean
+  faded?: boolean
+}
+
+/** The value of a CSS colour that may be a variable. Canvas and MapLibre know no variables. */
+export const resolveColour = (colour: string): string => {
+  const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
+  return name ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() || 'black' : colour
+}
+
+/** West, south, east, north of everything, or null when there is nothing. */
+export const boundsOf = (points: readonly { lat: number; lon: number }[]): [number, number, number, number] | null => {
+  const good = points.filter(
+    ({ lat, lon }) => Number.isFinite(lat) && Number.isFinite(lon) && Math.abs(lat) <= 85 && Math.abs(lon) <= 180,
+  )
+  if (good.length === 0) return null
+  return good.reduce<[number, number, number, number]>(
+    (box, { lat, lon }) => [Math.min(box[0], lon), Math.min(box[1], lat), Math.max(box[2], lon), Math.max(box[3], lat)],
+    [180, 90, -180, -90],
+  )
+}
+
+const scale = 2
+type Drawn = { width: number; height: number; data: Uint8ClampedArray }
+
+const canvasOf = (width: number, height: number) => {
+  const canvas = document.createElement('canvas')
+  canvas.width = width * scale
+  canvas.height = height * scale
+  const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+  pen.scale(scale, scale)
+  pen.lineJoin = 'round'
+  pen.lineCap = 'round'
+  return { pen, done: (): Drawn => pen.getImageData(0, 0, canvas.width, canvas.height) }
+}
+
+const text = (pen: CanvasRenderingContext2D, words: string, x: number, y: number, size: number, colour: string) => {
+  pen.font = `700 ${size}px 'Hanken Grotesk', 'Atkinson Hyperlegible Next', system-ui, sans-serif`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillStyle = colour
+  pen.fillText(words, x, y + 0.5)
+}
+
+/** Every image name carries what it shows, so the map can ask for it when it first needs it. */
+export const pinImageName = (pin: MapPin): string =>
+  [
+    'pin',
+    resolveColour(pin.colour ?? 'var(--crew-1)'),
+    pin.kind ?? 'stop',
+    pin.state ?? 'todo',
+    pin.selected ? 's' : '',
+    String(pin.label ?? '').slice(0, 3),
+  ].join('|')
+
+const drawPin = (name: string): Drawn => {
+  const [, colour = 'black', kind, state, selected, label = ''] = name.split('|')
+  const white = resolveColour('var(--on-crew)')
+  const size = kind === 'depot' ? 30 : kind === 'customer' && !label ? 16 : 24
+  const wide = Math.max(size, label.length > 2 ? 31 : size)
+  const edge = 5
+  const { pen, done } = canvasOf(wide + edge * 2, size + edge * 2)
+  const box = (grow: number) => {
+    pen.beginPath()
+    pen.roundRect(
+      edge - grow,
+      edge - grow,
+      wide + grow * 2,
+      size + grow * 2,
+      (kind === 'customer' && !label ? size / 2 : 7) + grow,
+    )
+  }
+  if (selected) {
+    box(4.5)
+    pen.fillStyle = resolveColour('var(--ink)')
+    pen.fill()
+  }
+  box(2)
+  pen.fillStyle = white
+  pen.fill()
+  box(0)
+  pen.fillStyle = kind === 'depot' ? resolveColour('var(--flag)') : colour
+  pen.fill()
+  if (state === 'done') {
+    pen.save()
+    pen.clip()
+    pen.globalAlpha = 0.28
+    pen.fillStyle = white
+    for (let x = edge; x < edge + wide; x += 8) pen.fillRect(x, edge, 4, size)
+    pen.restore()
+  }
+  const middle = [edge + wide / 2, edge + size / 2] as const
+  if (kind === 'depot') {
+    pen.fillStyle = white
+    pen.beginPath()
+    pen.moveTo(middle[0] - 8, middle[1] + 7)
+    pen.lineTo(middle[0] - 8, middle[1] - 2)
+    pen.lineTo(middle[0], middle[1] - 8)
+    pen.lineTo(middle[0] + 8, middle[1] - 2)
+    pen.lineTo(middle[0] + 8, middle[1] + 7)
+    pen.closePath()
+    pen.fill()
+  } else if (state === 'skipped') {
+    pen.strokeStyle = white
+    pen.lineWidth = 3
+    pen.beginPath()
+    pen.moveTo(middle[0] - 5, middle[1] - 5)
+    pen.lineTo(middle[0] + 5, middle[1] + 5)
+    pen.moveTo(middle[0] + 5, middle[1] - 5)
+    pen.lineTo(middle[0] - 5, middle[1] + 5)
+    pen.stroke()
+  } else if (label) text(pen, label, middle[0], middle[1], label.length > 2 ? 11.5 : 13, white)
+  return done()
+}
+
+const drawCluster = (name: string): Drawn => {
+  const count = name.split('|')[1] ?? ''
+  const size = 30 + count.length * 5
+  const { pen, done } = canvasOf(size, size)
+  pen.beginPath()
+  pen.arc(size / 2, size / 2, size / 2 - 1, 0, Math.PI * 2)
+  pen.fillStyle = resolveColour('var(--on-crew)')
+  pen.fill()
+  pen.beginPath()
+  pen.arc(size / 2, size / 2, size / 2 - 3.5, 0, Math.PI * 2)
+  pen.fillStyle = resolveColour('var(--side)')
+  pen.fill()
+  text(pen, count, size / 2, size / 2, 14, resolveColour('var(--on-crew)'))
+  return done()
+}
+
+/** Draws the image of a name that `pinImageName` or a cluster made; null for names of the base map. */
+export const drawMapImage = (name: string): Drawn | null =>
+  name.startsWith('pin|') ? drawPin(name) : name.startsWith('cluster|') ? drawCluster(name) : null
+export const mapImageScale = scale
