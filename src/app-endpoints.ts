@@ -1,13 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
+import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
+import { filesEndpoints } from './features/files/server/endpoints.ts'
+import { importsEndpoints } from './features/imports/server/endpoints.ts'
+import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
+import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
+import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
+import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
 
@@ -16,11 +23,18 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   systemEndpoints,
   customersEndpoints,
   searchEndpoints,
+  importsEndpoints,
   accountsEndpoints,
   employeesEndpoints,
   messagesEndpoints,
+  paymentsEndpoints,
+  invoicesEndpoints,
   notificationsEndpoints,
   businessesEndpoints,
   visitsEndpoints,
   servicesEndpoints,
+  crewappEndpoints,
+  timeclockEndpoints,
+  filesEndpoints,
+  jobsEndpoints,
 ]

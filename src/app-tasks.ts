@@ -1,20 +1,25 @@
+import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
+import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { processLocalSms, sendMessage } from './features/messages/server/tasks.ts'
+import { processPaymentEvent } from './features/payments/server/commands.ts'
+import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { deliverEvent } from './platform/events/events.ts'
 import type { GlobalTask, Schedule } from './platform/tasks/runner.ts'
 import type { AnyTask } from './platform/tasks/task.ts'
 import { processWebhook, setWebhookProcessors, type WebhookProcessor } from './platform/webhooks.ts'
 
 /** Every kind of background work of a business. */
-export const tasks: AnyTask[] = [deliverEvent, sendMessage]
+export const tasks: AnyTask[] = [deliverEvent, sendMessage, sendInvoiceWork, writeImport, undoImportTask]
 
 /** Who works off the stored webhooks of each provider. */
 export const webhookProcessors: Record<string, WebhookProcessor> = {
   'local-sms': processLocalSms,
+  stripe: processPaymentEvent,
 }
 setWebhookProcessors(webhookProcessors)
 
 /** Work without a business: stored webhooks, nightly walks. */
-export const globalTasks: GlobalTask[] = [processWebhook]
+export const globalTasks: GlobalTask[] = [processWebhook, closeForgottenEntries]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
-export const schedule: Schedule[] = []
+export const schedule: Schedule[] = [closeForgottenSchedule]

@@ -103,7 +103,7 @@ const serviceOf = (business: TestBusiness): Promise<string> =>
         name: 'Mow, edge, blow',
         priceRule: JSON.stringify({}),
         timeRule: JSON.stringify({}),
-        checklist: JSON.stringify(['Close the gate']),
+        checklist: JSON.stringify([{ text: 'Close the gate', required: false }]),
       })
       .execute()
     return id

@@ -16,12 +16,14 @@ export {
   checkVisitIn,
   enRouteVisitIn,
   finishVisitIn,
+  keepWorkIn,
   noteVisitIn,
   pauseVisitIn,
   skipVisitIn,
   startVisitIn,
   unskipVisitIn,
 } from './field-work.ts'
+export { lockVisit } from './visit-row.ts'
 
 /** What the office does to visits; each answers the whole new record. */
 

@@ -80,6 +80,24 @@ export const finishVisitIn = async (db: TenantDb, who: Who, visitId: string, inp
   await emit(db, 'visit.finished', { visitId })
 }
 
+/** Keeps the time of work on a visit that is closed by now, without opening it again: somebody looks at it. */
+export const keepWorkIn = async (
+  db: TenantDb,
+  who: Who,
+  visitId: string,
+  step: 'begin' | 'end',
+  input: Finish,
+): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  const at = instant(input)
+  if (step === 'begin') {
+    await writeVisit(db, visit, { startedAt: visit.startedAt ?? at, spellStartedAt: at })
+    return
+  }
+  const work = await workOf(db, who, { ...visit, status: visit.spellStartedAt ? 'in_progress' : visit.status }, input)
+  await writeVisit(db, visit, work)
+}
+
 export type Skip = At & { reason: SkipReason; note?: string }
 
 /** The crew could not or should not work here today. */

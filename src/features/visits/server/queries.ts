@@ -6,7 +6,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import type { Visit, VisitRow, visitsApi } from '../contract.ts'
 
-export { countUnassignedIn, listDayBoardIn, timeZoneOf } from './day-board.ts'
+export { countUnassignedIn, homeMinutes, listDayBoardIn, timeZoneOf } from './day-board.ts'
 export { type DayStop, listDayStops } from './day-stops.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
+import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+import { roles } from '../../shared/roles.ts'
+import { largestUpload } from '../files/rules.ts'
+import { skipReasons, visitStatuses } from '../visits/rules.ts'
+import { commandTypes } from './rules.ts'
+
+/** What employees get has serializers of its own: no price, cost or wage has a name in this file. */
+
+const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
+const minute = z.number().int().nullable()
+
+export const CrewStop = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  status: z.enum(visitStatuses),
+  /** Where it stands in the day, from 1. */
+  order: z.number().int(),
+  street: z.string(),
+  unit: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** "R. Odom" */
+  customer: z.string(),
+  services: z.array(z.string()),
+  instructions: z.string(),
+  notes: z.object({
+    dog: z.string(),
+    parking: z.string(),
+    noGo: z.string(),
+    property: z.string(),
+    mowHeightInches: z.number().nullable(),
+    clippings: z.enum(['mulch', 'bag', 'side']),
+  }),
+  hasGateCode: z.boolean(),
+  /** Man-minutes on site. */
+  budgetMinutes: z.number().int(),
+  people: z.number().int(),
+  windowStartMinute: minute,
+  windowEndMinute: minute,
+  plannedStartMinute: minute,
+  driveSeconds: z.number().int().nullable(),
+  /** As the crow flies from the stop before, by roads a little more; an estimate. */
+  driveMetres: z.number().int().nullable(),
+  checklist: z.array(z.object({ text: z.string(), required: z.boolean() })),
+  checked: z.array(z.string()),
+  photoRequired: z.boolean(),
+  photos: z.object({ before: z.number().int(), after: z.number().int(), other: z.number().int() }),
+  enRouteAt: z.string().nullable(),
+  startedAt: z.string().nullable(),
+  spellStartedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  workedSeconds: z.number().int(),
+  skipReason: z.string().nullable(),
+  skipNote: z.string(),
+  note: z.string(),
+})
+export type CrewStop = z.output<typeof CrewStop>
+
+export const CrewDayPlan = z.object({
+  day: Day,
+  /** False while the office may still change it. */
+  published: z.boolean(),
+  crew: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      colour: z.string(),
+      shiftStartMinute: z.number().int(),
+      shiftEndMinute: z.number().int(),
+      members: z.array(z.string()),
+    })
+    .nullable(),
+  /** Drive from the last stop to the depot. */
+  homeMinutes: z.number().int(),
+  stops: z.array(CrewStop),
+})
+export type CrewDayPlan = z.output<typeof CrewDayPlan>
+
+export const CrewBundle = z.object({
+  today: Day,
+  timeZone: z.string(),
+  serverTime: z.string(),
+  days: z.array(CrewDayPlan),
+})
+export type CrewBundle = z.output<typeof CrewBundle>
+
+const results = ['applied', 'duplicate', 'conflict', 'refused'] as const
+export type CommandResult = (typeof results)[number]
+
+export const CommandReply = z.object({
+  id: z.uuid(),
+  result: z.enum(results),
+  reason: z.string().nullable(),
+  visit: CrewStop.nullable(),
+})
+export type CommandReply = z.output<typeof CommandReply>
+
+const Command = z.object({
+  id: z.uuid(),
+  type: z.enum(commandTypes),
+  visitId: z.uuid().optional(),
+  /** The phone's clock; kept as it is, put right beside it. */
+  at: z.string().max(40),
+  payload: z
+    .object({
+      reason: z.enum(skipReasons).optional(),
+      note: z.string().max(2000).optional(),
+      item: z.string().max(200).optional(),
+      done: z.boolean().optional(),
+      endedAt: z.string().max(40).optional(),
+    })
+    .default({}),
+  visitVersion: z.number().int().optional(),
+})
+
+const Employee = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  role: z.enum(roles),
+  language: z.enum(['en', 'es']),
+  crews: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      colour: z.string(),
+      leader: z.boolean(),
+      members: z.array(z.string()),
+    }),
+  ),
+  business: z.object({ name: z.string(), phone: z.string().nullable(), timeZone: z.string() }),
+})
+export type Employee = z.output<typeof Employee>
+
+export const crewappApi = {
+  profile: endpoint({
+    method: 'GET',
+    path: '/api/employee/profile',
+    access: 'member',
+    response: z.object({ employee: Employee }),
+  }),
+  setLanguage: endpoint({
+    method: 'PATCH',
+    path: '/api/employee/profile',
+    access: 'member',
+    body: z.object({ language: z.enum(['en', 'es']) }),
+    response: z.object({ employee: Employee }),
+  }),
+  todayJobs: endpoint({
+    method: 'GET',
+    path: '/api/employee/today-jobs',
+    access: 'member',
+    response: z.object({ jobs: z.array(CrewStop) }),
+  }),
+  todayRoute: endpoint({
+    method: 'GET',
+    path: '/api/employee/today-route',
+    access: 'member',
+    response: z.object({ route: CrewDayPlan.nullable() }),
+  }),
+  day: endpoint({
+    method: 'GET',
+    path: '/api/crew/day',
+    access: 'member',
+    query: z.object({ day: Day.optional() }),
+    response: CrewBundle,
+    summary: 'A day and the two after it, to work without a signal',
+  }),
+  commands: endpoint({
+    method: 'POST',
+    path: '/api/crew/commands',
+    access: 'member',
+    body: z.object({
+      commands: z.array(Command).min(1).max(100),
+      /** The phone's clock at the moment of sending: how far it is off. */
+      sentAt: z.string().max(40).optional(),
+    }),
+    response: z.object({ results: z.array(CommandReply), serverTime: z.string() }),
+    summary: 'What a phone did, in order; each command is applied once by its own id',
+  }),
+  gateCode: endpoint({
+    method: 'POST',
+    path: '/api/crew/visits/:visitId/gate-code',
+    access: 'member',
+    params: z.object({ visitId: z.uuid() }),
+    response: z.object({ code: z.string() }),
+    summary: 'Show a gate code to the crew of the day; who saw it is written down',
+  }),
+  addPhoto: endpoint({
+    method: 'POST',
+    path: '/api/crew/visits/:visitId/photos',
+    access: 'member',
+    bodyLimitBytes: largestUpload,
+    params: z.object({ visitId: z.uuid() }),
+    query: z.object({
+      id: z.uuid(),
+      kind: z.enum(['before', 'after', 'other']).default('after'),
+      takenAt: z.iso.datetime({ offset: true }).optional(),
+    }),
+    body: z.any() as z.ZodType<BinaryBody>,
+    response: z.object({ id: z.uuid(), kind: z.enum(['before', 'after', 'other']), url: z.string() }),
+    summary: 'A photo as raw image/jpeg, image/png or image/webp; a repeat with the same id answers the first',
+  }),
+}

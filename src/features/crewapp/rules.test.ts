@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { type VisitStatus, visitStatuses } from '../visits/rules.ts'
+import { type CrewCommand, faultOf, ourInstant, skewOf, type VisitCommand, verdictOn } from './rules.ts'
+
+const verdict = (type: VisitCommand, status: VisitStatus): string => {
+  const v = verdictOn(type, status)
+  return v.kind === 'conflict' || v.kind === 'refused' ? `${v.kind} ${v.reason}` : v.kind
+}
+
+describe('what becomes of a command', () => {
+  const columns: VisitStatus[] = ['scheduled', 'en_route', 'in_progress', 'paused', 'completed', 'skipped', 'cancelled']
+  const table: [VisitCommand, string[]][] = [
+    ['en_route', ['apply', 'already', 'already', 'already', 'already', 'conflict skipped', 'conflict cancelled']],
+    ['start', ['apply', 'apply', 'already', 'apply', 'already', 'conflict skipped', 'conflict cancelled']],
+    [
+      'pause',
+      [
+        'refused not_started',
+        'refused not_started',
+        'apply',
+        'already',
+        'already',
+        'conflict skipped',
+        'conflict cancelled',
+      ],
+    ],
+    ['resume', ['apply', 'apply', 'already', 'apply', 'already', 'conflict skipped', 'conflict cancelled']],
+    ['finish', ['apply', 'apply', 'apply', 'apply', 'already', 'conflict skipped', 'conflict cancelled']],
+    ['skip', ['apply', 'apply', 'conflict begun', 'conflict begun', 'conflict begun', 'already', 'conflict cancelled']],
+    ['undo_skip', ['already', 'already', 'already', 'already', 'already', 'apply', 'conflict cancelled']],
+  ]
+  it.each(table)('%s', (type, expected) => expect(columns.map((s) => verdict(type, s))).toEqual(expected))
+  it('takes notes and ticks in every state', () => {
+    for (const status of visitStatuses)
+      expect([verdict('note', status), verdict('check', status)]).toEqual(['apply', 'apply'])
+  })
+})
+
+describe('a command as it came', () => {
+  const base: CrewCommand = { id: 'i', type: 'start', visitId: 'v', at: '2026-06-12T12:00:00Z', payload: {} }
+  it.each<[string, Partial<CrewCommand>, string | null]>([
+    ['whole', {}, null],
+    ['without a time', { at: 'soon' }, 'invalid'],
+    ['without a visit', { visitId: undefined }, 'invalid'],
+    ['a skip without a reason', { type: 'skip' }, 'invalid'],
+    ['a skip with a reason', { type: 'skip', payload: { reason: 'dog' } }, null],
+    ['another reason without words', { type: 'skip', payload: { reason: 'other', note: ' ' } }, 'invalid'],
+    ['a clock-in needs no visit', { type: 'clock_in', visitId: undefined }, null],
+    ['an end that is no time', { type: 'clock_out', payload: { endedAt: 'x' } }, 'invalid'],
+    ['an empty note', { type: 'note', payload: {} }, 'invalid'],
+  ])('%s', (_, change, expected) => expect(faultOf({ ...base, ...change })).toBe(expected))
+})
+
+describe("the phone's clock", () => {
+  const now = Date.parse('2026-06-12T12:00:00Z')
+  it.each([
+    ['within two minutes it is believed', '2026-06-12T11:59:00Z', '2026-06-12T11:00:00Z', '2026-06-12T11:00:00.000Z'],
+    ['ten minutes behind', '2026-06-12T11:50:00Z', '2026-06-12T11:00:00Z', '2026-06-12T11:10:00.000Z'],
+    ['an hour ahead', '2026-06-12T13:00:00Z', '2026-06-12T12:30:00Z', '2026-06-12T11:30:00.000Z'],
+    ['never in the future', '2026-06-12T12:00:00Z', '2026-06-12T12:05:00Z', '2026-06-12T12:00:00.000Z'],
+    ['nothing said', undefined, '2026-06-12T11:00:00Z', '2026-06-12T11:00:00.000Z'],
+  ])('%s', (_, sentAt, at, expected) => expect(ourInstant(at, skewOf(sentAt, now), now)).toBe(expected))
+})

@@ -1,0 +1,127 @@
+import { skewLimitSeconds } from '../timeclock/rules.ts'
+import { nextStatus, type SkipReason, skipNeedsNote, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
+
+/** What a phone may ask for, and what becomes of it. The server and the phone's own preview use the same functions. */
+
+export const clockCommands = ['clock_in', 'clock_out', 'break_start', 'break_end'] as const
+export const visitCommands = [
+  'en_route',
+  'start',
+  'pause',
+  'resume',
+  'finish',
+  'skip',
+  'undo_skip',
+  'note',
+  'check',
+] as const
+export const commandTypes = [...clockCommands, ...visitCommands] as const
+export type CommandType = (typeof commandTypes)[number]
+export type ClockCommand = (typeof clockCommands)[number]
+export type VisitCommand = (typeof visitCommands)[number]
+
+export const isClockCommand = (type: CommandType): type is ClockCommand =>
+  (clockCommands as readonly string[]).includes(type)
+
+/** What a command carries besides its visit and its time. */
+export type CommandPayload = {
+  /** skip */
+  reason?: SkipReason
+  /** skip, finish, note */
+  note?: string
+  /** check */
+  item?: string
+  done?: boolean
+  /** clock_out: when it really ended, said later */
+  endedAt?: string
+}
+
+export type CrewCommand = {
+  id: string
+  type: CommandType
+  visitId?: string
+  /** The phone's clock when the thumb came down. */
+  at: string
+  payload: CommandPayload
+  visitVersion?: number
+}
+
+/** Why a command was not applied; the phone has the words in both languages. */
+export type CommandReason =
+  | 'already'
+  | 'not_found'
+  | 'not_yours'
+  | 'invalid'
+  | 'not_clocked_in'
+  | 'not_on_break'
+  | 'not_started'
+  | 'rebooked'
+  | 'begun'
+  | 'unscheduled'
+  | 'cancelled'
+  | 'skipped'
+  | 'missed'
+  | 'other_person'
+
+const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
+  en_route: 'leave',
+  start: 'start',
+  pause: 'pause',
+  resume: 'resume',
+  finish: 'finish',
+  skip: 'skip',
+  undo_skip: 'unskip',
+}
+
+const closedByOffice: readonly VisitStatus[] = ['cancelled', 'missed', 'unscheduled']
+const working: readonly VisitStatus[] = ['in_progress', 'paused', 'completed']
+
+export type Verdict = { kind: 'apply' } | { kind: 'already' | 'conflict' | 'refused'; reason: CommandReason }
+
+const conflicting = (reason: CommandReason): Verdict => ({ kind: 'conflict', reason })
+const already: Verdict = { kind: 'already', reason: 'already' }
+
+/**
+ * What a command on a visit in some state comes to. States only move forward: what two people of a crew both pressed happens once, and work on a
+ * visit that the office has closed meanwhile is a conflict that a person looks at, with its time kept.
+ */
+export const verdictOn = (type: VisitCommand, status: VisitStatus): Verdict => {
+  if (type === 'note' || type === 'check') return { kind: 'apply' }
+  if (nextStatus(verbs[type], status)) return { kind: 'apply' }
+  if (type === 'start' && status === 'paused') return { kind: 'apply' }
+  if (type === 'resume' && (status === 'scheduled' || status === 'en_route')) return { kind: 'apply' }
+  if (closedByOffice.includes(status)) return conflicting(status as CommandReason)
+  if (type === 'skip') return status === 'skipped' ? already : conflicting('begun')
+  if (type === 'undo_skip') return already
+  if (status === 'skipped') return conflicting('skipped')
+  if (type === 'pause' && !working.includes(status)) return { kind: 'refused', reason: 'not_started' }
+  return already
+}
+
+/** What is wrong with a command as it came, or null. Checked for each alone, so that one bad one does not hold up the others. */
+export const faultOf = (command: CrewCommand): CommandReason | null => {
+  const { type, payload } = command
+  if (Number.isNaN(Date.parse(command.at))) return 'invalid'
+  if (isClockCommand(type))
+    return payload.endedAt !== undefined && Number.isNaN(Date.parse(payload.endedAt)) ? 'invalid' : null
+  if (!command.visitId) return 'invalid'
+  if (type === 'skip') {
+    if (!payload.reason) return 'invalid'
+    return skipNeedsNote(payload.reason) && !payload.note?.trim() ? 'invalid' : null
+  }
+  if (type === 'note') return payload.note?.trim() ? null : 'invalid'
+  if (type === 'check') return payload.item ? null : 'invalid'
+  return null
+}
+
+/** Seconds that the server is ahead of a phone, from the phone's time at the moment of sending. */
+export const skewOf = (sentAt: string | undefined, nowMs: number): number => {
+  const sent = sentAt === undefined ? Number.NaN : Date.parse(sentAt)
+  return Number.isNaN(sent) ? 0 : Math.round((nowMs - sent) / 1000)
+}
+
+/** A phone's instant on our clock: put right when the phone is off by more than two minutes, never in the future. */
+export const ourInstant = (at: string, skewSeconds: number, nowMs: number): string => {
+  const shift = Math.abs(skewSeconds) > skewLimitSeconds ? skewSeconds * 1000 : 0
+  return new Date(Math.min(Date.parse(at) + shift, nowMs)).toISOString()
+}

@@ -1,0 +1,24 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { crewappApi } from '../contract.ts'
+import { applyCommands, setLanguage } from './commands.ts'
+import { revealGateCode } from './gate-code.ts'
+import { addVisitPhoto } from './photos.ts'
+import { getBundle, getEmployee, getToday } from './queries.ts'
+
+export const crewappEndpoints = serve(
+  'crewapp',
+  crewappApi,
+)({
+  profile: async ({ actor }) => ({ employee: await withTenant(actor, (db) => getEmployee(db, actor)) }),
+  setLanguage: async ({ actor, body }) => ({ employee: await setLanguage(actor, body.language) }),
+  todayJobs: async ({ actor }) => ({ jobs: (await withTenant(actor, (db) => getToday(db, actor))).stops }),
+  todayRoute: async ({ actor }) => {
+    const plan = await withTenant(actor, (db) => getToday(db, actor))
+    return { route: plan.crew ? plan : null }
+  },
+  day: ({ actor, query }) => withTenant(actor, (db) => getBundle(db, actor, query.day)),
+  commands: ({ actor, body }) => applyCommands(actor, body.commands, body.sentAt),
+  gateCode: async ({ actor, params }) => ({ code: await revealGateCode(actor, params.visitId) }),
+  addPhoto: ({ actor, params, query, body }) => addVisitPhoto(actor, params.visitId, query, body),
+})

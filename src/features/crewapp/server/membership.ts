@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import type { Day } from '../../../shared/dates.ts'
+
+/** The crews that a person is on at a day, the first one first. */
+export const crewIdsOf = async (db: TenantDb, userId: string, day: Day): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('crewMembers')
+    .select('crewId')
+    .distinctOn('crewId')
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('validFrom', '<=', day)
+    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', day)]))
+    .orderBy('crewId')
+    .execute()
+  return rows.map((r) => r.crewId)
+}
+
+export type Place = 'mine' | 'notMine' | 'unknown'
+
+/** Whether a visit is work of this person's crew: as it was sent to them or as it is planned, on the day for which that holds. */
+export const placeOf = async (db: TenantDb, actor: Actor, visitId: string): Promise<Place> => {
+  const { rows } = await sql<{ mine: boolean }>`
+    select exists (
+      select 1 from crew_members m
+      where m.business_id = v.business_id and m.user_id = ${actor.userId}
+        and ((m.crew_id = v.crew_id and v.day >= m.valid_from and (m.valid_to is null or v.day <= m.valid_to))
+          or (m.crew_id = v.published_crew_id and v.published_day >= m.valid_from and (m.valid_to is null or v.published_day <= m.valid_to)))
+    ) as mine
+    from visits v where v.business_id = ${db.businessId} and v.id = ${visitId}`.execute(db)
+  const row = rows[0]
+  return row ? (row.mine ? 'mine' : 'notMine') : 'unknown'
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
+import { notFound } from '../../../shared/errors.ts'
+import type { Role } from '../../../shared/roles.ts'
+import { type DayStop, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
+import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts'
+import { crewIdsOf } from './membership.ts'
+import { findStops, type StopDetail } from './stops.ts'
+
+type CrewRow = NonNullable<CrewDayPlan['crew']> & {
+  depotLatitude: number | null
+  depotLongitude: number | null
+  planned: { endMinute?: number } | null
+}
+
+const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day): Promise<CrewRow[]> => {
+  const { rows } = await sql<CrewRow>`
+    select c.id, c.name, c.colour, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
+      c.depot_latitude as "depotLatitude", c.depot_longitude as "depotLongitude", r.planned,
+      coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
+        from crew_members m join users u on u.business_id = m.business_id and u.id = m.user_id
+        where m.business_id = c.business_id and m.crew_id = c.id
+          and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})), '{}') as members
+    from crews c
+    left join routes r on r.business_id = c.business_id and r.crew_id = c.id and r.day = ${day}
+    where c.business_id = ${db.businessId} and c.id = any(${sql.val([...crewIds])}::uuid[])
+    order by c.position, c.created_at, c.id`.execute(db)
+  return rows
+}
+
+type Point = { latitude: number | null; longitude: number | null }
+
+const earthMetres = 6_371_000
+const roadsPercent = 130
+
+/** Metres between two points by roads, from the crow's flight and a usual surplus; null when one is unknown. */
+const metresBetween = (a: Point, b: Point): number | null => {
+  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null
+  const rad = Math.PI / 180
+  const dLat = (b.latitude - a.latitude) * rad
+  const dLon = (b.longitude - a.longitude) * rad
+  const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(dLon / 2) ** 2
+  return Math.round((2 * earthMetres * Math.asin(Math.sqrt(h)) * roadsPercent) / 100)
+}
+
+const placed = (crew: CrewRow | undefined, stops: readonly DayStop[], details: Map<string, StopDetail>): CrewStop[] => {
+  let before: Point = { latitude: crew?.depotLatitude ?? null, longitude: crew?.depotLongitude ?? null }
+  return stops.flatMap((stop, index) => {
+    const detail = details.get(stop.visitId)
+    if (!detail) return []
+    const driveMetres = metresBetween(before, stop)
+    before = stop
+    return [
+      {
+        ...detail,
+        order: index + 1,
+        people: Math.max(1, crew?.members.length ?? 1),
+        plannedStartMinute: stop.startMinute,
+        driveSeconds: stop.driveSeconds,
+        driveMetres,
+      },
+    ]
+  })
+}
+
+const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan> => {
+  const crewIds = await crewIdsOf(db, actor.userId, day)
+  const crews = crewIds.length ? await crewsOn(db, crewIds, day) : []
+  const all = crewIds.length ? await listDayStops(db, day, crewIds) : []
+  const details = await findStops(
+    db,
+    all.map((s) => s.visitId),
+  )
+  // Whoever stands on two crews works them one after the other, in the order of the crews.
+  const stops = crews.flatMap((crew) =>
+    placed(
+      crew,
+      all.filter((s) => s.crewId === crew.id),
+      details,
+    ),
+  )
+  const crew = crews.find((c) => all.some((s) => s.crewId === c.id)) ?? crews[0]
+  const last = crew ? all.filter((s) => s.crewId === crew.id).at(-1) : undefined
+  return {
+    day,
+    published: all.length > 0 && all.every((s) => s.published),
+    crew: crew ?? null,
+    homeMinutes: crew ? homeMinutes(crew.planned, last, Math.max(1, crew.members.length)) : 0,
+    stops: stops.map((stop, index) => ({ ...stop, order: index + 1 })),
+  }
+}
+
+/** A day and the two after it, as a person's crew has them. */
+export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise<CrewBundle> => {
+  const today = dayOf(clock.now(), actor.timeZone)
+  const days: CrewDayPlan[] = []
+  for (const offset of [0, 1, 2]) days.push(await planOf(db, actor, addDays(from ?? today, offset)))
+  return { today, timeZone: actor.timeZone, serverTime: clock.iso(), days }
+}
+
+/** Today alone. */
+export const getToday = (db: TenantDb, actor: Actor): Promise<CrewDayPlan> =>
+  planOf(db, actor, dayOf(clock.now(), actor.timeZone))
+
+/** One stop as its crew has it on its day, or null when it is not this person's. */
+export const findStop = async (db: TenantDb, actor: Actor, visitId: string): Promise<CrewStop | null> => {
+  const visit = await db
+    .selectFrom('visits')
+    .select(['day', 'publishedDay'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .executeTakeFirst()
+  for (const day of new Set([visit?.publishedDay, visit?.day])) {
+    if (!day) continue
+    const stop = (await planOf(db, actor, day)).stops.find((s) => s.id === visitId)
+    if (stop) return stop
+  }
+  return null
+}
+
+/** The signed-in person as the crew app shows it. */
+export const getEmployee = async (db: TenantDb, actor: Actor): Promise<Employee> => {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
+    .where('users.businessId', '=', db.businessId)
+    .where('users.id', '=', actor.userId)
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.phone',
+      'users.role',
+      'users.language',
+      'businesses.name as businessName',
+      'businesses.phone as businessPhone',
+      'businesses.timeZone',
+    ])
+    .executeTakeFirst()
+  if (!row) throw notFound('person')
+  const today = dayOf(clock.now(), actor.timeZone)
+  const crewIds = await crewIdsOf(db, actor.userId, today)
+  const crews = crewIds.length ? await crewsOn(db, crewIds, today) : []
+  const led = await db
+    .selectFrom('crews')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('leaderUserId', '=', actor.userId)
+    .execute()
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    role: row.role as Role,
+    language: row.language as 'en' | 'es',
+    crews: crews.map((c) => ({
+      _id: c.id,
+      name: c.name,
+      colour: c.colour,
+      leader: led.some((l) => l.id === c.id),
+      members: c.members,
+    })),
+    business: { name: row.businessName, phone: row.businessPhone, timeZone: row.timeZone },
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { shortName } from '../../visits/rules.ts'
+import type { CrewStop } from '../contract.ts'
+
+type Row = {
+  id: string
+  version: number
+  status: CrewStop['status']
+  street: string
+  unit: string
+  city: string
+  state: string
+  zip: string
+  latitude: number | null
+  longitude: number | null
+  customerName: string
+  customerCompany: string | null
+  instructions: string
+  dog: string
+  parking: string
+  noGo: string
+  propertyNotes: string
+  mowHeightInches: number | null
+  clippings: CrewStop['notes']['clippings']
+  hasGateCode: boolean
+  budgetMinutes: number
+  windowStartMinute: number | null
+  windowEndMinute: number | null
+  checked: string[]
+  enRouteAt: string | null
+  startedAt: string | null
+  spellStartedAt: string | null
+  finishedAt: string | null
+  workedSeconds: number
+  skipReason: string | null
+  skipNote: string
+  note: string
+  services: { name: string; checklist: unknown; photoRequired: boolean }[]
+  photos: { before: number; after: number; other: number }
+}
+
+const checklistOf = (value: unknown): CrewStop['checklist'] =>
+  (Array.isArray(value) ? value : []).flatMap((item: unknown) => {
+    if (typeof item === 'string') return [{ text: item, required: false }]
+    const { text, required } = (item ?? {}) as { text?: unknown; required?: unknown }
+    return typeof text === 'string' ? [{ text, required: required === true }] : []
+  })
+
+const unique = <T>(list: readonly T[], key: (item: T) => string): T[] => [
+  ...new Map(list.map((item) => [key(item), item])).values(),
+]
+
+/** What a stop is, without its place in a day. */
+export type StopDetail = Omit<CrewStop, 'order' | 'people' | 'plannedStartMinute' | 'driveSeconds' | 'driveMetres'>
+
+const shown = (row: Row): StopDetail => {
+  const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
+  const { clippings, ...stop } = rest
+  return {
+    ...stop,
+    customer: shortName(customerName, customerCompany),
+    services: unique(
+      services.map((s) => s.name),
+      (s) => s,
+    ),
+    notes: { dog, parking, noGo, property: propertyNotes, mowHeightInches, clippings },
+    checklist: unique(
+      services.flatMap((s) => checklistOf(s.checklist)),
+      (c) => c.text,
+    ),
+    photoRequired: services.some((s) => s.photoRequired),
+  }
+}
+
+/** The details of stops as a crew may see them, by visit. No money is read here. */
+export const findStops = async (db: TenantDb, visitIds: readonly string[]): Promise<Map<string, StopDetail>> => {
+  if (visitIds.length === 0) return new Map()
+  const { rows } = await sql<Row>`
+    select v.id, v.version, v.status, p.street, p.unit, p.city, p.state, p.zip, p.latitude, p.longitude,
+      c.name as "customerName", c.company as "customerCompany", j.instructions, p.dog, p.parking, p.no_go as "noGo",
+      p.notes as "propertyNotes", p.mow_height_inches as "mowHeightInches", p.clippings,
+      p.gate_code_cipher is not null as "hasGateCode", v.budget_minutes as "budgetMinutes",
+      v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute", v.checked,
+      v.en_route_at as "enRouteAt", v.started_at as "startedAt", v.spell_started_at as "spellStartedAt",
+      v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
+      v.skip_note as "skipNote", v.note,
+      coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)
+          order by l.position, l.id)
+        from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id), '[]') as services,
+      (select jsonb_build_object('before', count(*) filter (where x.kind = 'before'),
+          'after', count(*) filter (where x.kind = 'after'), 'other', count(*) filter (where x.kind = 'other'))
+        from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id) as photos
+    from visits v
+    join jobs j on j.business_id = v.business_id and j.id = v.job_id
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    join customers c on c.business_id = v.business_id and c.id = v.customer_id
+    where v.business_id = ${db.businessId} and v.id = any(${sql.val([...visitIds])}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, shown(row)]))
+}

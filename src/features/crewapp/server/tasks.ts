@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { subscriber } from '../../../platform/events/events.ts'
+import { notifyOffice } from '../../notifications/server/commands.ts'
+import { type CommandType, isClockCommand } from '../rules.ts'
+
+const done: Partial<Record<CommandType, string>> = { finish: 'finished', start: 'started', skip: 'skipped' }
+
+const because: Record<string, string> = {
+  cancelled: 'the office had cancelled it',
+  missed: 'it was marked as missed',
+  unscheduled: 'the office had taken it off the calendar',
+  skipped: 'it was already skipped',
+  begun: 'somebody had begun it',
+  rebooked: 'it already has another day',
+}
+
+/** Tells the office what a crew did that could not be applied, with its time kept on the visit. */
+export const tellOfConflict = subscriber({
+  name: 'crewapp.tellOfConflict',
+  on: 'command.conflicted',
+  run: (actor, { commandId, visitId }) =>
+    withTenant(actor, async (db) => {
+      const { rows } = await sql<{
+        type: CommandType
+        reason: string
+        name: string
+        street: string | null
+        customerId: string | null
+      }>`
+        select k.type, k.reason, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId"
+        from crew_commands k
+        join users u on u.business_id = k.business_id and u.id = k.user_id
+        left join visits v on v.business_id = k.business_id and v.id = k.visit_id
+        left join properties p on p.business_id = v.business_id and p.id = v.property_id
+        where k.business_id = ${db.businessId} and k.id = ${commandId}`.execute(db)
+      const row = rows[0]
+      if (!row || isClockCommand(row.type)) return
+      await notifyOffice(db, {
+        type: 'job',
+        title: `${row.name} ${done[row.type] ?? 'worked on'} ${row.street ?? 'a visit'}, but ${because[row.reason] ?? 'it had changed'}`,
+        content: 'The time and the photos are kept. Look at the visit and decide what counts.',
+        customerId: row.customerId,
+        path: `/jobs?tab=manage&visit=${visitId}`,
+        dedupeKey: `conflict:${visitId ?? commandId}:${row.type}`,
+      })
+    }),
+})
+
+/** Tells the office that a phone shows another time, once a person and day. */
+export const tellOfSkew = subscriber({
+  name: 'crewapp.tellOfSkew',
+  on: 'clock.skewed',
+  run: (actor, { userId, entryId, skewSeconds }) =>
+    withTenant(actor, async (db) => {
+      const row = await db
+        .selectFrom('users')
+        .innerJoin('timeEntries as t', (j) =>
+          j.onRef('t.businessId', '=', 'users.businessId').onRef('t.userId', '=', 'users.id'),
+        )
+        .where('users.businessId', '=', db.businessId)
+        .where('users.id', '=', userId)
+        .where('t.id', '=', entryId)
+        .select(['users.name', 't.startedAt'])
+        .executeTakeFirst()
+      if (!row) return
+      const minutes = Math.round(Math.abs(skewSeconds) / 60)
+      await notifyOffice(db, {
+        type: 'system',
+        title: `The phone of ${row.name} is ${minutes} min ${skewSeconds > 0 ? 'behind' : 'ahead'}`,
+        content: 'The time clock was put right and the entry is flagged.',
+        path: '/employees?tab=timesheets',
+        dedupeKey: `skew:${userId}:${row.startedAt.slice(0, 10)}`,
+      })
+    }),
+})

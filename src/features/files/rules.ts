@@ -1,0 +1,19 @@
+/** Pictures: what we take, and how large one stays. */
+
+/** Longest edge of a picture that we keep, in pixels. */
+export const longestEdge = 1600
+/** Largest upload in bytes. */
+export const largestUpload = 15 * 1024 * 1024
+/** Above this a picture is not decoded: a small file may unpack to gigabytes. */
+export const mostPixels = 80_000_000
+
+export type ImageKind = 'jpeg' | 'png' | 'webp'
+
+/** What the first bytes say a file is, whatever its name or header says; null for everything we do not take. */
+export const imageKindOf = (bytes: Uint8Array): ImageKind | null => {
+  const at = (offset: number, text: string) => [...text].every((c, i) => bytes[offset + i] === c.charCodeAt(0))
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
+  if (bytes[0] === 0x89 && at(1, 'PNG\r\n')) return 'png'
+  if (at(0, 'RIFF') && at(8, 'WEBP')) return 'webp'
+  return null
+}

@@ -1,0 +1,28 @@
+import { userIdOf, type Who } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type CleanImage, cleanImage } from './image.ts'
+import { keepBytes } from './storage.ts'
+
+export type KeptImage = Omit<CleanImage, 'bytes'> & { byteCount: number; storageKey: string }
+
+/**
+ * Cleans a photo and puts it on the disk. Slow, so before the transaction; without a row afterwards it is only a file that nobody names.
+ * @throws AppError unsupported_media
+ */
+export const keepImage = async (who: Who, bytes: Uint8Array): Promise<KeptImage> => {
+  const { bytes: clean, ...image } = await cleanImage(bytes)
+  const storageKey = await keepBytes(who.businessId, image.sha256, clean)
+  return { ...image, byteCount: clean.byteLength, storageKey }
+}
+
+/** Registers what `keepImage` kept. Returns the file's id. */
+export const addFileIn = async (db: TenantDb, who: Who, kind: string, image: KeptImage, name = ''): Promise<string> => {
+  const id = newId()
+  await db
+    .insertInto('files')
+    .values({ businessId: db.businessId, id, kind, name, ...image, createdBy: userIdOf(who), createdAt: clock.iso() })
+    .execute()
+  return id
+}

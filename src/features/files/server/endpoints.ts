@@ -1,0 +1,30 @@
+import { clock } from '../../../platform/clock.ts'
+import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { isSignedFile } from '../../../platform/links.ts'
+import { notFound } from '../../../shared/errors.ts'
+import { filesApi } from '../contract.ts'
+import { findFile } from './queries.ts'
+import { readBytes } from './storage.ts'
+
+export const filesEndpoints = serve(
+  'files',
+  filesApi,
+)({
+  get: async ({ params, reply }) => {
+    const { businessId, fileId, expires, signature } = params
+    if (!isSignedFile(businessId, fileId, expires, signature)) throw notFound('file')
+    const file = await withTenant({ businessId: asBusinessId(businessId) }, (db) => findFile(db, fileId))
+    const bytes = file ? await readBytes(file.storageKey) : null
+    if (!file || !bytes) throw notFound('file')
+    const seconds = Math.max(0, Math.floor(expires - clock.nowMs() / 1000))
+    return reply
+      .header('cache-control', `private, max-age=${seconds}, immutable`)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-disposition', 'inline')
+      .header('content-length', file.byteCount)
+      .type(file.mime)
+      .send(bytes)
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+
+const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
+
+export const TimeEntry = z.object({
+  id: z.uuid(),
+  kind: z.enum(['work', 'break']),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  flagged: z.string().nullable(),
+})
+export type TimeEntry = z.output<typeof TimeEntry>
+
+const Sums = z.object({ workSeconds: z.number(), breakSeconds: z.number(), paidSeconds: z.number() })
+
+/** A person's own clock: now, today and this week. */
+export const Clock = z.object({
+  state: z.enum(['off', 'working', 'break']),
+  since: z.string().nullable(),
+  /** When today's first piece of work began. */
+  clockedInAt: z.string().nullable(),
+  today: Day,
+  timeZone: z.string(),
+  serverTime: z.string(),
+  entries: z.array(TimeEntry),
+  week: z.object({ from: Day, to: Day, paidSeconds: z.number(), days: z.array(Sums.extend({ day: Day })) }),
+  /** An entry that nobody ended, with when it probably did. */
+  forgotten: z.object({ id: z.uuid(), startedAt: z.string(), suggestedEnd: z.string() }).nullable(),
+})
+export type Clock = z.output<typeof Clock>
+
+export const timeclockApi = {
+  clock: endpoint({
+    method: 'GET',
+    path: '/api/crew/clock',
+    access: 'member',
+    query: z.object({ week: Day.optional() }),
+    response: Clock,
+    summary: 'My clock: state, today, a week',
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: '/api/time-entries',
+    access: 'member',
+    query: z.object({
+      from: Day,
+      to: Day,
+      userId: z.uuid().optional(),
+      flagged: z.stringbool().optional(),
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+    }),
+    response: z.object({
+      items: z.array(
+        TimeEntry.extend({
+          userId: z.uuid(),
+          name: z.string(),
+          crewId: z.uuid().nullable(),
+          crewName: z.string().nullable(),
+          source: z.enum(['clock', 'manual']),
+          skewSeconds: z.number().int(),
+          note: z.string(),
+        }),
+      ),
+      nextCursor: z.string().nullable(),
+      total: z.number().int(),
+    }),
+    summary: 'Time entries: all with the payroll permission, else only my own',
+  }),
+}
