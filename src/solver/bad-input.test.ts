@@ -90,8 +90,8 @@ describe('bad input gives a plan for the rest and a reason', () => {
       location: 2 + (i % 600),
       serviceSeconds: 900,
     }))
-    const solution = solve(problem, { iterations: 300 })
+    const solution = solve(problem, { iterations: 100 })
     expect(check(problem, solution)).toEqual([])
     expect(solution.totals.served).toBeGreaterThan(500)
-  })
+  }, 60_000)
 })

@@ -80,3 +80,10 @@ export function fitBackward(w: Windows, slot: number, limit: number): number {
   }
   return -NEVER
 }
+
+/** Latest start of a visit on any day, -NEVER without a window. */
+export function latestClose(w: Windows, u: number): number {
+  let last = -NEVER
+  for (let k = w.offset[u * w.days]!; k < w.offset[(u + 1) * w.days]!; k++) last = Math.max(last, w.close[k]!)
+  return last
+}

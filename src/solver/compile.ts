@@ -1,4 +1,4 @@
-import { compileWindows, NO_WAY, type Windows, windowsOn } from './compile-windows.ts'
+import { compileWindows, latestClose, NO_WAY, type Windows, windowsOn } from './compile-windows.ts'
 import { pinnedSkeletons } from './pins.ts'
 import type { Problem, Reason, Visit } from './problem.ts'
 
@@ -26,6 +26,8 @@ export type Compiled = {
   classes: number
   classOf: Int32Array
   windows: Windows
+  /** Latest start of a visit on any day. */
+  lastClose: Int32Array
   dayOf: Int32Array
   dims: number
   demand: Float64Array
@@ -228,6 +230,7 @@ export function compile(problem: Problem): Compiled {
     shiftEnd[r] = Math.max(shiftEnd[r]!, relief.endSeconds)
     for (let d = 0; d < dims; d++) capacity[r * dims + d] = Math.max(capacity[r * dims + d]!, relief.load[d] ?? 0)
   }
+  const windows = compileWindows(problem, days, skeleton.lateStarts)
   const c: Compiled = {
     problem,
     n,
@@ -237,7 +240,8 @@ export function compile(problem: Problem): Compiled {
     service,
     classes,
     classOf: perRoute((c) => classNames.indexOf(c.crewClass ?? '')),
-    windows: compileWindows(problem, days, skeleton.lateStarts),
+    windows,
+    lastClose: Int32Array.from(visits, (_, u) => latestClose(windows, u)),
     dayOf: perRoute((c) => Math.max(0, days.indexOf(c.day ?? 0))),
     dims,
     demand,

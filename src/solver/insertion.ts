@@ -91,45 +91,58 @@ export function findNear(f: Finder, u: number, limit: number): number {
   return f.simple ? findNearSimple(f, u, limit) : findNearRich(f, u, limit)
 }
 
-/** One rate for all and nothing but driving costs: most gaps are ruled out by a lower bound without reading the matrix. */
+/**
+ * One rate for all and nothing but driving costs: most gaps are ruled out by load, clock or a lower bound before the
+ * matrix is read. All numbers in the loop are whole, which keeps them out of floating point.
+ */
 function findNearSimple(f: Finder, u: number, limit: number): number {
   const { s, near } = f
-  const { c, prev, leg, hop } = s
-  const { place, places, seconds, secondsTo } = c
-  const rate = c.secondRate[0]!
+  const { hop, slack } = s
+  const { place, places, seconds, secondRate, lastClose, demand, dims } = s.c
+  const rate = secondRate[0]!
   const row = place[u]! * places
   const begin = u * near.width
   const end = begin + near.count[u]!
   const { list, inward } = near
   const least = near.least[u]!
-  let best = Math.min(0x3fffffff, Math.ceil(limit / rate))
+  const close = lastClose[u]!
+  const load = dims > 0 ? demand[u * dims]! : 0
+  const highest = Math.min(0x3fffffff, Math.ceil(limit / rate)) | 0
+  let best = highest
   let at = -1
   for (let k = begin; k < end; k++) {
     const v = list[k]!
     const h = v << 2
-    const r = hop[h + 2]!
-    if (r < 0) continue
-    const there = inward[k]! - hop[h + 1]!
-    if (there + least < best) {
-      const cost = there + seconds[row + hop[h]!]!
-      if (cost < best && fits(s, u, v, r)) {
-        if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
-        else {
-          best = cost
-          at = v
-        }
+    const code = hop[h + 2]!
+    if (code < 0) continue
+    const there = inward[k]!
+    const r = code >> 1
+    if ((code & 1) === 1) {
+      const cost = firstCost(s, u, v)
+      if (cost < best && fits(s, u, s.prev[v]!, r)) {
+        best = cost
+        at = s.prev[v]!
       }
     }
-    if (hop[h + 3] === 1) {
-      const before = prev[v]!
-      const cost = secondsTo[row + place[before]!]! + seconds[row + place[v]!]! - leg[before]!
-      if (cost < best && fits(s, u, before, r)) {
+    const detour = (there - hop[h + 1]!) | 0
+    if (detour + least >= best || hop[h + 3]! + there > close || slack[r]! < load) continue
+    const cost = (detour + seconds[row + hop[h]!]!) | 0
+    if (cost < best && fits(s, u, v, r)) {
+      if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
+      else {
         best = cost
-        at = before
+        at = v
       }
     }
   }
   return findEmpty(f, u, at < 0 ? limit : best * rate, at)
+}
+
+/** Seconds that u adds as the new first stop before v. */
+function firstCost(s: State, u: number, v: number): number {
+  const { place, places, seconds } = s.c
+  const start = s.prev[v]!
+  return (seconds[place[start]! * places + place[u]!]! + seconds[place[u]! * places + place[v]!]! - s.leg[start]!) | 0
 }
 
 function findNearRich(f: Finder, u: number, limit: number): number {

@@ -22,9 +22,11 @@ export type State = {
   legMetres: Int32Array
   /**
    * What the insertion scan reads of a node, side by side so that one cache line holds it: place of the next node, leg to
-   * it in seconds, route (-1 = absent), 1 when the node before is the start of the route.
+   * it in seconds, route x 2 + (1 when it is the first visit), -1 when absent, and the earliest departure.
    */
   hop: Int32Array
+  /** Room left in the first load dimension, by route; Infinity without one. */
+  slack: Float64Array
   count: Int32Array
   /** Routes with at least one visit. */
   used: number
@@ -54,6 +56,7 @@ export function createState(c: Compiled): State {
     leg: new Int32Array(nodes),
     legMetres: new Int32Array(c.metres ? nodes : 0),
     hop: new Int32Array(4 * nodes).fill(-1),
+    slack: new Float64Array(R).fill(Number.POSITIVE_INFINITY),
     count: new Int32Array(R),
     used: 0,
     load: new Float64Array(R * c.dims),
@@ -106,8 +109,7 @@ function setHop(s: State, i: number, r: number): void {
   const base = i << 2
   hop[base] = c.place[s.next[i]!]!
   hop[base + 1] = s.leg[i]!
-  hop[base + 2] = r
-  hop[base + 3] = i < c.n && s.prev[i]! >= c.n ? 1 : 0
+  hop[base + 2] = (r << 1) | (i < c.n && s.prev[i]! >= c.n ? 1 : 0)
 }
 
 /** Takes a visit off its route without mending the route: for callers that link the route anew. */
@@ -164,12 +166,12 @@ export function recomputeRoute(s: State, r: number): void {
   }
   passForward(s, r, next[start]!, true)
   passBackward(s, r, end, true)
-  s.cost[r] = routeCost(s, r)
+  closeRoute(s, r)
 }
 
 /** Earliest departures from `from` on, to the first that does not change; with `full` to the end of the route. */
 export function passForward(s: State, r: number, from: number, full = false): void {
-  const { c, next, prev, depart, leg } = s
+  const { c, next, prev, depart, leg, hop } = s
   if (c.hasBreak[r]) {
     passForwardBreak(s, r, from)
     return
@@ -199,6 +201,7 @@ export function passForward(s: State, r: number, from: number, full = false): vo
     // Everything after is as it was.
     if (!full && depart[j] === t && j !== from) return
     depart[j] = t
+    hop[(j << 2) + 3] = t
     i = j
   }
 }
@@ -260,6 +263,8 @@ function passForwardBreak(s: State, r: number, from: number): void {
     const slot = j * c.windows.days + c.dayOf[r]!
     const service = c.service[j * c.classes + k]!
     depart[j] = Math.min(NEVER, fitForward(c.windows, slot, pending) + service)
+    // With a break the scan's quick test of the clock would have to try both labels: left to `fits`.
+    s.hop[(j << 2) + 3] = -NEVER
     departTaken[j] = Math.min(NEVER, fitForward(c.windows, slot, taken) + service)
     i = j
   }
@@ -293,6 +298,13 @@ export function endOf(s: State, r: number): number {
   const end = c.n + c.routes + r
   if (!c.hasBreak[r]) return s.depart[end]!
   return s.depart[end]! <= c.breakLatest[r]! ? s.depart[end]! : s.departTaken[end]!
+}
+
+/** Cost and room of a route after its links, sums and times changed. */
+function closeRoute(s: State, r: number): void {
+  const { dims, capacity } = s.c
+  if (dims > 0) s.slack[r] = capacity[r * dims]! - s.load[r * dims]!
+  s.cost[r] = routeCost(s, r)
 }
 
 /** Cents of a route: crew time on the road, miles, opening, overtime, waiting, preferences. */
@@ -343,7 +355,7 @@ export function insertAfter(s: State, u: number, i: number): void {
   }
   setHop(s, i, r)
   setHop(s, u, r)
-  if (j < c.n && i >= c.n) s.hop[(j << 2) + 3] = 0
+  if (j < c.n && i >= c.n) s.hop[(j << 2) + 2] = r << 1
   for (let d = 0; d < dims; d++) s.load[r * dims + d] = s.load[r * dims + d]! + c.demand[u * dims + d]!
   if (c.routeCost) s.preference[r] = s.preference[r]! + c.routeCost[u * c.routes + r]!
   s.serviceSum[r] = s.serviceSum[r]! + c.service[u * c.classes + c.classOf[r]!]!
@@ -354,7 +366,7 @@ export function insertAfter(s: State, u: number, i: number): void {
   }
   passForward(s, r, u)
   passBackward(s, r, j)
-  s.cost[r] = routeCost(s, r)
+  closeRoute(s, r)
 }
 
 /** Takes the neighbouring visits first..last (one piece of one route) out. Refused by no rule: callers keep fixed ones. */
@@ -389,7 +401,7 @@ export function removePiece(s: State, first: number, last: number): void {
     s.driveMetres[r] = s.driveMetres[r]! - goneMetres + legMetres[i]!
   }
   setHop(s, i, r)
-  if (j < c.n && i >= c.n) s.hop[(j << 2) + 3] = 1
+  if (j < c.n && i >= c.n) s.hop[(j << 2) + 2] = (r << 1) | 1
   if (empty) {
     s.used--
     s.preference[r] = 0
@@ -398,5 +410,5 @@ export function removePiece(s: State, first: number, last: number): void {
   }
   passForward(s, r, j)
   passBackward(s, r, j)
-  s.cost[r] = routeCost(s, r)
+  closeRoute(s, r)
 }
