@@ -35,13 +35,19 @@ export type Subscriber<N extends EventName = EventName> = {
   run: (actor: SystemActor, payload: DomainEvents[N], eventId: string) => Promise<void>
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a list of subscribers holds events of every kind; each gets only its own
+export type AnySubscriber = Subscriber<any>
+
+/** A subscriber of any event, as their one list holds them. */
+export type AnySubscriber = { [N in EventName]: Subscriber<N> }[EventName]
+
 export const subscriber = <N extends EventName>(definition: Subscriber<N>): Subscriber<N> => definition
 
-let subscribers: readonly Subscriber[] = []
+let subscribers: readonly AnySubscriber[] = []
 
 /** Set once at start from the one list of subscribers. */
-export const setSubscribers = (list: readonly Subscriber<never>[]): void => {
-  subscribers = list as unknown as readonly Subscriber[]
+export const setSubscribers = (list: readonly AnySubscriber[]): void => {
+  subscribers = list
 }
 
 const EventTask = z.object({ eventId: z.string(), subscriber: z.string(), name: z.string(), payload: z.unknown() })
