@@ -10,7 +10,7 @@ export const Notice = ({ title, busy = false, action, children }: Props) => (
     <div className="notice__in" role={busy ? 'status' : undefined}>
       <Logo />
       {busy ? <span className="notice__swath" aria-hidden="true" /> : null}
-      <h1>{title}</h1>
+      {busy ? <p className="notice__busy">{title}</p> : <h1>{title}</h1>}
       {children ? <p className="muted">{children}</p> : null}
       {action ? <div className="notice__action">{action}</div> : null}
     </div>

@@ -34,11 +34,12 @@ export const TopBar = ({ onSearch, onMenu }: Props) => {
       </LinkTo>
       <NewMenu />
       <NotificationBell />
-      <LinkTo href="/profile" className="top__person" aria-label={`${user.name}, profile`}>
+      <LinkTo href="/profile" className="top__person">
         <span className="top__avatar">
           <Avatar name={user.name} size={30} colour="var(--side)" />
         </span>
         <b>{user.name}</b>
+        <span className="ui-hidden">, profile</span>
       </LinkTo>
       <button type="button" className="top__icon top__logout" onClick={() => void session.signOut()} title="Logout">
         <IconLogout size={20} stroke={1.8} aria-hidden="true" />

@@ -14,15 +14,14 @@ export const shortcuts = [
 ] as const satisfies readonly { keys: readonly string[]; label: string; go?: string }[]
 
 export type KeyPress = { key: string; ctrl: boolean; meta: boolean; alt: boolean; typing: boolean; at: number }
-export type KeyAction = { find: true } | { map: true } | { main: true } | { go: string }
+export type KeyAction = { map: true } | { main: true } | { go: string }
 
 const chordMs = 1_200
 
-/** Turns key presses into what they ask for. Nothing happens while somebody types, but Ctrl/Cmd+K always works. */
+/** Turns key presses into what they ask for; nothing while somebody types. Ctrl/Cmd+K is the palette's own. */
 export const keyReader = () => {
   let startedAt = Number.NEGATIVE_INFINITY
   return ({ key, ctrl, meta, alt, typing, at }: KeyPress): KeyAction | null => {
-    if ((ctrl || meta) && !alt && key.toLowerCase() === 'k') return { find: true }
     if (ctrl || meta || alt || typing) return null
     const inChord = at - startedAt < chordMs
     startedAt = Number.NEGATIVE_INFINITY

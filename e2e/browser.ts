@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { buildWeb } from '../scripts/build-web.ts'
+import { testServer } from '../src/test/api.ts'
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Starts a browser: the one that SWATH_BROWSER names, an installed Chrome or Chromium, else the one that a registry package carries
+ * (it brings its own libraries when it believes to run as a cloud function).
+ */
+export const launchBrowser = async (): Promise<Browser> => {
+  const own = process.env.SWATH_BROWSER ?? installed.find((path) => existsSync(path))
+  if (own) return chromium.launch({ executablePath: own, args: quiet })
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
+  const { default: carried } = await import('@sparticuz/chromium')
+  const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
+  return chromium.launch({
+    executablePath: await carried.executablePath(),
+    args: [
+      ...carried.args.filter((arg) => !arg.startsWith('--single-process') && !arg.startsWith('--headless')),
+      ...quiet,
+    ],
+    env: { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH } as Record<string, string>,
+  })
+}
+
+const heights: Record<number, number> = { 1440: 1000, 390: 844 }
+
+export type OpenOptions = {
+  /** 1440 is the office's desk, 390 a phone. */
+  width?: number
+  /** Signs in through the API, as the sign-in screen would. */
+  as?: { email: string; password: string }
+  path?: string
+  timezoneId?: string
+}
+
+export type Opened = {
+  page: Page
+  context: BrowserContext
+  /** What the page complained about in its console; `expectQuiet` looks at it. */
+  complaints: string[]
+}
+
+/** Collects errors of the page. A refused request that a test provokes on purpose can be left out by a pattern. */
+export const collectComplaints = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+export const expectQuiet = (complaints: readonly string[], except?: RegExp): void => {
+  expect(complaints.filter((text) => !except?.test(text))).toEqual([])
+}
+
+/** No finding of axe on the page as it stands, and nothing that makes it scroll sideways. */
+export const expectAccessible = async (page: Page, options: { exclude?: string[] } = {}): Promise<void> => {
+  const axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ])
+  for (const selector of options.exclude ?? []) axe.exclude(selector)
+  const { violations } = await axe.analyze()
+  const findings = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+  expect(findings, new URL(page.url()).pathname).toEqual([])
+  const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+  expect(content, 'scrolls sideways').toBeLessThanOrEqual(width ?? 0)
+}
+
+/** A browser for the tests of a file, on the test worker's own server, database and the built web. */
+export const withBrowser = () => {
+  let browser: Browser
+  let base = ''
+  beforeAll(async () => {
+    await buildWeb({ ifStale: true })
+    const app = await testServer()
+    const listening = app.server.address()
+    base =
+      typeof listening === 'object' && listening !== null
+        ? `http://127.0.0.1:${listening.port}`
+        : await app.listen({ port: 0, host: '127.0.0.1' })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+
+  const signIn = async (
+    context: BrowserContext,
+    { email, password }: { email: string; password: string },
+  ): Promise<void> => {
+    const response = await context.request.post(`${base}/api/auth/login`, {
+      data: { email, password },
+      headers: { origin: base },
+    })
+    if (!response.ok()) throw new Error(`Signing in answered ${response.status()}: ${await response.text()}`)
+    const { user } = (await response.json()) as { user: { role: string } }
+    await context.addCookies([{ name: 'swath_app', value: user.role === 'Employee' ? 'employee' : 'admin', url: base }])
+  }
+
+  const openPage = async ({ width = 1440, as, path, timezoneId }: OpenOptions = {}): Promise<Opened> => {
+    const context = await browser.newContext({
+      viewport: { width, height: heights[width] ?? 900 },
+      hasTouch: width < 800,
+      reducedMotion: 'reduce',
+      baseURL: base,
+      ...(timezoneId ? { timezoneId } : {}),
+    })
+    if (as) await signIn(context, as)
+    const page = await context.newPage()
+    const complaints = collectComplaints(page)
+    if (path) await page.goto(path)
+    return { page, context, complaints }
+  }
+  return { openPage, base: () => base, browser: () => browser }
+}

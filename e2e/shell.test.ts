@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../src/features/accounts/server/commands.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../src/test/factories.ts'
+import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+
+const { openPage } = withBrowser()
+const password = 'correct horse 1'
+/** Screens that other tests fill with data answer with nothing here; what matters is that the shell stands. */
+const refusedByServer = /Failed to load resource/
+
+let business: TestBusiness
+let owner: { email: string; password: string }
+let crew: { email: string; password: string }
+
+beforeAll(async () => {
+  business = await aBusiness()
+  const employee = await aPerson(business.id, 'Employee', { name: 'Ana Reyes' })
+  const passwordHash = await hashPassword(password)
+  await business.db((db) =>
+    db.updateTable('users').set({ passwordHash }).where('businessId', '=', business.id).execute(),
+  )
+  owner = { email: business.owner.email, password }
+  crew = { email: employee.email, password }
+})
+
+describe('signing in', () => {
+  test('a protected screen leads there with its sentence, and a refusal says why', async () => {
+    const { page } = await openPage({ path: '/customers' })
+    await page.waitForURL('**/signin')
+    await page.getByText('Please sign in to access this page.').waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Enter your password.').waitFor()
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse 1')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').getByText('Invalid credentials. Please try again.').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  })
+
+  test('a crew member lands in the crew app and stays out of the office', async () => {
+    const { page } = await openPage({ width: 390, path: '/signin' })
+    await page.getByLabel('Email').fill(crew.email)
+    await page.getByLabel('Password', { exact: true }).fill(crew.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/employee-dashboard')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).waitFor()
+    await page.goto('/jobs')
+    await page.waitForURL('**/employee-dashboard')
+  })
+
+  test('Google says that it is not set up, in place', async () => {
+    const { page } = await openPage({ path: '/signin' })
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    await page.getByText('Google sign-in is not set up on this server yet.').waitFor()
+  })
+
+  test('signing out reaches the other tab', async () => {
+    const { page, context } = await openPage({ as: owner, path: '/tools' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const other = await context.newPage()
+    await other.goto('/analytics')
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL('**/signin')
+    await other.waitForURL('**/signin')
+  })
+})
+
+describe('getting around', () => {
+  test('old addresses, unknown ones and tabs lead where they should', async () => {
+    const { page } = await openPage({ as: owner })
+    for (const [from, to] of [
+      ['/quote-builder', '/application'],
+      ['/timesheets', '/employees?tab=timesheets'],
+      ['/admin-chat', '/employees?tab=communications'],
+      ['/nope/x', '/'],
+    ] as const) {
+      await page.goto(from)
+      await page.waitForURL((url) => url.pathname + url.search === to)
+    }
+    await page.goto('/employees?tab=timesheets')
+    await page
+      .locator('nav[aria-label="Parts of Employees"] [aria-current="page"]', { hasText: 'Timesheets' })
+      .waitFor()
+  })
+
+  test('keys go places, the map shows them, the heading has the focus after a move', async () => {
+    const { page } = await openPage({ as: owner, path: '/tools' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await page.waitForURL('**/route-map')
+    await page.getByRole('link', { name: 'Analytics' }).click()
+    await page.waitForURL('**/analytics')
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    expect(await page.title()).toBe('Overview · Analytics · Swath')
+  })
+
+  test('the bottom bar of a phone has the tabs of the hub and the way to the others', async () => {
+    const { page } = await openPage({ as: owner, width: 390, path: '/quotes' })
+    const bar = page.getByRole('navigation', { name: 'Parts of Quotes' })
+    await bar.waitFor()
+    expect(await bar.getByRole('link').allInnerTexts()).toEqual(['Create', 'Manage', 'Templates', 'Analytics'])
+    await bar.getByRole('button', { name: /go to another part/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Go to' })
+    await sheet.getByRole('link', { name: 'Dashboard' }).waitFor()
+    expect(await sheet.getByRole('link').allInnerTexts()).toEqual([
+      'Dashboard',
+      'Customers',
+      'Jobs',
+      'Quotes',
+      'Calendar',
+      'Admin Chat',
+    ])
+    await sheet.getByRole('link', { name: 'Calendar' }).click()
+    await page.waitForURL('**/mobile-calendar')
+  })
+
+  test('a lost connection is said and forgotten', async () => {
+    const { page, context } = await openPage({ as: owner, path: '/tools' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await context.setOffline(true)
+    await page.getByText('No connection to Swath.').waitFor()
+    await context.setOffline(false)
+    await page.getByText('No connection to Swath.').waitFor({ state: 'detached' })
+  })
+})
+
+describe('for everybody', () => {
+  test.each([1440, 390])('the shell is clean for axe at %d px', async (width) => {
+    const { page, complaints } = await openPage({ as: owner, width })
+    for (const path of ['/tools', '/quotes', '/customers?tab=messages', '/signin']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectAccessible(page)
+    }
+    await page.goto('/tools')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('No notifications yet').waitFor()
+    await expectAccessible(page)
+    expectQuiet(complaints, refusedByServer)
+  })
+
+  test.each([1440, 390])('the crew app is clean for axe at %d px', async (width) => {
+    const { page, complaints } = await openPage({ as: crew, width })
+    for (const path of ['/employee-week-view', '/employee-chat']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectAccessible(page)
+    }
+    expectQuiet(complaints, refusedByServer)
+  })
+})
+
+test('the crew app opens without a signal, from what the phone keeps', async () => {
+  const { page, context } = await openPage({ as: crew, width: 390, path: '/employee-week-view' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await context.setOffline(true)
+  await page.goto('/employee-chat')
+  await page.getByRole('heading', { name: 'Chat with Admin' }).waitFor()
+})

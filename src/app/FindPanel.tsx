@@ -1,1 +1,0 @@
-export const FindPanel = (_: { open: boolean; onClose: () => void; onShowKeys: () => void }) => null
