@@ -73,15 +73,20 @@ const install = () => {
 /** Node 24 comes as a package for Linux; elsewhere the machine's own has to be new enough to run TypeScript. */
 const linkNode = () => {
   if (existsSync(node)) return
+  const packaged = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node')
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 22 || (major === 22 && minor < 18)) {
+  if (!existsSync(packaged) && (major < 22 || (major === 22 && minor < 18))) {
     fail(
       `Swath brings no Node for ${process.platform}-${process.arch}: please install Node 24 (or 22.18 and newer); this one is ${process.version}.`,
     )
   }
+  // npm 10 loses the link of two packages with one command when it leaves the other platform's out
   mkdirSync(join(modules, '.bin'), { recursive: true })
   rmSync(node, { force: true })
-  symlinkSync(process.execPath, node)
+  symlinkSync(
+    existsSync(packaged) ? join('..', `node-${process.platform}-${process.arch}`, 'bin', 'node') : process.execPath,
+    node,
+  )
 }
 
 const isAlive = (pid) => {
