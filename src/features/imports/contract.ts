@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { type ImportField, importFieldIds } from './rules.ts'
+
+export const maxFileBytes = 20 * 1024 * 1024
+export const maxRows = 50_000
+
+const Field = z.enum(importFieldIds as [ImportField, ...ImportField[]])
+
+export const importStatuses = [
+  'uploaded',
+  'checking',
+  'checked',
+  'running',
+  'done',
+  'undoing',
+  'undone',
+  'failed',
+] as const
+
+export const ImportRecord = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  status: z.enum(importStatuses),
+  /** The program the file most likely comes from, or empty. */
+  source: z.string(),
+  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  /** What each column holds; null is left out. */
+  mapping: z.array(Field.nullable()),
+  rowCount: z.number().int(),
+  okCount: z.number().int(),
+  errorCount: z.number().int(),
+  duplicateCount: z.number().int(),
+  /** Customers that the good rows make, before the confirm; that were made, after it. */
+  customerCount: z.number().int(),
+  /** Customers that come in archived because the plan holds no more. */
+  archivedCount: z.number().int(),
+  /** Rows written so far. */
+  doneCount: z.number().int(),
+  /** Customers an undo left because work or money hangs on them. */
+  keptCount: z.number().int(),
+  withDuplicates: z.boolean(),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  createdByName: z.string().nullable(),
+  /** What the plan holds; limit null is no limit. */
+  plan: z.object({
+    name: z.string(),
+    nextName: z.string().nullable(),
+    limit: z.number().int().nullable(),
+    customers: z.number().int(),
+  }),
+})
+export type ImportRecord = z.output<typeof ImportRecord>
+
+export const rowStatuses = ['new', 'ok', 'error', 'duplicate', 'written', 'undone'] as const
+
+export const ImportRow = z.object({
+  /** As a spreadsheet numbers it; the header is usually 1. */
+  line: z.number().int(),
+  status: z.enum(rowStatuses),
+  name: z.string(),
+  street: z.string(),
+  city: z.string(),
+  cells: z.array(z.string()),
+  reasons: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** Once it is written. */
+  customerId: z.uuid().nullable(),
+})
+export type ImportRow = z.output<typeof ImportRow>
+
+const byId = z.object({ id: z.uuid() })
+const change = { access: 'office', permission: 'customers', needsSubscription: true } as const
+
+export const importsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/imports',
+    access: 'office',
+    response: z.object({
+      items: z.array(
+        ImportRecord.pick({
+          id: true,
+          fileName: true,
+          status: true,
+          rowCount: true,
+          okCount: true,
+          doneCount: true,
+          customerCount: true,
+          createdAt: true,
+          finishedAt: true,
+          createdByName: true,
+        }),
+      ),
+    }),
+    summary: 'The latest imports',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/imports',
+    ...change,
+    idempotent: true,
+    bodyLimitBytes: 2 * maxFileBytes,
+    body: z.object({
+      fileName: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .refine((name) => !/\p{Cc}/u.test(name) && name.isWellFormed(), 'Not a file name.'),
+      text: z.string().min(1, 'The file is empty.'),
+    }),
+    response: ImportRecord,
+    summary: 'Read a customer list: CSV, tabs or semicolons, at most 20 MB; nothing is written to customers',
+  }),
+  get: endpoint({ method: 'GET', path: '/api/imports/:id', access: 'office', params: byId, response: ImportRecord }),
+  setMapping: endpoint({
+    method: 'PUT',
+    path: '/api/imports/:id/mapping',
+    ...change,
+    params: byId,
+    body: z.object({ mapping: z.array(Field.nullable()).max(500) }),
+    response: ImportRecord,
+    summary: 'Say what each column holds',
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/imports/:id/check',
+    ...change,
+    params: byId,
+    response: ImportRecord,
+    summary: 'Dry run: every row judged, duplicates found, nothing written to customers',
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/api/imports/:id/rows',
+    access: 'office',
+    params: byId,
+    query: z.object({
+      status: z.enum(rowStatuses).optional(),
+      cursor: z.coerce.number().int().min(0).max(10_000_000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: z.object({ items: z.array(ImportRow), nextCursor: z.string().nullable(), total: z.number().int() }),
+  }),
+  rowsCsv: endpoint({
+    method: 'GET',
+    path: '/api/imports/:id/rows.csv',
+    access: 'office',
+    params: byId,
+    query: z.object({ status: z.enum(rowStatuses).default('error') }),
+    response: z.string(),
+    summary: 'Rows of one kind as they stood in the file, with line and reason, to mend and bring again',
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/imports/:id/confirm',
+    ...change,
+    idempotent: true,
+    params: byId,
+    body: z.object({ duplicates: z.enum(['skip', 'import']).default('skip') }),
+    response: ImportRecord,
+    summary: 'Write the good rows; a second confirm changes nothing',
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/imports/:id/undo',
+    access: 'office',
+    permission: 'customers',
+    idempotent: true,
+    params: byId,
+    response: ImportRecord,
+    summary: 'Remove what an import made, except customers with jobs or invoices since',
+  }),
+}

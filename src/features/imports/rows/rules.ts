@@ -1,0 +1,255 @@
+import { toE164 } from '../../../shared/phone.ts'
+import { unescapeCell } from '../../customers/rules.ts'
+import { type ImportField, importFields, type Mapping } from '../rules.ts'
+
+/** A row as customer and property, cleaned. */
+export type ImportValues = {
+  name: string
+  company: string | null
+  email: string | null
+  /** E.164. */
+  phone: string | null
+  street: string
+  unit: string
+  city: string
+  state: string
+  zip: string
+  latitude: number | null
+  longitude: number | null
+  lawnSquareFeet: number | null
+  mowHeightInches: number | null
+  gateCode: string | null
+  dog: string
+  parking: string
+  noGo: string
+  propertyNotes: string
+  tags: string[]
+  notes: string
+  stage: 'lead' | 'active' | 'past'
+  type: 'residential' | 'commercial'
+  billingStreet: string | null
+  billingCity: string | null
+  billingState: string | null
+  billingZip: string | null
+}
+
+export type RowProblem = { field: ImportField; message: string }
+
+const nothing = /^(n\/?a|none|null|undefined|nil|-+|\.)$/i
+const squareFeetPerAcre = 43_560
+
+const numberOf = (text: string): number | null => {
+  const match = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$|^[-+]?\d*\.?\d+$/.exec(text.trim())
+  return match ? Number(text.replaceAll(',', '')) : null
+}
+
+const maxLengths: Partial<Record<ImportField, number>> = {
+  name: 120,
+  company: 120,
+  street: 200,
+  unit: 60,
+  city: 100,
+  state: 40,
+  zip: 12,
+  gateCode: 60,
+  dog: 300,
+  parking: 300,
+  noGo: 500,
+  propertyNotes: 4000,
+  notes: 4000,
+  billingStreet: 200,
+  billingCity: 100,
+  billingState: 40,
+  billingZip: 12,
+}
+
+/** Spreadsheets eat the leading zero of New England: "2139" is 02139. */
+const zipOf = (text: string): string => {
+  const plain = text.replace(/\.0+$/, '')
+  return /^\d{3,4}$/.test(plain) ? plain.padStart(5, '0') : plain
+}
+
+const splitAddress = (text: string): { street: string; city: string; state: string; zip: string } => {
+  const parts = text
+    .replace(/[\r\n]+/g, ', ')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !/^(usa|united states( of america)?)$/i.test(part))
+  const tail = /^(?:(.*?)\s+)?([A-Za-z]{2})\.?\s*(\d{5}(?:-\d{4})?)?$/.exec(parts.at(-1) ?? '')
+  if (parts.length < 2 || !tail) return { street: text.trim(), city: '', state: '', zip: '' }
+  const city = tail[1] ?? (parts.length > 2 ? (parts.at(-2) ?? '') : '')
+  const street = parts.slice(0, tail[1] || parts.length < 3 ? -1 : -2).join(', ')
+  return { street, city, state: (tail[2] ?? '').toUpperCase(), zip: tail[3] ?? '' }
+}
+
+const phoneOf = (text: string): string | null => {
+  const bare = text.replace(/\s*(x|ext\.?|extension)\s*\d+$/i, '')
+  return (
+    toE164(bare) ??
+    (/^\+[\d\s().-]+$/.test(bare) && /^\+\d{8,15}$/.test(bare.replace(/[\s().-]/g, ''))
+      ? bare.replace(/[\s().-]/g, '')
+      : null)
+  )
+}
+
+// Enough to catch a slip; the mail provider has the last word.
+const isEmail = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@"<>(),;:]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(text)
+
+/** Reads one row of a file: its values, and everything that keeps it from being imported. */
+export const readRow = (
+  cells: readonly string[],
+  mapping: Mapping,
+): { values: ImportValues; problems: RowProblem[] } => {
+  const problems: RowProblem[] = []
+  const all = (field: ImportField): string[] =>
+    mapping.flatMap((f, i) => {
+      const text = f === field ? unescapeCell((cells[i] ?? '').trim()).normalize('NFC') : ''
+      return text === '' || nothing.test(text) ? [] : [text]
+    })
+  const one = (field: ImportField): string => all(field)[0] ?? ''
+  const capped = (field: ImportField, text: string): string => {
+    const max = maxLengths[field]
+    if (max !== undefined && text.length > max)
+      problems.push({ field, message: `${importFields[field].label} has ${text.length} characters; ${max} fit.` })
+    return text
+  }
+  const text = (field: ImportField): string => capped(field, one(field))
+  const number = (field: ImportField, min: number, max: number): number | null => {
+    const raw = one(field)
+    if (raw === '') return null
+    const value = numberOf(raw)
+    if (value !== null && value >= min && value <= max) return value
+    problems.push({
+      field,
+      message:
+        value === null
+          ? `${importFields[field].label} "${raw}" is not a number.`
+          : `${importFields[field].label} ${raw} is not between ${min} and ${max}.`,
+    })
+    return null
+  }
+
+  const company = text('company') || null
+  const name = one('name') || [one('firstName'), one('lastName')].filter(Boolean).join(' ') || company || ''
+  if (name === '') problems.push({ field: 'name', message: 'No name.' })
+  capped('name', name)
+
+  const whole = one('address') ? splitAddress(one('address')) : { street: '', city: '', state: '', zip: '' }
+  const street = capped('street', one('street') || whole.street)
+  if (street === '') problems.push({ field: 'street', message: 'The street is empty.' })
+
+  const emails = all('email').flatMap((t) =>
+    t
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  )
+  for (const bad of emails.filter((e) => !isEmail(e)))
+    problems.push({ field: 'email', message: `"${bad}" is not an e-mail address.` })
+  const phones = all('phone').flatMap((t) =>
+    t
+      .split(/[;,/|]|\s+or\s+/i)
+      .map((p) => p.trim())
+      .filter(Boolean),
+  )
+  const dialled = phones.map(phoneOf)
+  for (const [i, phone] of phones.entries())
+    if (dialled[i] === null)
+      problems.push({ field: 'phone', message: `"${phone}" is not a phone number with ten digits.` })
+
+  let latitude = number('latitude', -90, 90)
+  let longitude = number('longitude', -180, 180)
+  const halfPin = (one('latitude') === '') !== (one('longitude') === '')
+  if (halfPin) problems.push({ field: 'latitude', message: 'A pin needs both latitude and longitude.' })
+  // Other programs write 0, 0 for "not found".
+  if (latitude === 0 && longitude === 0) latitude = longitude = null
+
+  const others = [
+    ...(emails.length > 1 ? [`Other e-mail: ${emails.slice(1).join(', ')}`] : []),
+    ...(phones.length > 1 ? [`Other phone: ${phones.slice(1).join(', ')}`] : []),
+  ]
+  const stage = one('stage').toLowerCase()
+  const values: ImportValues = {
+    name,
+    company: company === name ? null : company,
+    email: emails[0] ?? null,
+    phone: dialled[0] ?? null,
+    street,
+    unit: text('unit'),
+    city: capped('city', one('city') || whole.city),
+    state: capped('state', one('state') || whole.state),
+    zip: capped('zip', zipOf(one('zip') || whole.zip)),
+    latitude,
+    longitude,
+    lawnSquareFeet: lawnSize(one('lawnSquareFeet'), one('lawnAcres'), problems),
+    mowHeightInches: mowHeight(one('mowHeight'), problems),
+    gateCode: text('gateCode') || null,
+    dog: text('dog'),
+    parking: text('parking'),
+    noGo: text('noGo'),
+    propertyNotes: capped('propertyNotes', all('propertyNotes').join('\n')),
+    tags: [
+      ...new Set(
+        all('tags').flatMap((t) =>
+          t
+            .split(/[;,|]/)
+            .map((tag) => tag.trim())
+            .filter(Boolean),
+        ),
+      ),
+    ],
+    notes: capped('notes', [...all('notes'), ...others].join('\n')),
+    stage: /^(lead|prospect|estimate)/.test(stage)
+      ? 'lead'
+      : /^(past|inactive|former|cancel|archived)/.test(stage)
+        ? 'past'
+        : 'active',
+    type: /^(commercial|business|hoa)/i.test(one('type')) ? 'commercial' : 'residential',
+    billingStreet: text('billingStreet') || null,
+    billingCity: text('billingCity') || null,
+    billingState: text('billingState') || null,
+    billingZip: capped('billingZip', zipOf(one('billingZip'))) || null,
+  }
+  if (values.tags.length > 30 || values.tags.some((tag) => tag.length > 40))
+    problems.push({ field: 'tags', message: 'A customer can have 30 tags of 40 characters.' })
+  return { values, problems }
+}
+
+const lawnSize = (feet: string, acres: string, problems: RowProblem[]): number | null => {
+  const field = feet === '' ? 'lawnAcres' : 'lawnSquareFeet'
+  const raw = feet || acres
+  if (raw === '') return null
+  const match = /^([\d.,]+)\s*(k)?\s*(sq\.?\s*(ft|feet)\.?|square\s*feet|sf|ft2|ft²|acres?|ac\.?)?$/i.exec(raw)
+  const value = match ? numberOf(match[1] ?? '') : null
+  const inAcres = field === 'lawnAcres' ? !/^(s|f)/i.test(match?.[3] ?? '') : /^ac/i.test(match?.[3] ?? '')
+  const squareFeet =
+    value === null ? Number.NaN : Math.round(value * (match?.[2] ? 1000 : 1) * (inAcres ? squareFeetPerAcre : 1))
+  if (squareFeet >= 0 && squareFeet <= 50_000_000) return squareFeet
+  problems.push({ field, message: `Lawn size "${raw}" is not a number of square feet.` })
+  return null
+}
+
+const mowHeight = (raw: string, problems: RowProblem[]): number | null => {
+  if (raw === '') return null
+  const value = numberOf(raw.replace(/\s*(in(ch(es)?)?\.?|"|”)$/i, ''))
+  if (value !== null && value >= 0.5 && value <= 8) return value
+  problems.push({ field: 'mowHeight', message: `Mow height "${raw}" is not between 0.5 and 8 inches.` })
+  return null
+}
+
+/** Why a row is taken for somebody who is there already. */
+export const duplicateReason = (duplicate: {
+  name: string
+  street: string | null
+  archived: boolean
+  matches: readonly ('email' | 'phone' | 'address')[]
+}): { field: ImportField; message: string } => {
+  const words = { email: 'e-mail', phone: 'phone', address: 'address' } as const
+  const same = duplicate.matches.map((how) => words[how]).join(' and ')
+  const where = duplicate.street ? `, ${duplicate.street}` : ''
+  return {
+    field: duplicate.matches[0] === 'address' ? 'street' : (duplicate.matches[0] ?? 'name'),
+    message: `Same ${same} as ${duplicate.name}${where}${duplicate.archived ? ' (archived)' : ''}.`,
+  }
+}

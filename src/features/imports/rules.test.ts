@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { fieldOfHeader, guessMapping, guessSource, mappingProblems } from './rules.ts'
+
+const columns = (...headers: string[]) => headers.map((header) => ({ header, samples: [] }))
+
+describe('headers', () => {
+  it.each([
+    ['NAME', 'name'],
+    ['  Customer name ', 'name'],
+    ['First Name', 'firstName'],
+    ['E-Mail Address', 'email'],
+    ['Main Phone #', 'phone'],
+    ['Service Street 1', 'street'],
+    ['Address Line 1', 'street'],
+    ['ZIP Code', 'zip'],
+    ['Postal code/ZIP', 'zip'],
+    ['Lat', 'latitude'],
+    ['lng', 'longitude'],
+    ['Lawn Size (sq ft)', 'lawnSquareFeet'],
+    ['Acres', 'lawnAcres'],
+    ['Gate code', 'gateCode'],
+    ['Billing Street 1', 'billingStreet'],
+    ['Favourite colour', null],
+  ])('%j is %j', (header, field) => expect(fieldOfHeader(header)).toBe(field))
+})
+
+describe('the proposal', () => {
+  it('reads an address file', () =>
+    expect(guessMapping(columns('street', 'unit', 'city', 'state', 'zip', 'latitude', 'longitude'))).toEqual([
+      'street',
+      'unit',
+      'city',
+      'state',
+      'zip',
+      'latitude',
+      'longitude',
+    ]))
+
+  it('takes the service address of a Jobber list, not the billing one', () => {
+    const headers = [
+      'J-ID',
+      'Display Name',
+      'Main Phone #',
+      'E-mails',
+      'Billing Street 1',
+      'Billing City',
+      'Service Street 1',
+      'Service City',
+    ]
+    expect(guessSource(headers)).toBe('Jobber')
+    expect(guessMapping(columns(...headers))).toEqual([
+      null,
+      'name',
+      'phone',
+      'email',
+      'billingStreet',
+      'billingCity',
+      'street',
+      'city',
+    ])
+  })
+
+  it('works where a list knows only the billing address', () =>
+    expect(guessMapping(columns('Customer', 'Bill to', 'Billing ZIP'))).toEqual(['name', 'street', 'zip']))
+
+  it('knows columns by their contents where headers say nothing', () =>
+    expect(
+      guessMapping([
+        { header: 'Column 1', samples: ['Ann Lee'] },
+        { header: 'Column 2', samples: ['ann@lee.test', 'b@c.test'] },
+        { header: 'Column 3', samples: ['(912) 555-0123'] },
+        { header: 'Column 4', samples: ['12 Oak St'] },
+        { header: 'Column 5', samples: ['31401', '31405-1234'] },
+      ]),
+    ).toEqual([null, 'email', 'phone', 'street', 'zip']))
+
+  it('proposes a field once, but every phone column', () =>
+    expect(guessMapping(columns('Name', 'Customer', 'Home phone', 'Mobile'))).toEqual(['name', null, 'phone', 'phone']))
+})
+
+it('asks for a name, a street and no field twice', () => {
+  expect(mappingProblems(['email', null])).toHaveLength(2)
+  expect(mappingProblems(['name', 'street', 'street'])).toHaveLength(1)
+  expect(mappingProblems(['lastName', 'address', 'phone', 'phone'])).toEqual([])
+})

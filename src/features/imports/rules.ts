@@ -1,0 +1,216 @@
+import { toE164 } from '../../shared/phone.ts'
+
+/** What a column of a customer list can hold, with the header spellings that mean it (letters and digits only, in lower case). */
+export const importFields = {
+  name: {
+    label: 'Full name',
+    group: 'Customer',
+    headers:
+      'name fullname customer customername clientname client displayname displaynameas contactname accountname primarycontact contact homeowner owner cont1',
+  },
+  firstName: { label: 'First name', group: 'Customer', headers: 'firstname first givenname fname' },
+  lastName: { label: 'Last name', group: 'Customer', headers: 'lastname last surname familyname lname' },
+  company: {
+    label: 'Company',
+    group: 'Customer',
+    headers: 'company companyname business businessname organization organisation',
+  },
+  email: {
+    label: 'E-mail',
+    group: 'Customer',
+    headers: 'email emails emailaddress mail primaryemail mainemail contactemail customeremail clientemail email1',
+  },
+  phone: {
+    label: 'Phone',
+    group: 'Customer',
+    headers:
+      'phone phones phonenumber mainphone mobile mobilephone mobilenumber cell cellphone cellnumber telephone tel homephone primaryphone phone1 phone2 altphone workphone textmessageenabledphone contactphone customerphone',
+  },
+  street: {
+    label: 'Street',
+    group: 'Property',
+    headers:
+      'street streetaddress street1 address1 addressline1 addr1 streetline1 servicestreet servicestreet1 serviceaddress serviceaddress1 serviceaddressline1 propertystreet propertystreet1 propertyaddress propertyaddress1 siteaddress jobaddress shippingstreet shippingaddressline1 shipaddress1 saddr1 locationaddress',
+  },
+  unit: {
+    label: 'Unit',
+    group: 'Property',
+    headers:
+      'unit apt apartment suite street2 address2 addressline2 addr2 servicestreet2 serviceaddress2 serviceaddressline2 propertystreet2 propertyaddress2 shippingaddressline2 unitnumber aptnumber',
+  },
+  city: {
+    label: 'City',
+    group: 'Property',
+    headers: 'city town servicecity propertycity shippingcity shippingaddresscity shipcity sitecity serviceaddresscity',
+  },
+  state: {
+    label: 'State',
+    group: 'Property',
+    headers:
+      'state province region stateprovince provincestate servicestate serviceprovince serviceprovincestate propertystate propertyprovincestate shippingstate shippingaddressstate shipstate serviceaddressstate',
+  },
+  zip: {
+    label: 'ZIP code',
+    group: 'Property',
+    headers:
+      'zip zipcode postalcode postcode postal zippostalcode postalcodezip servicezip servicezipcode servicepostalcode servicepostalcodezip servicezippostalcode propertyzip propertyzipcode propertypostalcode shippingzip shippingaddresspostalcode shipzip serviceaddresszip',
+  },
+  address: {
+    label: 'Whole address in one cell',
+    group: 'Property',
+    headers: 'address fulladdress completeaddress mailingaddress location shipto shippingaddress property',
+  },
+  latitude: { label: 'Latitude', group: 'Property', headers: 'latitude lat y gpslatitude' },
+  longitude: { label: 'Longitude', group: 'Property', headers: 'longitude lon lng long x gpslongitude' },
+  lawnSquareFeet: {
+    label: 'Lawn size (sq ft)',
+    group: 'Property',
+    headers:
+      'lawnsize lawnsqft lawnsquarefeet lawnsf lawnarea turfsqft turfsquarefeet turfsize turfarea sqft squarefeet squarefootage sqfootage sf propertysize propertysqft yardsize mowableareasqft measuredsqft lotsize size',
+  },
+  lawnAcres: { label: 'Lawn size (acres)', group: 'Property', headers: 'acres acre acreage lawnacres lotacres' },
+  mowHeight: {
+    label: 'Mow height (in)',
+    group: 'Property',
+    headers: 'mowheight mowingheight cutheight cuttingheight mowheightinches',
+  },
+  gateCode: { label: 'Gate code', group: 'Property', headers: 'gatecode gate entrycode accesscode gatecombination' },
+  dog: { label: 'Dog', group: 'Property', headers: 'dog dogs pet pets dogname' },
+  parking: { label: 'Parking', group: 'Property', headers: 'parking parkingnotes' },
+  noGo: { label: 'No-go zones', group: 'Property', headers: 'nogo nogozones donotmow' },
+  propertyNotes: {
+    label: 'Property notes',
+    group: 'Property',
+    headers: 'propertynotes accessnotes sitenotes servicenotes locationnotes instructions specialinstructions',
+  },
+  tags: { label: 'Tags', group: 'Customer', headers: 'tags tag labels groups group category' },
+  notes: {
+    label: 'Notes',
+    group: 'Customer',
+    headers: 'notes note comments comment memo customernotes clientnotes notepad',
+  },
+  stage: {
+    label: 'Stage (lead, active, past)',
+    group: 'Customer',
+    headers: 'stage status customerstatus clientstatus',
+  },
+  type: { label: 'Residential or commercial', group: 'Customer', headers: 'type customertype clienttype propertytype' },
+  billingStreet: {
+    label: 'Billing street',
+    group: 'Billing',
+    headers:
+      'billingstreet billingstreet1 billingaddress billingaddress1 billingaddressline1 billaddress1 billto baddr1 mailingstreet',
+  },
+  billingCity: {
+    label: 'Billing city',
+    group: 'Billing',
+    headers: 'billingcity billingaddresscity billcity mailingcity',
+  },
+  billingState: {
+    label: 'Billing state',
+    group: 'Billing',
+    headers: 'billingstate billingprovince billingprovincestate billingaddressstate billstate mailingstate',
+  },
+  billingZip: {
+    label: 'Billing ZIP',
+    group: 'Billing',
+    headers:
+      'billingzip billingzipcode billingpostalcode billingpostalcodezip billingzippostalcode billingaddresspostalcode billzip mailingzip',
+  },
+} as const
+
+export type ImportField = keyof typeof importFields
+export const importFieldIds = Object.keys(importFields) as ImportField[]
+
+/** Several columns may hold these; their contents are joined, or the first that is filled counts. */
+const repeatable: ReadonlySet<ImportField> = new Set(['phone', 'email', 'notes', 'propertyNotes', 'tags'])
+
+/** For each column what it holds, or null when it is left out. */
+export type Mapping = readonly (ImportField | null)[]
+
+const byHeader = new Map<string, ImportField>(
+  importFieldIds.flatMap((field) => importFields[field].headers.split(' ').map((h) => [h, field] as const)),
+)
+
+const headerKey = (header: string): string =>
+  header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/#|\bno\b|\bnumber\b/g, '')
+    .replace(/[^a-z0-9]/g, '')
+
+/** The field that a header names, or null. Order, case, blanks and punctuation do not matter. */
+export const fieldOfHeader = (header: string): ImportField | null =>
+  byHeader.get(headerKey(header)) ?? byHeader.get(headerKey(header.replace(/\(.*?\)/g, ''))) ?? null
+
+const looksLike: [field: ImportField, test: (text: string) => boolean][] = [
+  ['email', (t) => /^\S+@\S+\.\S+$/.test(t)],
+  ['phone', (t) => toE164(t) !== null && /^[\d\s().+-]+$/.test(t)],
+  ['zip', (t) => /^\d{5}(-\d{4})?$/.test(t)],
+  ['latitude', (t) => /^[1-7]\d\.\d{3,}$/.test(t)],
+  ['longitude', (t) => /^-(1[0-7]|[6-9])\d\.\d{3,}$/.test(t)],
+  ['address', (t) => /^\d+\S*\s+.+,.+\b[A-Za-z]{2}\s+\d{5}/.test(t)],
+  ['street', (t) => /^\d+\S*\s+\p{L}/u.test(t) && !t.includes(',')],
+  ['state', (t) => /^[A-Z]{2}$/.test(t)],
+]
+
+/**
+ * Proposes what each column holds: first by its header, then, for what is still missing, by its contents. A field is proposed once.
+ * @param columns header and a few filled cells of each column
+ */
+export const guessMapping = (
+  columns: readonly { header: string; samples: readonly string[] }[],
+): (ImportField | null)[] => {
+  const taken = new Set<ImportField>()
+  const take = (field: ImportField | null): ImportField | null => {
+    if (field === null || (taken.has(field) && !repeatable.has(field))) return null
+    taken.add(field)
+    return field
+  }
+  const mapping = columns.map(({ header }) => take(fieldOfHeader(header)))
+  for (const [field, test] of looksLike) {
+    if (
+      taken.has(field) ||
+      (field === 'address' && taken.has('street')) ||
+      (field === 'street' && taken.has('address'))
+    )
+      continue
+    const at = columns.findIndex((c, i) => mapping[i] === null && c.samples.length > 0 && c.samples.every(test))
+    if (at >= 0) mapping[at] = take(field)
+  }
+  // A list that knows only a billing address means the place where the work is, too.
+  if (!taken.has('street') && !taken.has('address')) {
+    const move = { billingStreet: 'street', billingCity: 'city', billingState: 'state', billingZip: 'zip' } as const
+    for (const [index, field] of mapping.entries())
+      if (field !== null && field in move) mapping[index] = take(move[field as keyof typeof move])
+  }
+  return mapping
+}
+
+/** The program a file most likely comes from, by headers that only it writes; empty when unknown. */
+export const guessSource = (headers: readonly string[]): string => {
+  const keys = new Set(headers.map(headerKey))
+  if (keys.has('jid') || (keys.has('servicestreet1') && keys.has('displayname'))) return 'Jobber'
+  if (keys.has('baddr1') || keys.has('displaynameas') || keys.has('openbalance') || keys.has('balancetotal'))
+    return 'QuickBooks'
+  return ''
+}
+
+export type MappingProblem = { path: string; message: string }
+
+/** What is wrong with a mapping as a whole; nothing is checked row by row before this is empty. */
+export const mappingProblems = (mapping: Mapping): MappingProblem[] => {
+  const used = mapping.filter((field) => field !== null)
+  const has = (...fields: ImportField[]) => fields.some((field) => used.includes(field))
+  const twice = importFieldIds.filter((field) => !repeatable.has(field) && used.filter((u) => u === field).length > 1)
+  return [
+    ...(has('name', 'lastName', 'firstName', 'company')
+      ? []
+      : [{ path: 'mapping', message: "Choose the column with the customer's name." }]),
+    ...(has('street', 'address') ? [] : [{ path: 'mapping', message: 'Choose the column with the street.' }]),
+    ...twice.map((field) => ({
+      path: 'mapping',
+      message: `Two columns are set to "${importFields[field].label}". Keep one and leave the other out.`,
+    })),
+  ]
+}

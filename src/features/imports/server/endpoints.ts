@@ -1,0 +1,40 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { csvText } from '../../customers/rules.ts'
+import { importsApi } from '../contract.ts'
+import { checkImport, confirmImport, createImport, setMapping, undoImport } from './commands.ts'
+import { getImport, listImports, listRows, listRowsAfter } from './queries.ts'
+
+const csvPageRows = 50_000
+
+export const importsEndpoints = serve(
+  'imports',
+  importsApi,
+)({
+  list: ({ actor }) => withTenant(actor, listImports),
+  create: ({ actor, body }) => createImport(actor, body),
+  get: ({ actor, params }) => withTenant(actor, (db) => getImport(db, params.id)),
+  setMapping: ({ actor, params, body }) => setMapping(actor, params.id, body.mapping),
+  check: ({ actor, params }) => checkImport(actor, params.id),
+  rows: ({ actor, params, query }) => withTenant(actor, (db) => listRows(db, params.id, query)),
+  rowsCsv: async ({ actor, params, query, reply }) => {
+    const { columns, rows } = await withTenant(actor, async (db) => ({
+      columns: (await getImport(db, params.id)).columns,
+      rows: await listRowsAfter(db, params.id, 0, csvPageRows, query.status),
+    }))
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="import-${query.status}.csv"`)
+      .serializer((body: unknown) => String(body))
+    return csvText([
+      [...columns.map((c) => c.header), 'Line in file', 'Problem'],
+      ...rows.map((row) => [
+        ...row.data,
+        row.line,
+        (row.reasons as { message: string }[]).map((reason) => reason.message).join(' '),
+      ]),
+    ])
+  },
+  confirm: ({ actor, params, body }) => confirmImport(actor, params.id, body.duplicates),
+  undo: ({ actor, params }) => undoImport(actor, params.id),
+})

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { notFound } from '../../../shared/errors.ts'
+import { findPlan, planForCustomers, plans } from '../../billing/rules.ts'
+import { getCustomerLimit } from '../../customers/server/queries.ts'
+import type { ImportRecord, ImportRow } from '../contract.ts'
+import { readRow } from '../rows/rules.ts'
+import type { Mapping } from '../rules.ts'
+
+const getCreatorName = async (db: TenantDb, userId: string | null): Promise<string | null> => {
+  if (userId === null) return null
+  const row = await db
+    .selectFrom('users')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+export const getImport = async (db: TenantDb, id: string): Promise<ImportRecord> => {
+  const row = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('import')
+  const { active, limit, planTier } = await getCustomerLimit(db)
+  const next = limit === null ? null : planForCustomers(Math.max(limit + 1, active + row.customerCount))
+  return {
+    ...row,
+    status: row.status as ImportRecord['status'],
+    columns: row.columns as ImportRecord['columns'],
+    mapping: row.mapping as ImportRecord['mapping'],
+    createdByName: await getCreatorName(db, row.createdBy),
+    plan: { name: (findPlan(planTier) ?? plans[0]).name, nextName: next?.name ?? null, limit, customers: active },
+  }
+}
+
+export const listImports = async (db: TenantDb) => {
+  const items = await db
+    .selectFrom('imports')
+    .leftJoin('users', (join) =>
+      join.onRef('users.businessId', '=', 'imports.businessId').onRef('users.id', '=', 'imports.createdBy'),
+    )
+    .where('imports.businessId', '=', db.businessId)
+    .select([
+      'imports.id',
+      'imports.fileName',
+      'imports.status',
+      'imports.rowCount',
+      'imports.okCount',
+      'imports.doneCount',
+      'imports.customerCount',
+      'imports.createdAt',
+      'imports.finishedAt',
+      'users.name as createdByName',
+    ])
+    .orderBy('imports.createdAt', 'desc')
+    .limit(20)
+    .execute()
+  return { items: items.map((item) => ({ ...item, status: item.status as ImportRecord['status'] })) }
+}
+
+export type StoredRow = {
+  line: number
+  data: string[]
+  status: string
+  customerId: string | null
+  propertyId: string | null
+  reasons: unknown
+}
+
+/** Rows of an import in the order of the file, after a line, at most `limit`. */
+export const listRowsAfter = async (
+  db: TenantDb,
+  importId: string,
+  after: number,
+  limit: number,
+  status?: string,
+): Promise<StoredRow[]> =>
+  (await db
+    .selectFrom('importRows')
+    .select(['line', 'data', 'status', 'customerId', 'propertyId', 'reasons'])
+    .where('businessId', '=', db.businessId)
+    .where('importId', '=', importId)
+    .where('line', '>', after)
+    .$if(status !== undefined, (q) => q.where('status', '=', status ?? ''))
+    .orderBy('line')
+    .limit(limit)
+    .execute()) as StoredRow[]
+
+const isWritten = (status: string): boolean => status === 'written'
+
+export const listRows = async (
+  db: TenantDb,
+  importId: string,
+  query: { status?: ImportRow['status'] | undefined; cursor?: number | undefined; limit: number },
+): Promise<{ items: ImportRow[]; nextCursor: string | null; total: number }> => {
+  const { mapping } = await getImport(db, importId)
+  const rows = await listRowsAfter(db, importId, query.cursor ?? 0, query.limit + 1, query.status)
+  const { total } = await db
+    .selectFrom('importRows')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('businessId', '=', db.businessId)
+    .where('importId', '=', importId)
+    .$if(query.status !== undefined, (q) => q.where('status', '=', query.status ?? ''))
+    .executeTakeFirstOrThrow()
+  const items = rows.slice(0, query.limit).map((row): ImportRow => {
+    const { name, street, city } = readRow(row.data, mapping as Mapping).values
+    return {
+      line: row.line,
+      status: row.status as ImportRow['status'],
+      name,
+      street,
+      city,
+      cells: row.data,
+      reasons: row.reasons as ImportRow['reasons'],
+      customerId: isWritten(row.status) ? row.customerId : null,
+    }
+  })
+  return { items, nextCursor: rows.length > query.limit ? String(items.at(-1)?.line ?? 0) : null, total }
+}
+
+/** One spelling of each address, as the database compares them; empty where there is no street. */
+export const listAddressKeys = async (
+  db: TenantDb,
+  addresses: readonly { street: string; unit: string; city: string; zip: string }[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ key: string }>`
+    select case when x.street = '' then '' else address_key(x.street, x.unit, x.city, x.zip) end as key
+    from jsonb_to_recordset(${JSON.stringify(addresses.map((a, at) => ({ at, ...a })))}::jsonb)
+      as x(at int, street text, unit text, city text, zip text) order by x.at`.execute(db)
+  return rows.map((row) => row.key)
+}
