@@ -35,9 +35,6 @@ export type Subscriber<N extends EventName = EventName> = {
   run: (actor: SystemActor, payload: DomainEvents[N], eventId: string) => Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of subscribers holds events of every kind; each gets only its own
-export type AnySubscriber = Subscriber<any>
-
 /** A subscriber of any event, as their one list holds them. */
 export type AnySubscriber = { [N in EventName]: Subscriber<N> }[EventName]
 
@@ -59,7 +56,7 @@ export const deliverEvent: Task<typeof EventTask> = task({
   run: async (actor, { eventId, subscriber: name, payload }) => {
     const found = subscribers.find((s) => s.name === name)
     if (!found) throw new Error(`No subscriber is called ${name}.`)
-    await found.run(actor, payload as never, eventId)
+    await (found as Subscriber).run(actor, payload as never, eventId)
   },
 })
 
