@@ -12,7 +12,7 @@ export const SearchResult = z.object({
 export type SearchResult = z.output<typeof SearchResult>
 
 export const searchApi = {
-  search: endpoint({
+  find: endpoint({
     method: 'GET',
     path: '/api/search',
     access: 'office',

@@ -8,7 +8,7 @@ export const searchEndpoints = serve(
   'search',
   searchApi,
 )({
-  search: async ({ actor, query }) => ({
+  find: async ({ actor, query }) => ({
     results: await withTenant(actor, (db) => search(db, query.q, { money: hasPermission(actor, 'money') })),
   }),
 })

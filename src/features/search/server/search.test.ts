@@ -31,7 +31,7 @@ it('finds customers, jobs and invoices of the own business by name, street, phon
     await db.insertInto('invoices').values({ businessId, id: newId(), number: 1043, customerId }).execute()
   })
   const kinds = async (q: string) =>
-    (await business.api.ok(searchApi.search, { query: { q } })).results.map((r) => `${r.kind}: ${r.title}`)
+    (await business.api.ok(searchApi.find, { query: { q } })).results.map((r) => `${r.kind}: ${r.title}`)
   expect(await kinds('nguyễn')).toEqual(['customer: Ana Nguyễn'])
   expect(await kinds('12 oak')).toEqual(['customer: Ana Nguyễn'])
   expect(await kinds('912-555-0123')).toEqual(['customer: Ana Nguyễn'])
@@ -41,6 +41,6 @@ it('finds customers, jobs and invoices of the own business by name, street, phon
   expect(await kinds('   ')).toEqual([])
   expect(await kinds('%')).toEqual([])
   const other = await aBusiness()
-  expect((await other.api.ok(searchApi.search, { query: { q: 'oak' } })).results).toEqual([])
-  expect((await (await business.employee()).api.call(searchApi.search, { query: { q: 'oak' } })).status).toBe(403)
+  expect((await other.api.ok(searchApi.find, { query: { q: 'oak' } })).results).toEqual([])
+  expect((await (await business.employee()).api.call(searchApi.find, { query: { q: 'oak' } })).status).toBe(403)
 })
