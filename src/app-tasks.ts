@@ -1,5 +1,6 @@
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
+import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { processLocalSms, sendMessage } from './features/messages/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
@@ -9,7 +10,15 @@ import type { AnyTask } from './platform/tasks/task.ts'
 import { processWebhook, setWebhookProcessors, type WebhookProcessor } from './platform/webhooks.ts'
 
 /** Every kind of background work of a business. */
-export const tasks: AnyTask[] = [deliverEvent, sendMessage, sendInvoiceWork, writeImport, undoImportTask]
+export const tasks: AnyTask[] = [
+  deliverEvent,
+  sendMessage,
+  sendInvoiceWork,
+  writeImport,
+  undoImportTask,
+  continueBatch,
+  topUpVisits,
+]
 
 /** Who works off the stored webhooks of each provider. */
 export const webhookProcessors: Record<string, WebhookProcessor> = {
@@ -19,7 +28,7 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
 setWebhookProcessors(webhookProcessors)
 
 /** Work without a business: stored webhooks, nightly walks. */
-export const globalTasks: GlobalTask[] = [processWebhook, closeForgottenEntries]
+export const globalTasks: GlobalTask[] = [processWebhook, closeForgottenEntries, topUpAll]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
-export const schedule: Schedule[] = [closeForgottenSchedule]
+export const schedule: Schedule[] = [closeForgottenSchedule, topUpSchedule]

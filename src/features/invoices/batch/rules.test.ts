@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { type BillableLine, type BillableVisit, planBatch } from './rules.ts'
+
+const visit = (id: string, changes: Partial<BillableVisit> = {}): BillableVisit => ({
+  id,
+  day: '2026-06-12',
+  customerId: 'c1',
+  propertyId: 'p1',
+  place: '1 Oak',
+  billing: 'per_visit',
+  customerName: 'A',
+  customerEmail: 'a@x.test',
+  holdInvoices: false,
+  taxExempt: false,
+  invoiceGrouping: null,
+  placeState: 'GA',
+  ...changes,
+})
+const line = (visitId: string, unitPriceCents = 5500): BillableLine => ({
+  id: `l-${visitId}`,
+  visitId,
+  serviceId: 's',
+  name: 'Mow',
+  description: '',
+  quantity: 1,
+  unitPriceCents,
+  taxCategory: 'lawn',
+})
+
+describe('planBatch', () => {
+  it('makes one invoice a customer, or one a property or visit where asked', () => {
+    const visits = [
+      visit('a'),
+      visit('b', { propertyId: 'p2' }),
+      visit('c', { customerId: 'c2', invoiceGrouping: 'visit' }),
+      visit('d', { customerId: 'c2', invoiceGrouping: 'visit' }),
+    ]
+    const lines = visits.map((v) => line(v.id))
+    expect(planBatch(visits, lines, { grouping: null, taxes: [] }).invoices.map((i) => i.visits.length)).toEqual([
+      2, 1, 1,
+    ])
+    expect(planBatch(visits, lines, { grouping: 'property', taxes: [] }).invoices).toHaveLength(3)
+    expect(planBatch(visits, lines, { grouping: 'customer', taxes: [] }).invoices).toHaveLength(2)
+  })
+  it('names what it leaves out, and why', () => {
+    const visits = [
+      visit('free'),
+      visit('held', { holdInvoices: true }),
+      visit('flat', { billing: 'flat' }),
+      visit('bare'),
+    ]
+    const plan = planBatch(visits, [line('free', 0), line('held'), line('flat')], { grouping: null, taxes: [] })
+    expect(plan.invoices).toEqual([])
+    expect(plan.exceptions.map((e) => [e.visit.id, e.reason])).toEqual([
+      ['free', 'no_price'],
+      ['held', 'on_hold'],
+      ['flat', 'not_per_visit'],
+      ['bare', 'no_price'],
+    ])
+  })
+  it('taxes by the state of the place, notes a missing e-mail', () => {
+    const taxes = [
+      { name: 'GA', ratePercent: 10, taxCategory: 'lawn', state: 'GA' },
+      { name: 'SC', ratePercent: 50, taxCategory: 'lawn', state: 'SC' },
+    ]
+    const [invoice] = planBatch([visit('a', { customerEmail: null })], [line('a', 1000)], {
+      grouping: null,
+      taxes,
+    }).invoices
+    expect([invoice?.totals.taxCents, invoice?.note]).toEqual([100, expect.stringContaining('No e-mail')])
+  })
+})

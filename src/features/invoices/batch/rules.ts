@@ -1,0 +1,86 @@
+import {
+  type ExceptionReason,
+  exceptionReasons,
+  type Grouping,
+  groupKey,
+  invoiceTotals,
+  noEmailNote,
+  type TaxRule,
+  type Totals,
+} from '../rules.ts'
+
+export type BillableVisit = {
+  id: string
+  day: string | null
+  customerId: string
+  propertyId: string
+  place: string
+  billing: string
+  customerName: string
+  customerEmail: string | null
+  holdInvoices: boolean
+  taxExempt: boolean
+  invoiceGrouping: string | null
+  placeState: string
+}
+export type BillableLine = {
+  id: string
+  visitId: string
+  serviceId: string
+  name: string
+  description: string
+  quantity: number
+  unitPriceCents: number
+  taxCategory: string
+}
+
+export type PlannedInvoice<V extends BillableVisit> = {
+  key: string
+  visits: V[]
+  lines: (BillableLine & { visit: V })[]
+  totals: Totals
+  note: string | null
+}
+export type PlannedException<V extends BillableVisit> = { visit: V; reason: ExceptionReason; words: string }
+
+const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): ExceptionReason | null => {
+  if (visit.billing !== 'per_visit') return 'not_per_visit'
+  if (visit.holdInvoices) return 'on_hold'
+  return lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0) > 0 ? null : 'no_price'
+}
+
+/**
+ * Cuts finished visits into invoices: by customer unless the customer or the wish says otherwise; what can not be billed is named with its reason.
+ * @param grouping what the person chose for all; null follows each customer
+ */
+export const planBatch = <V extends BillableVisit>(
+  visits: readonly V[],
+  lines: readonly BillableLine[],
+  options: { grouping: Grouping | null; taxes: readonly (TaxRule & { state: string | null })[] },
+): { invoices: PlannedInvoice<V>[]; exceptions: PlannedException<V>[] } => {
+  const linesOf = Map.groupBy(lines, (line) => line.visitId)
+  const exceptions: PlannedException<V>[] = []
+  const groups = new Map<string, V[]>()
+  for (const visit of visits) {
+    const reason = exceptionOf(visit, linesOf.get(visit.id) ?? [])
+    if (reason) {
+      exceptions.push({ visit, reason, words: exceptionReasons[reason] })
+      continue
+    }
+    const key = groupKey(visit, options.grouping ?? (visit.invoiceGrouping as Grouping | null) ?? 'customer')
+    groups.set(key, [...(groups.get(key) ?? []), visit])
+  }
+  const invoices = [...groups].map(([key, members]) => {
+    const own = members.flatMap((visit) => (linesOf.get(visit.id) ?? []).map((line) => ({ ...line, visit })))
+    const first = members[0]!
+    const taxes = options.taxes.filter((tax) => !tax.state || tax.state === first.placeState)
+    return {
+      key,
+      visits: members,
+      lines: own,
+      totals: invoiceTotals(own, { taxes, taxExempt: first.taxExempt }),
+      note: first.customerEmail ? null : noEmailNote,
+    }
+  })
+  return { invoices, exceptions }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit, nextNumber } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { enqueue } from '../../../../platform/tasks/task.ts'
+import { AppError, conflict } from '../../../../shared/errors.ts'
+import type { Grouping } from '../../rules.ts'
+import { insertInvoiceIn, issueInvoiceIn, sendInvoiceTask } from '../../server/commands.ts'
+import { businessDay, type FinishedVisit } from '../../server/queries.ts'
+import { planFinishedVisits } from './queries.ts'
+
+export type BatchWish = {
+  from?: string
+  to?: string
+  grouping?: Grouping
+  exceptVisitIds: readonly string[]
+  send: boolean
+}
+
+/** One batch of a business at a time: two people who press the button do not race for the same visits. */
+const lockBatch = async (db: TenantDb): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invoice-batch:${db.businessId}`}, 0))`.execute(db)
+}
+
+const billToOf = (visit: FinishedVisit) => ({
+  name: visit.customerName,
+  company: visit.company,
+  street: visit.billingStreet ?? visit.place,
+  city: visit.billingStreet ? visit.billingCity : visit.placeCity,
+  state: visit.billingStreet ? visit.billingState : visit.placeState,
+  zip: visit.billingStreet ? visit.billingZip : visit.placeZip,
+})
+
+/**
+ * Invoices the finished visits of a period and, when asked, issues and mails them. All in one transaction; a line of a visit is unique on invoices,
+ * so nothing is billed twice whoever else tries.
+ */
+export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
+  withTenant(actor, async (db) => {
+    await lockBatch(db)
+    const today = await businessDay(db)
+    const to = wish.to ?? today
+    if (wish.from && wish.from > to)
+      throw new AppError('validation_failed', 'Validation error', {
+        errors: [{ path: 'from', message: 'The first day is after the last' }],
+      })
+    const plan = await planFinishedVisits(db, {
+      ...(wish.from ? { from: wish.from } : {}),
+      to,
+      grouping: wish.grouping ?? null,
+      except: wish.exceptVisitIds,
+    })
+    if (plan.invoices.length === 0)
+      throw conflict('There is nothing to invoice here any more. Reload to see what is open.')
+    const business = await db
+      .selectFrom('businesses')
+      .select(['termsDays', 'invoiceMessage'])
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    const batchId = newId()
+    const first = await nextNumber(db, 'invoice', plan.invoices.length)
+    let mailedCount = 0
+    for (const [i, planned] of plan.invoices.entries()) {
+      const visit = planned.visits[0]!
+      const id = await insertInvoiceIn(db, actor, {
+        number: first + i,
+        customerId: visit.customerId,
+        batchId,
+        termsDays: visit.termsDays ?? business.termsDays,
+        message: business.invoiceMessage,
+        billTo: billToOf(visit),
+        totals: planned.totals,
+        lines: planned.lines.map((line) => ({
+          visitId: line.visit.id,
+          visitLineId: line.id,
+          propertyId: line.visit.propertyId,
+          serviceId: line.serviceId,
+          serviceOn: line.visit.day,
+          description: line.description || line.name,
+          quantity: line.quantity,
+          unitPriceCents: line.unitPriceCents,
+          taxCategory: line.taxCategory,
+        })),
+      })
+      await db
+        .updateTable('visits')
+        .set({ invoiceId: id, updatedAt: clock.iso() })
+        .where('businessId', '=', db.businessId)
+        .where(
+          'id',
+          'in',
+          planned.visits.map((v) => v.id),
+        )
+        .execute()
+      if (!wish.send) continue
+      await issueInvoiceIn(db, id)
+      if (visit.customerEmail) {
+        mailedCount += 1
+        await enqueue(db, sendInvoiceTask, { invoiceId: id, reason: 'sent' }, { key: `${id}:sent` })
+      }
+    }
+    await audit(
+      db,
+      actor,
+      'invoice.batch',
+      { type: 'invoiceBatch', id: batchId },
+      { after: { invoices: plan.invoices.length, send: wish.send } },
+    )
+    await touch(db, 'invoices')
+    await touch(db, 'visits')
+    return {
+      batchId,
+      invoiceCount: plan.invoices.length,
+      visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
+      totalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0),
+      mailedCount,
+      unmailedCount: wish.send ? plan.invoices.length - mailedCount : 0,
+    }
+  })

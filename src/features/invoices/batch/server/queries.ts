@@ -1,0 +1,90 @@
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { BatchPreview } from '../../contract.ts'
+import type { Grouping } from '../../rules.ts'
+import { businessDay, listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
+import { planBatch } from '../rules.ts'
+
+/** What a batch over a period would make and leave out, from the rows as they are now. */
+export const planFinishedVisits = async (
+  db: TenantDb,
+  period: { from?: string; to: string; grouping: Grouping | null; except?: readonly string[] },
+) => {
+  const except = new Set(period.except)
+  const visits = (await listFinishedVisits(db, period)).filter((visit) => !except.has(visit.id))
+  const lines = await listVisitLines(
+    db,
+    visits.map((v) => v.id),
+  )
+  return planBatch(visits, lines, { grouping: period.grouping, taxes: await listTaxRules(db) })
+}
+
+export const previewBatch = async (
+  db: TenantDb,
+  wish: { from?: string; to?: string; grouping?: Grouping },
+): Promise<BatchPreview> => {
+  const to = wish.to ?? (await businessDay(db))
+  const plan = await planFinishedVisits(db, {
+    ...(wish.from ? { from: wish.from } : {}),
+    to,
+    grouping: wish.grouping ?? null,
+  })
+  return {
+    from: wish.from ?? null,
+    to,
+    invoiceCount: plan.invoices.length,
+    visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
+    totalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0),
+    groups: plan.invoices.map((invoice) => {
+      const first = invoice.visits[0]!
+      const places = new Set(invoice.visits.map((v) => v.place))
+      return {
+        key: invoice.key,
+        customer: { id: first.customerId, name: first.customerName, email: first.customerEmail },
+        place: places.size === 1 ? first.place : null,
+        visits: invoice.visits.map((visit) => ({
+          id: visit.id,
+          day: visit.day ?? to,
+          place: visit.place,
+          services: invoice.lines
+            .filter((line) => line.visit.id === visit.id)
+            .map((line) => line.name)
+            .join(', '),
+          priceCents: visit.priceCents,
+        })),
+        subtotalCents: invoice.totals.subtotalCents,
+        taxCents: invoice.totals.taxCents,
+        totalCents: invoice.totals.totalCents,
+        note: invoice.note,
+      }
+    }),
+    exceptions: plan.exceptions.map(({ visit, reason, words }) => ({
+      visitId: visit.id,
+      day: visit.day ?? to,
+      customer: { id: visit.customerId, name: visit.customerName },
+      place: visit.place,
+      reason,
+      words,
+    })),
+  }
+}
+
+/** How many finished visits wait for an invoice, and what they come to before tax; what a batch would leave out does not count. */
+export const countInvoiceable = async (
+  db: TenantDb,
+): Promise<{
+  visitCount: number
+  invoiceCount: number
+  subtotalCents: number
+  exceptionCount: number
+  asOf: string
+}> => {
+  const plan = await planFinishedVisits(db, { to: await businessDay(db), grouping: null })
+  return {
+    visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
+    invoiceCount: plan.invoices.length,
+    subtotalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.subtotalCents, 0),
+    exceptionCount: plan.exceptions.length,
+    asOf: clock.iso(),
+  }
+}

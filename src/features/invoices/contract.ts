@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { invoiceStatuses } from './rules.ts'
+
+const Day = z.string().refine(isDay, 'Not a day of the calendar')
+const Cents = z.number().int()
+const Id = z.object({ id: z.uuid() })
+
+export const InvoiceSummary = z.object({
+  id: z.uuid(),
+  number: z.number().int(),
+  customer: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }),
+  status: z.enum(invoiceStatuses),
+  overdue: z.boolean(),
+  issueOn: Day.nullable(),
+  dueOn: Day.nullable(),
+  totalCents: Cents,
+  paidCents: Cents,
+  balanceCents: Cents,
+  sentAt: z.string().nullable(),
+  viewedAt: z.string().nullable(),
+  lastRemindedAt: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type InvoiceSummary = z.output<typeof InvoiceSummary>
+
+export const InvoiceLine = z.object({
+  id: z.uuid(),
+  visitId: z.uuid().nullable(),
+  serviceOn: Day.nullable(),
+  place: z.string().nullable(),
+  description: z.string(),
+  quantity: z.number(),
+  unitPriceCents: Cents,
+  totalCents: Cents,
+})
+
+export const Payment = z.object({
+  id: z.uuid(),
+  method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),
+  amountCents: Cents,
+  /** The part of it that this invoice got. */
+  allocatedCents: Cents,
+  receivedOn: Day,
+  note: z.string(),
+  livemode: z.boolean(),
+  provider: z.string(),
+})
+
+export const BillTo = z.object({
+  name: z.string(),
+  company: z.string().nullable(),
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+})
+
+export const Invoice = InvoiceSummary.extend({
+  billTo: BillTo,
+  lines: z.array(InvoiceLine),
+  taxes: z.array(z.object({ name: z.string(), ratePercent: z.number(), baseCents: Cents, taxCents: Cents })),
+  subtotalCents: Cents,
+  discountCents: Cents,
+  taxCents: Cents,
+  message: z.string(),
+  termsDays: z.number().int(),
+  payments: z.array(Payment),
+  /** The page the customer gets; null while it is a draft. */
+  publicPath: z.string().nullable(),
+  version: z.number().int(),
+})
+export type Invoice = z.output<typeof Invoice>
+
+const Grouping = z.enum(['customer', 'property', 'visit'])
+const Period = { from: Day.optional(), to: Day.optional() }
+
+export const BatchPreview = z.object({
+  from: Day.nullable(),
+  to: Day,
+  invoiceCount: z.number().int(),
+  visitCount: z.number().int(),
+  totalCents: Cents,
+  groups: z.array(
+    z.object({
+      key: z.string(),
+      customer: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }),
+      place: z.string().nullable(),
+      visits: z.array(z.object({ id: z.uuid(), day: Day, place: z.string(), services: z.string(), priceCents: Cents })),
+      subtotalCents: Cents,
+      taxCents: Cents,
+      totalCents: Cents,
+      /** Why it can be made but not mailed, or null. */
+      note: z.string().nullable(),
+    }),
+  ),
+  exceptions: z.array(
+    z.object({
+      visitId: z.uuid(),
+      day: Day,
+      customer: z.object({ id: z.uuid(), name: z.string() }),
+      place: z.string(),
+      reason: z.enum(['no_price', 'on_hold', 'not_per_visit']),
+      words: z.string(),
+    }),
+  ),
+})
+export type BatchPreview = z.output<typeof BatchPreview>
+
+export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void'])
+
+export const invoicesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/invoices',
+    access: 'office',
+    permission: 'money',
+    query: z.object({
+      view: InvoiceView.default('all'),
+      search: z.string().trim().max(100).optional(),
+      customerId: z.uuid().optional(),
+      batchId: z.uuid().optional(),
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      sort: z.enum(['number', 'due', 'total', 'customer']).default('number'),
+      direction: z.enum(['asc', 'desc']).default('desc'),
+    }),
+    response: z.object({
+      items: z.array(InvoiceSummary),
+      nextCursor: z.string().nullable(),
+      total: z.number().int(),
+      counts: z.record(InvoiceView, z.number().int()),
+      owedCents: Cents,
+      overdueCents: Cents,
+      over30Cents: Cents,
+    }),
+    summary: 'Invoices with counts per view and what is owed',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id',
+    access: 'office',
+    permission: 'money',
+    params: Id,
+    response: Invoice,
+    summary: 'One invoice with lines and payments',
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/invoices/batch/preview',
+    access: 'office',
+    permission: 'money',
+    query: z.object({ ...Period, grouping: Grouping.optional() }),
+    response: BatchPreview,
+    summary: 'What invoicing the finished visits would make, and what it would leave out',
+  }),
+  createBatch: endpoint({
+    method: 'POST',
+    path: '/api/invoices/batch',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    body: z.object({
+      ...Period,
+      grouping: Grouping.optional(),
+      exceptVisitIds: z.array(z.uuid()).max(5000).default([]),
+      send: z.boolean(),
+    }),
+    response: z.object({
+      batchId: z.uuid(),
+      invoiceCount: z.number().int(),
+      visitCount: z.number().int(),
+      totalCents: Cents,
+      mailedCount: z.number().int(),
+      unmailedCount: z.number().int(),
+    }),
+    summary: 'Invoice the finished visits; a visit is billed once',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/invoices',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    body: z.object({
+      customerId: z.uuid(),
+      message: z.string().trim().max(1000).default(''),
+      discountCents: z.number().int().min(0).max(100_000_000).default(0),
+      termsDays: z.number().int().min(0).max(365).optional(),
+      lines: z
+        .array(
+          z.object({
+            description: z.string().trim().min(1, 'Say what it is for').max(300),
+            quantity: z.number().positive('More than zero').max(100_000),
+            unitPriceCents: z.number().int().min(0).max(100_000_000),
+            taxCategory: z.string().max(40).default('none'),
+            serviceOn: Day.nullable().default(null),
+          }),
+        )
+        .min(1, 'At least one line')
+        .max(200),
+    }),
+    response: Invoice,
+    summary: 'A draft by hand',
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/send',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    response: Invoice,
+    summary: 'Issue and mail it; an issued one is mailed again',
+  }),
+  sendMany: endpoint({
+    method: 'POST',
+    path: '/api/invoices/send',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    body: z.object({ ids: z.array(z.uuid()).min(1).max(500) }),
+    response: z.object({
+      sentCount: z.number().int(),
+      skipped: z.array(z.object({ id: z.uuid(), number: z.number().int(), reason: z.string() })),
+    }),
+    summary: 'Issue and mail several',
+  }),
+  remind: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/remind',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    response: Invoice,
+    summary: 'Mail a friendly reminder, at most once a day',
+  }),
+  voidInvoice: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/void',
+    access: 'office',
+    permission: 'money',
+    params: Id,
+    response: Invoice,
+    summary: 'Take it back; its visits can be invoiced again',
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/pdf',
+    access: 'office',
+    permission: 'money',
+    params: Id,
+    response: z.any(),
+    summary: 'The invoice as PDF',
+  }),
+}

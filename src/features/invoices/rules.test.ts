@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  ageBucket,
+  canMove,
+  dueOn,
+  groupKey,
+  invoiceStatuses,
+  invoiceTotals,
+  isOverdue,
+  statusFromMoney,
+} from './rules.ts'
+
+const tax = { name: 'State', ratePercent: 7, taxCategory: 'lawn' }
+
+describe('invoiceTotals', () => {
+  it.each([
+    [
+      'one line',
+      [{ quantity: 1, unitPriceCents: 5500, taxCategory: 'lawn' }],
+      {},
+      { subtotalCents: 5500, taxCents: 0, totalCents: 5500 },
+    ],
+    [
+      'tax once per group, half up',
+      [
+        { quantity: 1, unitPriceCents: 105, taxCategory: 'lawn' },
+        { quantity: 1, unitPriceCents: 105, taxCategory: 'lawn' },
+      ],
+      { taxes: [tax] },
+      { taxCents: 15, totalCents: 225 },
+    ],
+    [
+      'half a cent goes up',
+      [{ quantity: 1, unitPriceCents: 50, taxCategory: 'lawn' }],
+      { taxes: [tax] },
+      { taxCents: 4, totalCents: 54 },
+    ],
+    [
+      'only its category',
+      [
+        { quantity: 2, unitPriceCents: 1000, taxCategory: 'lawn' },
+        { quantity: 1, unitPriceCents: 999, taxCategory: 'none' },
+      ],
+      { taxes: [tax] },
+      { taxCents: 140, totalCents: 3139 },
+    ],
+    [
+      'exempt pays none',
+      [{ quantity: 1, unitPriceCents: 5000, taxCategory: 'lawn' }],
+      { taxes: [tax], taxExempt: true },
+      { taxCents: 0, totalCents: 5000 },
+    ],
+    [
+      'a discount lowers the base',
+      [{ quantity: 1, unitPriceCents: 10000, taxCategory: 'lawn' }],
+      { taxes: [tax], discountCents: 1000 },
+      { taxCents: 630, totalCents: 9630 },
+    ],
+    [
+      'a discount never makes it negative',
+      [{ quantity: 1, unitPriceCents: 100, taxCategory: 'lawn' }],
+      { discountCents: 500 },
+      { discountCents: 100, totalCents: 0 },
+    ],
+    ['quantities have decimals', [{ quantity: 2.5, unitPriceCents: 333, taxCategory: 'x' }], {}, { totalCents: 833 }],
+    ['nothing is zero', [], { taxes: [tax] }, { totalCents: 0, taxes: [] }],
+  ] as const)('%s', (_name, lines, options, expected) => {
+    expect(invoiceTotals(lines, options)).toMatchObject(expected)
+  })
+
+  it('adds up to the cent, whatever the lines and the discount', () => {
+    const line = fc.record({
+      quantity: fc.integer({ min: 1, max: 9000 }).map((n) => n / 1000),
+      unitPriceCents: fc.integer({ min: 0, max: 500_000 }),
+      taxCategory: fc.constantFrom('lawn', 'none'),
+    })
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), fc.integer({ min: 0, max: 1_000_000 }), (lines, discountCents) => {
+        const totals = invoiceTotals(lines, { discountCents, taxes: [tax] })
+        expect(totals.lines.reduce((a, l) => a + l.totalCents, 0)).toBe(totals.subtotalCents)
+        expect(totals.totalCents).toBe(totals.subtotalCents - totals.discountCents + totals.taxCents)
+        expect(totals.totalCents).toBeGreaterThanOrEqual(0)
+        expect(Number.isInteger(totals.totalCents)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('states', () => {
+  it('only moves that are listed', () => {
+    const allowed = invoiceStatuses.flatMap((from) =>
+      invoiceStatuses.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`),
+    )
+    expect(allowed).toEqual([
+      'draft>issued',
+      'draft>void',
+      'issued>partially_paid',
+      'issued>paid',
+      'issued>void',
+      'issued>written_off',
+      'partially_paid>paid',
+      'partially_paid>written_off',
+    ])
+  })
+  it.each([
+    ['issued', 100, 0, 'issued'],
+    ['issued', 100, 1, 'partially_paid'],
+    ['issued', 100, 100, 'paid'],
+    ['partially_paid', 100, 130, 'paid'],
+    ['void', 100, 100, 'void'],
+    ['issued', 0, 0, 'paid'],
+  ] as const)('%s of %i with %i paid is %s', (status, total, paid, expected) => {
+    expect(statusFromMoney(status, total, paid)).toBe(expected)
+  })
+  it('is overdue the day after', () => {
+    expect(isOverdue({ status: 'issued', dueOn: '2026-06-12' }, '2026-06-12')).toBe(false)
+    expect(isOverdue({ status: 'partially_paid', dueOn: '2026-06-12' }, '2026-06-13')).toBe(true)
+    expect(isOverdue({ status: 'paid', dueOn: '2026-06-12' }, '2026-07-13')).toBe(false)
+    expect(dueOn('2028-02-15', 14)).toBe('2028-02-29')
+  })
+  it.each([
+    ['2026-06-12', 'current'],
+    ['2026-06-11', '1-30'],
+    ['2026-05-12', '31-60'],
+    ['2026-03-13', '90+'],
+    ['2026-03-14', '61-90'],
+  ] as const)('due %s is %s on 12 June', (due, bucket) => {
+    expect(ageBucket(due, '2026-06-12')).toBe(due === '2026-05-12' ? '31-60' : bucket)
+  })
+  it('groups', () => {
+    const visit = { id: 'v', customerId: 'c', propertyId: 'p' }
+    expect([groupKey(visit, 'customer'), groupKey(visit, 'property'), groupKey(visit, 'visit')]).toEqual([
+      'c',
+      'c:p',
+      'v',
+    ])
+  })
+})

@@ -1,0 +1,122 @@
+import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
+import { allocateCents, lineCents, roundHalfUp } from '../../shared/money.ts'
+
+export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void', 'written_off'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+
+const moves: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
+  draft: ['issued', 'void'],
+  issued: ['partially_paid', 'paid', 'void', 'written_off'],
+  partially_paid: ['paid', 'written_off'],
+  paid: [],
+  void: [],
+  written_off: [],
+}
+
+/** Whether an invoice may go from one status to another; whatever is not listed is refused. */
+export const canMove = (from: InvoiceStatus, to: InvoiceStatus): boolean => moves[from].includes(to)
+
+/** Whether money can be taken for it. Recording a payment on a draft issues it first. */
+export const isPayable = (status: InvoiceStatus): boolean =>
+  status === 'draft' || status === 'issued' || status === 'partially_paid'
+
+/** The status that the money makes: paid only from money. */
+export const statusFromMoney = (status: InvoiceStatus, totalCents: number, paidCents: number): InvoiceStatus => {
+  if (status !== 'issued' && status !== 'partially_paid') return status
+  if (paidCents >= totalCents) return 'paid'
+  return paidCents > 0 ? 'partially_paid' : 'issued'
+}
+
+export const isOverdue = (invoice: { status: InvoiceStatus; dueOn: Day | null }, today: Day): boolean =>
+  (invoice.status === 'issued' || invoice.status === 'partially_paid') &&
+  invoice.dueOn !== null &&
+  invoice.dueOn < today
+
+export const dueOn = (issueOn: Day, termsDays: number): Day => addDays(issueOn, termsDays)
+
+export type AgeBucket = 'current' | '1-30' | '31-60' | '61-90' | '90+'
+
+/** How long past its due day an open invoice is. */
+export const ageBucket = (due: Day, today: Day): AgeBucket => {
+  const days = daysBetween(due, today)
+  return days <= 0 ? 'current' : days <= 30 ? '1-30' : days <= 60 ? '31-60' : days <= 90 ? '61-90' : '90+'
+}
+
+export type LineDraft = { quantity: number; unitPriceCents: number; discountCents?: number; taxCategory: string }
+export type TaxRule = { name: string; ratePercent: number; taxCategory: string }
+export type Totals = {
+  lines: { totalCents: number }[]
+  subtotalCents: number
+  discountCents: number
+  taxes: { name: string; ratePercent: number; baseCents: number; taxCents: number }[]
+  taxCents: number
+  totalCents: number
+}
+
+/**
+ * Totals of an invoice in cents. Order: lines, their discounts, the invoice's discount spread by largest remainder, then tax rounded half
+ * up once per rate group of the invoice (never per line).
+ * @param options.discountCents off the whole invoice; never more than it comes to
+ * @param options.taxExempt no tax at all
+ */
+export const invoiceTotals = (
+  lines: readonly LineDraft[],
+  options: { discountCents?: number; taxes?: readonly TaxRule[]; taxExempt?: boolean } = {},
+): Totals => {
+  const lineTotals = lines.map((line) =>
+    Math.max(0, lineCents(line.quantity, line.unitPriceCents) - (line.discountCents ?? 0)),
+  )
+  const subtotalCents = lineTotals.reduce((a, b) => a + b, 0)
+  const discountCents = Math.min(options.discountCents ?? 0, subtotalCents)
+  const shares = allocateCents(discountCents, lineTotals)
+  const taxes = options.taxExempt
+    ? []
+    : (options.taxes ?? [])
+        .map((tax) => {
+          const baseCents = lines.reduce(
+            (sum, line, i) =>
+              line.taxCategory === tax.taxCategory ? sum + (lineTotals[i] ?? 0) - (shares[i] ?? 0) : sum,
+            0,
+          )
+          return {
+            name: tax.name,
+            ratePercent: tax.ratePercent,
+            baseCents,
+            taxCents: roundHalfUp((baseCents * tax.ratePercent) / 100),
+          }
+        })
+        .filter((tax) => tax.baseCents !== 0)
+  const taxCents = taxes.reduce((sum, tax) => sum + tax.taxCents, 0)
+  return {
+    lines: lineTotals.map((totalCents) => ({ totalCents })),
+    subtotalCents,
+    discountCents,
+    taxes,
+    taxCents,
+    totalCents: subtotalCents - discountCents + taxCents,
+  }
+}
+
+export type Grouping = 'customer' | 'property' | 'visit'
+
+/** Which invoice a finished visit goes on. */
+export const groupKey = (visit: { id: string; customerId: string; propertyId: string }, grouping: Grouping): string =>
+  grouping === 'visit'
+    ? visit.id
+    : grouping === 'property'
+      ? `${visit.customerId}:${visit.propertyId}`
+      : visit.customerId
+
+/** Why a finished visit is left out of a batch, in words that say what to do. */
+export const exceptionReasons = {
+  no_price: 'No price on the visit: set one, or mark it as not billable',
+  on_hold: 'Invoices for this customer are on hold',
+  not_per_visit: 'Billed by contract, not by visit',
+} as const
+export type ExceptionReason = keyof typeof exceptionReasons
+
+/** Words beside an invoice that will be made but can not be mailed. */
+export const noEmailNote = 'No e-mail on file: it will be made, but you have to print or text it'
+
+/** "INV-1042". */
+export const invoiceName = (number: number): string => `INV-${number}`

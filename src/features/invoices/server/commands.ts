@@ -1,0 +1,360 @@
+import { z } from 'zod'
+import type { Actor, Who } from '../../../platform/actor.ts'
+import { audit, nextNumber } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { emit, touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { enqueue, taskName } from '../../../platform/tasks/task.ts'
+import { conflict, notFound } from '../../../shared/errors.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { Invoice, invoicesApi } from '../contract.ts'
+import { canMove, dueOn, type InvoiceStatus, invoiceName, invoiceTotals, type Totals } from '../rules.ts'
+import { businessDay, getInvoice, listTaxRules } from './queries.ts'
+
+/** Renders, files and mails one invoice; the work stands in tasks.ts. */
+export const sendInvoiceTask = taskName({
+  name: 'invoices.send',
+  payload: z.object({ invoiceId: z.uuid(), reason: z.string().max(60) }),
+})
+
+export type NewInvoice = {
+  number: number
+  customerId: string
+  batchId?: string
+  termsDays: number
+  message: string
+  billTo: Record<string, string | null>
+  totals: Totals
+  lines: {
+    visitId?: string
+    visitLineId?: string
+    propertyId?: string
+    serviceId?: string
+    serviceOn: string | null
+    description: string
+    quantity: number
+    unitPriceCents: number
+    taxCategory: string
+  }[]
+}
+
+/** Writes a draft with its lines and taxes. @returns its id */
+export const insertInvoiceIn = async (db: TenantDb, who: Who, invoice: NewInvoice): Promise<string> => {
+  const id = newId()
+  const now = clock.iso()
+  const { totals } = invoice
+  await db
+    .insertInto('invoices')
+    .values({
+      businessId: db.businessId,
+      id,
+      number: invoice.number,
+      customerId: invoice.customerId,
+      batchId: invoice.batchId ?? null,
+      termsDays: invoice.termsDays,
+      message: invoice.message,
+      billTo: JSON.stringify(invoice.billTo),
+      subtotalCents: totals.subtotalCents,
+      discountCents: totals.discountCents,
+      taxCents: totals.taxCents,
+      totalCents: totals.totalCents,
+      createdBy: who.kind === 'user' ? who.userId : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  if (invoice.lines.length) {
+    await db
+      .insertInto('invoiceLines')
+      .values(
+        invoice.lines.map((line, position) => ({
+          businessId: db.businessId,
+          id: newId(),
+          invoiceId: id,
+          visitId: line.visitId ?? null,
+          visitLineId: line.visitLineId ?? null,
+          propertyId: line.propertyId ?? null,
+          serviceId: line.serviceId ?? null,
+          serviceOn: line.serviceOn,
+          description: line.description,
+          quantity: line.quantity,
+          unitPriceCents: line.unitPriceCents,
+          totalCents: totals.lines[position]?.totalCents ?? 0,
+          taxCategory: line.taxCategory,
+          position,
+        })),
+      )
+      .execute()
+  }
+  if (totals.taxes.length) {
+    await db
+      .insertInto('invoiceTaxes')
+      .values(
+        totals.taxes.map((tax, position) => ({
+          businessId: db.businessId,
+          id: newId(),
+          invoiceId: id,
+          ...tax,
+          position,
+        })),
+      )
+      .execute()
+  }
+  return id
+}
+
+/** An invoice locked for a change of state. @throws not_found */
+export const lockInvoiceIn = async (db: TenantDb, id: string) => {
+  const row = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('invoice')
+  return { ...row, status: row.status as InvoiceStatus }
+}
+
+/** Makes a draft binding: day, due day, and what the customer owes from now on. An invoice over nothing is paid at once. */
+export const issueInvoiceIn = async (db: TenantDb, id: string): Promise<void> => {
+  const invoice = await lockInvoiceIn(db, id)
+  if (!canMove(invoice.status, 'issued'))
+    throw conflict(`${invoiceName(invoice.number)} was issued before. Nothing was changed.`)
+  const issueOn = await businessDay(db)
+  await db
+    .updateTable('invoices')
+    .set({
+      status: invoice.totalCents === 0 ? 'paid' : 'issued',
+      issueOn,
+      dueOn: dueOn(issueOn, invoice.termsDays),
+      version: invoice.version + 1,
+      updatedAt: clock.iso(),
+    })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
+  await db
+    .insertInto('ledgerEntries')
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      customerId: invoice.customerId,
+      kind: 'invoice',
+      amountCents: invoice.totalCents,
+      refType: 'invoice',
+      refId: id,
+      onDay: issueOn,
+      createdAt: clock.iso(),
+    })
+    .execute()
+  await emit(db, 'invoice.issued', { invoiceId: id })
+}
+
+/** A draft typed by hand. */
+export const createInvoice = async (
+  actor: Actor,
+  draft: z.output<(typeof invoicesApi)['create']['body']>,
+): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    const customer = await db
+      .selectFrom('customers')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', draft.customerId)
+      .executeTakeFirst()
+    if (!customer) throw notFound('customer')
+    const business = await db
+      .selectFrom('businesses')
+      .select(['termsDays', 'invoiceMessage'])
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    const taxes = (await listTaxRules(db)).filter((tax) => !tax.state || tax.state === customer.billingState)
+    const totals = invoiceTotals(draft.lines, {
+      discountCents: draft.discountCents,
+      taxes,
+      taxExempt: customer.taxExempt,
+    })
+    const id = await insertInvoiceIn(db, actor, {
+      number: await nextNumber(db, 'invoice'),
+      customerId: customer.id,
+      termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
+      message: draft.message || business.invoiceMessage,
+      billTo: {
+        name: customer.name,
+        company: customer.company,
+        street: customer.billingStreet,
+        city: customer.billingCity,
+        state: customer.billingState,
+        zip: customer.billingZip,
+      },
+      totals,
+      lines: draft.lines,
+    })
+    await audit(db, actor, 'invoice.create', { type: 'invoice', id })
+    await touch(db, 'invoices', [id])
+    return getInvoice(db, id)
+  })
+
+/** Issues a draft and asks for its mail; what is issued already is mailed once more. */
+const sendIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
+  const invoice = await lockInvoiceIn(db, id)
+  const name = invoiceName(invoice.number)
+  const customer = await db
+    .selectFrom('customers')
+    .select(['email', 'name'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', invoice.customerId)
+    .executeTakeFirstOrThrow()
+  if (invoice.status === 'void' || invoice.status === 'written_off')
+    throw conflict(`${name} was taken back and can not be sent.`)
+  if (!customer.email)
+    throw conflict(`${customer.name} has no e-mail on file. Add one to the customer, then send ${name} again.`)
+  if (invoice.status === 'draft') await issueInvoiceIn(db, id)
+  // The first mail has a fixed key; a repeat is a new wish of a person.
+  const reason = invoice.sentAt ? `again:${newId()}` : 'sent'
+  await enqueue(db, sendInvoiceTask, { invoiceId: id, reason }, { key: `${id}:${reason}` })
+  await audit(db, actor, 'invoice.send', { type: 'invoice', id })
+  await touch(db, 'invoices', [id])
+}
+
+export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    await sendIn(db, actor, id)
+    return getInvoice(db, id)
+  })
+
+/** Sends several; what can not be sent is named and left as it is. */
+export const sendInvoices = async (
+  actor: Actor,
+  ids: readonly string[],
+): Promise<{ sentCount: number; skipped: { id: string; number: number; reason: string }[] }> =>
+  withTenant(actor, async (db) => {
+    const unique = [...new Set(ids)]
+    const rows = await db
+      .selectFrom('invoices')
+      .innerJoin('customers', (join) =>
+        join
+          .onRef('customers.businessId', '=', 'invoices.businessId')
+          .onRef('customers.id', '=', 'invoices.customerId'),
+      )
+      .select(['invoices.id', 'invoices.number', 'invoices.status', 'customers.email', 'customers.name'])
+      .where('invoices.businessId', '=', db.businessId)
+      .where('invoices.id', 'in', unique)
+      .execute()
+    if (rows.length !== unique.length) throw notFound('invoice')
+    const skipped: { id: string; number: number; reason: string }[] = []
+    for (const row of rows) {
+      const reason =
+        row.status === 'void' || row.status === 'written_off'
+          ? 'It was taken back'
+          : row.status === 'paid'
+            ? 'It is paid'
+            : row.email
+              ? null
+              : `${row.name} has no e-mail on file`
+      if (reason) skipped.push({ id: row.id, number: row.number, reason })
+      else await sendIn(db, actor, row.id)
+    }
+    return { sentCount: rows.length - skipped.length, skipped }
+  })
+
+/** Mails a friendly reminder of an open invoice, at most once a day. */
+export const remindInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    const invoice = await lockInvoiceIn(db, id)
+    const name = invoiceName(invoice.number)
+    if (invoice.status !== 'issued' && invoice.status !== 'partially_paid')
+      throw conflict(`${name} is not open, so there is nothing to remind of.`)
+    const customer = await db
+      .selectFrom('customers')
+      .select(['email', 'name'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', invoice.customerId)
+      .executeTakeFirstOrThrow()
+    if (!customer.email) throw conflict(`${customer.name} has no e-mail on file. Add one to the customer first.`)
+    const today = await businessDay(db)
+    if (invoice.lastRemindedAt && clock.nowMs() - Date.parse(invoice.lastRemindedAt) < 20 * 3600 * 1000)
+      throw conflict(`A reminder for ${name} left less than a day ago. Give them a little time.`)
+    await db
+      .updateTable('invoices')
+      .set({ lastRemindedAt: clock.iso(), updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await enqueue(
+      db,
+      sendInvoiceTask,
+      { invoiceId: id, reason: `reminder:${today}` },
+      { key: `${id}:reminder:${today}` },
+    )
+    await audit(
+      db,
+      actor,
+      'invoice.remind',
+      { type: 'invoice', id },
+      { after: { balance: formatCents(invoice.totalCents - invoice.paidCents) } },
+    )
+    await touch(db, 'invoices', [id])
+    return getInvoice(db, id)
+  })
+
+/** Takes an invoice back that nobody paid on; its visits can be invoiced again. */
+export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    const invoice = await lockInvoiceIn(db, id)
+    const name = invoiceName(invoice.number)
+    if (invoice.paidCents > 0) throw conflict(`${name} has payments on it. Refund them first, then take it back.`)
+    if (!canMove(invoice.status, 'void')) throw conflict(`${name} can not be taken back any more.`)
+    const open = await db
+      .selectFrom('paymentAttempts')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', id)
+      .where('status', '=', 'open')
+      .where('expiresAt', '>', clock.iso())
+      .executeTakeFirst()
+    if (open)
+      throw conflict(
+        `The customer has the payment page of ${name} open right now. Try again in an hour, or when the payment has arrived.`,
+      )
+    await db
+      .updateTable('invoices')
+      .set({ status: 'void', version: invoice.version + 1, updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('invoiceLines')
+      .set({ visitLineId: null })
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', id)
+      .execute()
+    await db
+      .updateTable('visits')
+      .set({ invoiceId: null, updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', id)
+      .execute()
+    if (invoice.status !== 'draft') {
+      await db
+        .insertInto('ledgerEntries')
+        .values({
+          businessId: db.businessId,
+          id: newId(),
+          customerId: invoice.customerId,
+          kind: 'void',
+          amountCents: -invoice.totalCents,
+          refType: 'invoice',
+          refId: id,
+          onDay: await businessDay(db),
+          createdAt: clock.iso(),
+        })
+        .execute()
+    }
+    await audit(db, actor, 'invoice.void', { type: 'invoice', id })
+    await touch(db, 'invoices', [id])
+    await touch(db, 'visits')
+    return getInvoice(db, id)
+  })

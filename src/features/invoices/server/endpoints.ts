@@ -1,0 +1,32 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { createInvoiceBatch } from '../batch/server/commands.ts'
+import { previewBatch } from '../batch/server/queries.ts'
+import { invoicesApi } from '../contract.ts'
+import { invoiceName } from '../rules.ts'
+import { createInvoice, remindInvoice, sendInvoice, sendInvoices, voidInvoice } from './commands.ts'
+import { getInvoice, listInvoices } from './queries.ts'
+import { renderInvoice } from './tasks.ts'
+
+export const invoicesEndpoints = serve(
+  'invoices',
+  invoicesApi,
+)({
+  list: ({ actor, query }) => withTenant(actor, (db) => listInvoices(db, query)),
+  get: ({ actor, params }) => withTenant(actor, (db) => getInvoice(db, params.id)),
+  preview: ({ actor, query }) => withTenant(actor, (db) => previewBatch(db, query)),
+  createBatch: ({ actor, body }) => createInvoiceBatch(actor, body),
+  create: ({ actor, body }) => createInvoice(actor, body),
+  send: ({ actor, params }) => sendInvoice(actor, params.id),
+  sendMany: ({ actor, body }) => sendInvoices(actor, body.ids),
+  remind: ({ actor, params }) => remindInvoice(actor, params.id),
+  voidInvoice: ({ actor, params }) => voidInvoice(actor, params.id),
+  pdf: async ({ actor, params, reply }) => {
+    const { invoice, pdf } = await renderInvoice(actor.businessId, params.id)
+    reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${invoiceName(invoice.number)}.pdf"`)
+      .serializer((bytes: unknown) => bytes as string)
+    return pdf
+  },
+})

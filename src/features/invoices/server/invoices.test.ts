@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { runTasks } from '../../../test/api.ts'
+import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import { aVisit, today } from '../../../test/field.ts'
+import { businessesApi } from '../../businesses/contract.ts'
+import { messagesApi } from '../../messages/contract.ts'
+import { invoicesApi } from '../contract.ts'
+
+const finished = async (
+  own: TestBusiness,
+  changes: { priceCents?: number; customer?: string; email?: string | null } = {},
+) => {
+  const visit = await aVisit(own, {
+    status: 'completed',
+    customer: changes.customer ?? 'Rebecca Odom',
+    priceCents: changes.priceCents ?? 5500,
+  })
+  const email = changes.email === undefined ? `${visit.customerId}@test.swath.test` : changes.email
+  await own.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ email })
+      .where('businessId', '=', own.id)
+      .where('id', '=', visit.customerId)
+      .execute(),
+  )
+  return visit
+}
+const preview = (own: TestBusiness) => own.api.ok(invoicesApi.preview, {})
+const batch = (own: TestBusiness, body = {}, headers = {}) =>
+  own.api.call(invoicesApi.createBatch, { body: { send: true, ...body } }, headers)
+
+describe('invoicing the finished visits', () => {
+  it('previews with exceptions, makes, issues and mails each once with PDF and pay link', async () => {
+    const own = await aBusiness({ name: 'Oak Lawns' })
+    await finished(own)
+    await finished(own, { customer: 'No Mail', email: null })
+    const free = await finished(own, { priceCents: 0, customer: 'No Price' })
+    const shown = await preview(own)
+    expect([shown.invoiceCount, shown.visitCount, shown.totalCents]).toEqual([2, 2, 11000])
+    expect(shown.exceptions.map((e) => [e.visitId, e.reason])).toEqual([[free.visitId, 'no_price']])
+    expect(shown.groups.find((g) => g.customer.name === 'No Mail')?.note).toMatch(/No e-mail/)
+    const made = await batch(own)
+    expect(made.body).toMatchObject({
+      invoiceCount: 2,
+      visitCount: 2,
+      totalCents: 11000,
+      mailedCount: 1,
+      unmailedCount: 1,
+    })
+    await runTasks()
+    await runTasks()
+    const { items, counts, owedCents } = await own.api.ok(invoicesApi.list, { query: { batchId: made.body.batchId } })
+    expect(items.map((i) => i.status)).toEqual(['issued', 'issued'])
+    expect([counts.open, owedCents]).toEqual([2, 11000])
+    expect(items.map((i) => i.number).sort()).toEqual([1001, 1002])
+    const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
+    expect(mails).toHaveLength(1)
+    const mail = await own.api.ok(messagesApi.get, { params: { id: mails[0]?.id ?? '' } })
+    expect(mail.subject).toMatch(/^INV-100\d from Oak Lawns: \$55\.00 due /)
+    expect(mail.attachments.map((a) => a.name)).toEqual([expect.stringMatching(/^INV-100\d\.pdf$/)])
+    const invoice = await own.api.ok(invoicesApi.get, { params: { id: items.find((i) => i.sentAt)?.id ?? '' } })
+    expect(mail.text).toContain(invoice.publicPath)
+    expect(invoice.lines).toMatchObject([
+      { description: 'Mow, edge, blow', place: '132 Laurel Green Ct', totalCents: 5500 },
+    ])
+    expect((await preview(own)).invoiceCount).toBe(0)
+  })
+
+  it('bills a visit once: doubled click, second tab, and nothing left is said', async () => {
+    const own = await aBusiness()
+    for (let i = 0; i < 3; i++) await finished(own, { customer: `C${i}` })
+    const key = { 'idempotency-key': 'batch-click-1' }
+    const answers = await Promise.all([batch(own, {}, key), batch(own, {}, key), batch(own), batch(own)])
+    expect(answers.filter((a) => a.status === 200).length).toBeGreaterThanOrEqual(1)
+    expect(answers.every((a) => a.status === 200 || a.status === 409)).toBe(true)
+    const { total, owedCents } = await own.api.ok(invoicesApi.list, {})
+    expect([total, owedCents]).toEqual([3, 16500])
+    expect((await batch(own)).status).toBe(409)
+  })
+
+  it('taxes by rate group, leaves the exempt alone, and keeps the numbers when the table changes', async () => {
+    const own = await aBusiness()
+    await own.api.ok(businessesApi.addTaxRate, { body: { name: 'GA lawn', ratePercent: 7, taxCategory: 'lawn' } })
+    await finished(own, { priceCents: 5550 })
+    const exempt = await finished(own, { customer: 'Church', priceCents: 1000 })
+    await own.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ taxExempt: true })
+        .where('businessId', '=', own.id)
+        .where('id', '=', exempt.customerId)
+        .execute(),
+    )
+    await batch(own)
+    const { items } = await own.api.ok(invoicesApi.list, { query: { sort: 'total' } })
+    expect(items.map((i) => i.totalCents)).toEqual([5939, 1000])
+    const rates = (await own.api.ok(businessesApi.get, {})).taxRates
+    await own.api.ok(businessesApi.removeTaxRate, { params: { id: rates[0]?.id ?? '' } })
+    expect((await own.api.ok(invoicesApi.get, { params: { id: items[0]?.id ?? '' } })).taxes).toEqual([
+      { name: 'GA lawn', ratePercent: 7, baseCents: 5550, taxCents: 389 },
+    ])
+  })
+
+  it('sends a draft, mails an issued one again as a new wish, reminds once a day', async () => {
+    const own = await aBusiness()
+    const visit = await finished(own)
+    await batch(own, { send: false })
+    const draft = (await own.api.ok(invoicesApi.list, {})).items[0]
+    expect(draft).toMatchObject({ status: 'draft', customer: { id: visit.customerId } })
+    const id = draft?.id ?? ''
+    expect((await own.api.call(invoicesApi.remind, { params: { id } })).status).toBe(409)
+    const sent = await own.api.ok(invoicesApi.send, { params: { id } })
+    expect([sent.status, sent.issueOn]).toEqual(['issued', today()])
+    await runTasks()
+    await own.api.ok(invoicesApi.send, { params: { id } })
+    await own.api.ok(invoicesApi.remind, { params: { id } })
+    expect((await own.api.call(invoicesApi.remind, { params: { id } })).error.message).toMatch(/less than a day ago/)
+    await runTasks()
+    const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
+    expect(mails.map((m) => m.subject.split(' ')[0])).toEqual(['A', 'INV-1001', 'INV-1001'])
+  })
+
+  it('takes one back: the visits can be invoiced again, the balance is as before; with money on it it stays', async () => {
+    const own = await aBusiness()
+    await finished(own)
+    await batch(own)
+    const id = (await own.api.ok(invoicesApi.list, {})).items[0]?.id ?? ''
+    expect((await own.api.ok(invoicesApi.voidInvoice, { params: { id } })).status).toBe('void')
+    expect((await own.api.call(invoicesApi.send, { params: { id } })).status).toBe(409)
+    expect((await preview(own)).invoiceCount).toBe(1)
+    const sum = await own.db((db) =>
+      db
+        .selectFrom('ledgerEntries')
+        .select((eb) => eb.fn.sum<number>('amountCents').as('sum'))
+        .where('businessId', '=', own.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(Number(sum.sum)).toBe(0)
+    expect((await batch(own)).status).toBe(200)
+  })
+
+  it('draws a PDF, with names of every alphabet it has', async () => {
+    const own = await aBusiness()
+    await finished(own, { customer: 'Nguyễn Thị Hồng Đào, a name that is sixty characters long ok' })
+    await batch(own)
+    const id = (await own.api.ok(invoicesApi.list, {})).items[0]?.id ?? ''
+    const pdf = await own.api.raw({ method: 'GET', url: `/api/invoices/${id}/pdf` })
+    expect([pdf.status, pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-'])
+  })
+
+  it('is 404 to another business, 403 without money permission, 402 without a subscription, 422 for bad input', async () => {
+    const own = await aBusiness()
+    await finished(own)
+    await batch(own)
+    const id = (await own.api.ok(invoicesApi.list, {})).items[0]?.id ?? ''
+    const other = await aBusiness()
+    expect((await other.api.call(invoicesApi.get, { params: { id } })).status).toBe(404)
+    expect((await other.api.call(invoicesApi.sendMany, { body: { ids: [id] } })).status).toBe(404)
+    expect((await (await own.employee()).api.call(invoicesApi.list, {})).status).toBe(403)
+    const lapsed = await aBusiness({ tier: 'pro', status: 'cancelled' })
+    expect((await batch(lapsed)).status).toBe(402)
+    expect((await lapsed.api.call(invoicesApi.list, {})).status).toBe(200)
+    expect((await batch(own, { from: '2026-02-30' })).error.errors?.[0]?.path).toBe('from')
+  })
+})

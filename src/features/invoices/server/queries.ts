@@ -1,0 +1,320 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { linkToken } from '../../../platform/links.ts'
+import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
+import { notFound } from '../../../shared/errors.ts'
+import { paths } from '../../../shared/paths.ts'
+import type { Invoice, InvoiceSummary } from '../contract.ts'
+import { type InvoiceStatus, isOverdue } from '../rules.ts'
+
+type View = 'all' | 'drafts' | 'open' | 'overdue' | 'paid' | 'void'
+export type InvoiceFilter = {
+  view: View
+  search?: string
+  customerId?: string
+  batchId?: string
+  cursor?: string
+  limit: number
+  sort: 'number' | 'due' | 'total' | 'customer'
+  direction: 'asc' | 'desc'
+}
+
+/** Today on the business's calendar. */
+export const businessDay = async (db: TenantDb): Promise<Day> => {
+  const { timeZone } = await db
+    .selectFrom('businesses')
+    .select('timeZone')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return dayOf(clock.now(), timeZone)
+}
+
+const base = (db: TenantDb) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.businessId', '=', 'invoices.businessId').onRef('customers.id', '=', 'invoices.customerId'),
+    )
+    .where('invoices.businessId', '=', db.businessId)
+    .select([
+      'invoices.id',
+      'invoices.number',
+      'invoices.status',
+      'invoices.issueOn',
+      'invoices.dueOn',
+      'invoices.totalCents',
+      'invoices.paidCents',
+      'invoices.sentAt',
+      'invoices.viewedAt',
+      'invoices.lastRemindedAt',
+      'invoices.createdAt',
+      'customers.id as customerId',
+      'customers.name as customerName',
+      'customers.email as customerEmail',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof base>['executeTakeFirstOrThrow']>>
+
+const toSummary = (row: Row, today: Day): InvoiceSummary => ({
+  id: row.id,
+  number: row.number,
+  customer: { id: row.customerId, name: row.customerName, email: row.customerEmail },
+  status: row.status as InvoiceStatus,
+  overdue: isOverdue({ status: row.status as InvoiceStatus, dueOn: row.dueOn }, today),
+  issueOn: row.issueOn,
+  dueOn: row.dueOn,
+  totalCents: row.totalCents,
+  paidCents: row.paidCents,
+  balanceCents: row.status === 'void' || row.status === 'written_off' ? 0 : Math.max(0, row.totalCents - row.paidCents),
+  sentAt: row.sentAt,
+  viewedAt: row.viewedAt,
+  lastRemindedAt: row.lastRemindedAt,
+  createdAt: row.createdAt,
+})
+
+const views = (today: Day): Record<View, Expression<SqlBool>> => ({
+  all: sql<boolean>`true`,
+  drafts: sql<boolean>`invoices.status = 'draft'`,
+  open: sql<boolean>`invoices.status in ('issued', 'partially_paid')`,
+  overdue: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.due_on < ${today}`,
+  paid: sql<boolean>`invoices.status = 'paid'`,
+  void: sql<boolean>`invoices.status in ('void', 'written_off')`,
+})
+
+const sortColumns = {
+  number: sql`invoices.number`,
+  due: sql`coalesce(invoices.due_on, '9999-12-31'::date)`,
+  total: sql`invoices.total_cents`,
+  customer: sql`lower(customers.name)`,
+}
+
+/** A page of invoices, the counts of each view and what is owed in all. */
+export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
+  const today = await businessDay(db)
+  const view = views(today)
+  let query = base(db).where(view[filter.view])
+  if (filter.customerId) query = query.where('invoices.customerId', '=', filter.customerId)
+  if (filter.batchId) query = query.where('invoices.batchId', '=', filter.batchId)
+  if (filter.search) {
+    const like = `%${filter.search.replace(/^inv-?/i, '').replace(/[%_\\]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or([
+        eb('customers.name', 'ilike', like),
+        eb(sql<string>`invoices.number::text`, 'like', like),
+        eb('customers.company', 'ilike', like),
+      ]),
+    )
+  }
+  const { total } = await query
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const offset = Math.max(0, Number(filter.cursor ?? 0) || 0)
+  const rows = await query
+    .orderBy(sortColumns[filter.sort], filter.direction)
+    .orderBy('invoices.id', filter.direction)
+    .limit(filter.limit + 1)
+    .offset(offset)
+    .execute()
+  const owed = await db
+    .selectFrom('invoices')
+    .where('businessId', '=', db.businessId)
+    .select([
+      sql<number>`count(*)`.as('all'),
+      sql<number>`count(*) filter (where ${view.drafts})`.as('drafts'),
+      sql<number>`count(*) filter (where ${view.open})`.as('open'),
+      sql<number>`count(*) filter (where ${view.overdue})`.as('overdue'),
+      sql<number>`count(*) filter (where ${view.paid})`.as('paid'),
+      sql<number>`count(*) filter (where ${view.void})`.as('void'),
+      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.open}), 0)`.as('owedCents'),
+      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.overdue}), 0)`.as('overdueCents'),
+      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.open} and due_on < ${addDays(today, -30)}), 0)`.as(
+        'over30Cents',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  const { owedCents, overdueCents, over30Cents, ...counts } = owed
+  return {
+    items: rows.slice(0, filter.limit).map((row) => toSummary(row, today)),
+    nextCursor: rows.length > filter.limit ? String(offset + filter.limit) : null,
+    total,
+    counts,
+    owedCents,
+    overdueCents,
+    over30Cents,
+  }
+}
+
+/** One invoice with everything that stands on it. */
+export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => {
+  const row = await base(db)
+    .where('invoices.id', '=', id)
+    .select([
+      'invoices.billTo',
+      'invoices.subtotalCents',
+      'invoices.discountCents',
+      'invoices.taxCents',
+      'invoices.message',
+      'invoices.termsDays',
+      'invoices.version',
+    ])
+    .executeTakeFirst()
+  if (!row) throw notFound('invoice')
+  const lines = await db
+    .selectFrom('invoiceLines')
+    .leftJoin('properties', (join) =>
+      join
+        .onRef('properties.businessId', '=', 'invoiceLines.businessId')
+        .onRef('properties.id', '=', 'invoiceLines.propertyId'),
+    )
+    .where('invoiceLines.businessId', '=', db.businessId)
+    .where('invoiceLines.invoiceId', '=', id)
+    .select([
+      'invoiceLines.id',
+      'invoiceLines.visitId',
+      'invoiceLines.serviceOn',
+      'properties.street as place',
+      'invoiceLines.description',
+      'invoiceLines.quantity',
+      'invoiceLines.unitPriceCents',
+      'invoiceLines.totalCents',
+    ])
+    .orderBy('invoiceLines.position')
+    .orderBy('invoiceLines.id')
+    .execute()
+  const taxes = await db
+    .selectFrom('invoiceTaxes')
+    .select(['name', 'ratePercent', 'baseCents', 'taxCents'])
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', id)
+    .orderBy('position')
+    .execute()
+  const payments = await db
+    .selectFrom('paymentAllocations')
+    .innerJoin('payments', (join) =>
+      join
+        .onRef('payments.businessId', '=', 'paymentAllocations.businessId')
+        .onRef('payments.id', '=', 'paymentAllocations.paymentId'),
+    )
+    .where('paymentAllocations.businessId', '=', db.businessId)
+    .where('paymentAllocations.invoiceId', '=', id)
+    .select([
+      'payments.id',
+      'payments.method',
+      'payments.amountCents',
+      'paymentAllocations.amountCents as allocatedCents',
+      'payments.receivedOn',
+      'payments.note',
+      'payments.livemode',
+      'payments.provider',
+    ])
+    .orderBy('payments.createdAt')
+    .execute()
+  return {
+    ...toSummary(row, await businessDay(db)),
+    billTo: row.billTo as Invoice['billTo'],
+    lines,
+    taxes,
+    subtotalCents: row.subtotalCents,
+    discountCents: row.discountCents,
+    taxCents: row.taxCents,
+    message: row.message,
+    termsDays: row.termsDays,
+    payments: payments.map((p) => ({ ...p, method: p.method as Invoice['payments'][number]['method'] })),
+    publicPath: row.status === 'draft' ? null : paths.invoice(await linkToken(db, 'invoice', id)),
+    version: row.version,
+  }
+}
+
+/** Finished visits that nobody has been billed for, with what a batch needs to know of them. */
+export const listFinishedVisits = async (
+  db: TenantDb,
+  period: { from?: Day; to: Day; visitIds?: readonly string[] },
+) => {
+  let query = db
+    .selectFrom('visits')
+    .innerJoin('jobs', (join) =>
+      join.onRef('jobs.businessId', '=', 'visits.businessId').onRef('jobs.id', '=', 'visits.jobId'),
+    )
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.businessId', '=', 'visits.businessId').onRef('customers.id', '=', 'visits.customerId'),
+    )
+    .innerJoin('properties', (join) =>
+      join.onRef('properties.businessId', '=', 'visits.businessId').onRef('properties.id', '=', 'visits.propertyId'),
+    )
+    .where('visits.businessId', '=', db.businessId)
+    .where('visits.status', '=', 'completed')
+    .where('visits.billable', '=', true)
+    .where('visits.invoiceId', 'is', null)
+    .where('visits.day', '<=', period.to)
+  if (period.from) query = query.where('visits.day', '>=', period.from)
+  return query
+    .select([
+      'visits.id',
+      'visits.day',
+      'visits.customerId',
+      'visits.propertyId',
+      'visits.priceCents',
+      'jobs.billing',
+      'properties.street as place',
+      'customers.name as customerName',
+      'customers.email as customerEmail',
+      'customers.holdInvoices',
+      'customers.taxExempt',
+      'customers.termsDays',
+      'customers.invoiceGrouping',
+      'customers.company',
+      'customers.billingStreet',
+      'customers.billingCity',
+      'customers.billingState',
+      'customers.billingZip',
+      'properties.city as placeCity',
+      'properties.state as placeState',
+      'properties.zip as placeZip',
+    ])
+    .orderBy(sql`lower(customers.name)`)
+    .orderBy('visits.customerId')
+    .orderBy('visits.day')
+    .orderBy('visits.id')
+    .execute()
+}
+export type FinishedVisit = Awaited<ReturnType<typeof listFinishedVisits>>[number]
+
+/** The lines of visits, with the tax category of their service. */
+export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) =>
+  visitIds.length === 0
+    ? []
+    : db
+        .selectFrom('visitLines')
+        .innerJoin('services', (join) =>
+          join
+            .onRef('services.businessId', '=', 'visitLines.businessId')
+            .onRef('services.id', '=', 'visitLines.serviceId'),
+        )
+        .where('visitLines.businessId', '=', db.businessId)
+        .where('visitLines.visitId', 'in', [...visitIds])
+        .select([
+          'visitLines.id',
+          'visitLines.visitId',
+          'visitLines.serviceId',
+          'visitLines.description',
+          'visitLines.quantity',
+          'visitLines.unitPriceCents',
+          'services.name',
+          'services.taxCategory',
+        ])
+        .orderBy('visitLines.position')
+        .orderBy('visitLines.id')
+        .execute()
+export type BilledLine = Awaited<ReturnType<typeof listVisitLines>>[number]
+
+export const listTaxRules = async (db: TenantDb) =>
+  db
+    .selectFrom('taxRates')
+    .select(['name', 'ratePercent', 'taxCategory', 'state'])
+    .where('businessId', '=', db.businessId)
+    .where('archivedAt', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,132 @@
+import { clock } from '../../../platform/clock.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { subscriber, touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { absoluteUrl } from '../../../platform/links.ts'
+import { storeObject } from '../../../platform/storage.ts'
+import { type Task, task } from '../../../platform/tasks/task.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { hubPath } from '../../../shared/paths.ts'
+import { queueMessage } from '../../messages/server/commands.ts'
+import { notifyOffice } from '../../notifications/server/commands.ts'
+import type { Invoice } from '../contract.ts'
+import { invoiceName } from '../rules.ts'
+import { sendInvoiceTask } from './commands.ts'
+import { getInvoice } from './queries.ts'
+import { invoiceMail, invoicePdf, type Sender } from './templates.ts'
+
+const getSender = (db: TenantDb): Promise<Sender> =>
+  db
+    .selectFrom('businesses')
+    .select(['name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColour', 'invoiceTerms'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+
+export type RenderedInvoice = { invoice: Invoice; sender: Sender; pdf: Buffer; url: string | null }
+
+/** The invoice as PDF from its present rows; the drawing happens outside the transaction. */
+export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
+  const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
+    invoice: await getInvoice(db, invoiceId),
+    sender: await getSender(db),
+  }))
+  const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
+  return { invoice, sender, pdf: await invoicePdf(invoice, sender, url), url }
+}
+
+/** Draws, files and mails an invoice. The mail's dedupe key makes a second run harmless. */
+export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
+  ...sendInvoiceTask,
+  run: async (actor, { invoiceId, reason }) => {
+    const { invoice, sender, pdf, url } = await renderInvoice(actor.businessId, invoiceId)
+    const kind = reason.startsWith('reminder') ? 'reminder' : reason === 'receipt' ? 'receipt' : 'sent'
+    if (!url || !invoice.customer.email || invoice.status === 'void') return
+    if (kind === 'reminder' && invoice.balanceCents === 0) return
+    const stored = await storeObject(actor.businessId, pdf)
+    await withTenant(actor, async (db) => {
+      const fileId = newId()
+      const name = `${invoiceName(invoice.number)}.pdf`
+      await db
+        .insertInto('files')
+        .values({
+          businessId: db.businessId,
+          id: fileId,
+          kind: 'invoice',
+          mime: 'application/pdf',
+          ...stored,
+          name,
+          createdAt: clock.iso(),
+        })
+        .execute()
+      await queueMessage(db, {
+        channel: 'email',
+        purpose: 'transactional',
+        address: invoice.customer.email ?? '',
+        dedupeKey: `invoice:${invoiceId}:${reason}`,
+        ...invoiceMail(invoice, sender, url, kind),
+        attachments: [{ fileId, name }],
+        customerId: invoice.customer.id,
+        entity: { type: 'invoice', id: invoiceId },
+      })
+      if (kind === 'sent')
+        await db
+          .updateTable('invoices')
+          .set({ sentAt: clock.iso() })
+          .where('businessId', '=', db.businessId)
+          .where('id', '=', invoiceId)
+          .execute()
+      await touch(db, 'invoices', [invoiceId])
+    })
+  },
+})
+
+/** A paid invoice thanks its customer and tells the office. */
+export const onInvoicePaid = subscriber({
+  name: 'invoices.onPaid',
+  on: 'invoice.paid',
+  run: async (actor, { invoiceId }) => {
+    await withTenant(actor, async (db) => {
+      const invoice = await getInvoice(db, invoiceId)
+      await notifyOffice(db, {
+        type: 'invoice',
+        title: `${invoice.customer.name} paid ${invoiceName(invoice.number)}`,
+        content: formatCents(invoice.totalCents),
+        customerId: invoice.customer.id,
+        path: `${hubPath('jobs', 'invoices')}&invoice=${invoiceId}`,
+        dedupeKey: `invoice-paid:${invoiceId}`,
+      })
+    })
+    await sendInvoiceWork.run(actor, { invoiceId, reason: 'receipt' })
+  },
+})
+
+/** Money above the balance is never kept silently: the office is told. */
+export const onSurplus = subscriber({
+  name: 'payments.onSurplus',
+  on: 'payment.recorded',
+  run: async (actor, { paymentId, surplusCents }) => {
+    if (surplusCents <= 0) return
+    await withTenant(actor, async (db) => {
+      const row = await db
+        .selectFrom('payments')
+        .innerJoin('customers', (join) =>
+          join
+            .onRef('customers.businessId', '=', 'payments.businessId')
+            .onRef('customers.id', '=', 'payments.customerId'),
+        )
+        .select(['customers.id', 'customers.name'])
+        .where('payments.businessId', '=', db.businessId)
+        .where('payments.id', '=', paymentId)
+        .executeTakeFirst()
+      if (!row) return
+      await notifyOffice(db, {
+        type: 'invoice',
+        title: `${row.name} paid ${formatCents(surplusCents)} too much`,
+        content: 'It is kept as credit for this customer. Refund it or leave it for the next invoice.',
+        customerId: row.id,
+        path: `${hubPath('customers', 'manage')}&customerId=${row.id}`,
+        dedupeKey: `surplus:${paymentId}`,
+      })
+    })
+  },
+})

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { BillTo, Invoice } from '../invoices/contract.ts'
+
+const Cents = z.number().int()
+const Token = z.object({ token: z.string().min(20).max(100) })
+
+/** The invoice as the customer sees it: nothing of the office. */
+export const PublicInvoice = z.object({
+  number: z.number().int(),
+  status: z.enum(['issued', 'partially_paid', 'paid', 'void', 'written_off']),
+  overdue: z.boolean(),
+  business: z.object({
+    name: z.string(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    street: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zip: z.string().nullable(),
+    colour: z.string(),
+  }),
+  billTo: BillTo,
+  issueOn: z.string(),
+  dueOn: z.string(),
+  lines: z.array(
+    z.object({
+      serviceOn: z.string().nullable(),
+      place: z.string().nullable(),
+      description: z.string(),
+      quantity: z.number(),
+      unitPriceCents: Cents,
+      totalCents: Cents,
+    }),
+  ),
+  taxes: z.array(z.object({ name: z.string(), ratePercent: z.number(), taxCents: Cents })),
+  subtotalCents: Cents,
+  discountCents: Cents,
+  totalCents: Cents,
+  paidCents: Cents,
+  balanceCents: Cents,
+  payments: z.array(z.object({ receivedOn: z.string(), method: z.string(), amountCents: Cents })),
+  message: z.string(),
+  terms: z.string(),
+  /** Whether a card can be taken right now. */
+  canPay: z.boolean(),
+  /** No real money moves: the local test checkout. */
+  testMode: z.boolean(),
+  photos: z.array(z.object({ url: z.string(), kind: z.string(), place: z.string() })),
+})
+export type PublicInvoice = z.output<typeof PublicInvoice>
+
+export const LocalCheckout = z.object({
+  status: z.enum(['open', 'complete', 'expired']),
+  amountCents: Cents,
+  description: z.string(),
+  businessName: z.string(),
+  returnPath: z.string(),
+})
+
+export const paymentsApi = {
+  recordPayment: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/payments',
+    access: 'office',
+    permission: 'money',
+    idempotent: true,
+    params: z.object({ id: z.uuid() }),
+    body: z.object({
+      method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
+      amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
+      receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
+      note: z.string().trim().max(300).default(''),
+    }),
+    response: Invoice,
+    summary: 'Money that came outside: cash, check',
+  }),
+  publicInvoice: endpoint({
+    method: 'GET',
+    path: '/api/public/invoices/:token',
+    access: 'public',
+    params: Token,
+    response: PublicInvoice,
+    summary: 'The invoice behind a mailed link; changes nothing',
+  }),
+  viewed: endpoint({
+    method: 'POST',
+    path: '/api/public/invoices/:token/viewed',
+    access: 'public',
+    params: Token,
+    response: z.object({ viewed: z.literal(true) }),
+    summary: 'A person opened it',
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/api/public/invoices/:token/pay',
+    access: 'public',
+    params: Token,
+    response: z.object({ url: z.string() }),
+    summary: 'The hosted checkout for the balance; an open one is used again',
+  }),
+  sync: endpoint({
+    method: 'POST',
+    path: '/api/public/invoices/:token/sync',
+    access: 'public',
+    params: Token,
+    response: PublicInvoice,
+    summary: 'Back from the checkout: asks the provider what happened',
+  }),
+  publicPdf: endpoint({
+    method: 'GET',
+    path: '/api/public/invoices/:token/pdf',
+    access: 'public',
+    params: Token,
+    response: z.any(),
+    summary: 'The same as PDF',
+  }),
+  webhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    access: 'webhook',
+    response: z.object({ received: z.literal(true) }),
+    summary: 'Events of the payment provider, signed',
+  }),
+  localCheckout: endpoint({
+    method: 'GET',
+    path: '/api/local/checkout/:sessionId',
+    access: 'public',
+    params: z.object({ sessionId: z.string().max(100) }),
+    response: LocalCheckout,
+    summary: 'The local test checkout',
+  }),
+  localPay: endpoint({
+    method: 'POST',
+    path: '/api/local/checkout/:sessionId/pay',
+    access: 'public',
+    params: z.object({ sessionId: z.string().max(100) }),
+    body: z.object({ cardNumber: z.string().max(30) }),
+    response: z.object({ result: z.enum(['paid', 'declined']), message: z.string(), returnPath: z.string() }),
+    summary: 'Pays with a test card: 4242 4242 4242 4242 works, 4000 0000 0000 0002 is declined',
+  }),
+}

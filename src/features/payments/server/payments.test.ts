@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { signEvent } from '../../../platform/payments.ts'
+import { runTasks, stranger } from '../../../test/api.ts'
+import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import { aVisit, today } from '../../../test/field.ts'
+import { invoicesApi } from '../../invoices/contract.ts'
+import { messagesApi } from '../../messages/contract.ts'
+import { notificationsApi } from '../../notifications/contract.ts'
+import { paymentsApi } from '../contract.ts'
+
+const anInvoice = async (own: TestBusiness, priceCents = 5500) => {
+  const visit = await aVisit(own, { status: 'completed', priceCents })
+  await own.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ email: 'odom@test.swath.test' })
+      .where('businessId', '=', own.id)
+      .where('id', '=', visit.customerId)
+      .execute(),
+  )
+  await own.api.ok(invoicesApi.createBatch, { body: { send: true } })
+  const id = (await own.api.ok(invoicesApi.list, { query: { customerId: visit.customerId } })).items[0]?.id ?? ''
+  const invoice = await own.api.ok(invoicesApi.get, { params: { id } })
+  return { id, token: (invoice.publicPath ?? '').split('/').at(-1) ?? '', customerId: visit.customerId }
+}
+const sessionOf = (url: string) => url.split('/').at(-1) ?? ''
+const payCard = (sessionId: string, cardNumber = '4242 4242 4242 4242') =>
+  stranger.call(paymentsApi.localPay, { params: { sessionId }, body: { cardNumber } })
+const invoiceOf = (own: TestBusiness, id: string) => own.api.ok(invoicesApi.get, { params: { id } })
+
+describe('paying by card', () => {
+  it('is paid once, however often the button, the webhook and the return come', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    const opened = await Promise.all([1, 2, 3].map(() => stranger.ok(paymentsApi.pay, { params: { token } })))
+    expect(new Set(opened.map((o) => o.url)).size).toBe(1)
+    const session = sessionOf(opened[0]?.url ?? '')
+    const results = await Promise.all([payCard(session), payCard(session), payCard(session)])
+    expect(results.map((r) => r.body.result)).toEqual(['paid', 'paid', 'paid'])
+    await Promise.all([
+      stranger.ok(paymentsApi.sync, { params: { token } }),
+      runTasks(),
+      stranger.ok(paymentsApi.sync, { params: { token } }),
+    ])
+    await runTasks()
+    const invoice = await invoiceOf(own, id)
+    expect([invoice.status, invoice.paidCents, invoice.payments.length]).toEqual(['paid', 5500, 1])
+    expect((await stranger.call(paymentsApi.pay, { params: { token } })).error.message).toMatch(/paid/)
+    const subjects = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items.map((m) => m.subject)
+    expect(subjects.filter((s) => s.startsWith('Paid:'))).toHaveLength(1)
+    expect(
+      (await own.api.ok(notificationsApi.list, {})).notifications.filter((n) => n.title.includes('paid INV-')),
+    ).toHaveLength(1)
+    const balance = await own.db((db) =>
+      db
+        .selectFrom('ledgerEntries')
+        .select((eb) => eb.fn.sum<number>('amountCents').as('sum'))
+        .where('businessId', '=', own.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(Number(balance.sum)).toBe(0)
+  })
+
+  it('says so when a card is declined, and another card still works', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    const session = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+    expect((await payCard(session, '4000 0000 0000 0002')).body).toMatchObject({
+      result: 'declined',
+      message: expect.stringContaining('Nothing was charged'),
+    })
+    expect((await payCard(session, '1234')).status).toBe(422)
+    await runTasks()
+    expect((await invoiceOf(own, id)).status).toBe('issued')
+    expect((await payCard(session)).body.result).toBe('paid')
+    await runTasks()
+    expect((await invoiceOf(own, id)).status).toBe('paid')
+  })
+
+  it('keeps too much as credit and tells the office, when cash came in the meantime', async () => {
+    const own = await aBusiness()
+    const { id, token, customerId } = await anInvoice(own)
+    const session = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+    // The card goes through at the provider before its page is closed from our side.
+    await payCard(session)
+    await own.api.ok(paymentsApi.recordPayment, {
+      params: { id },
+      body: { method: 'cash', amountCents: 5500, receivedOn: today() },
+    })
+    await runTasks()
+    await stranger.ok(paymentsApi.sync, { params: { token } })
+    await runTasks()
+    const invoice = await invoiceOf(own, id)
+    expect([invoice.status, invoice.paidCents]).toEqual(['paid', 5500])
+    const ledger = await own.db((db) =>
+      db
+        .selectFrom('ledgerEntries')
+        .select((eb) => eb.fn.sum<number>('amountCents').as('sum'))
+        .where('businessId', '=', own.id)
+        .where('customerId', '=', customerId)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(Number(ledger.sum)).toBe(-5500)
+    expect(
+      (await own.api.ok(notificationsApi.list, {})).notifications.some((n) => n.title.includes('$55.00 too much')),
+    ).toBe(true)
+  })
+
+  it('a part by check lowers what the card page asks for, and its old page ends', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own, 10000)
+    const first = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+    const part = await own.api.ok(paymentsApi.recordPayment, {
+      params: { id },
+      body: { method: 'check', amountCents: 4000, receivedOn: today(), note: '#1042' },
+    })
+    expect([part.status, part.balanceCents]).toEqual(['partially_paid', 6000])
+    expect((await payCard(first)).status).toBe(409)
+    const second = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+    expect((await stranger.ok(paymentsApi.localCheckout, { params: { sessionId: second } })).amountCents).toBe(6000)
+    await payCard(second)
+    await runTasks()
+    expect((await invoiceOf(own, id)).status).toBe('paid')
+    expect(
+      (
+        await own.api.call(paymentsApi.recordPayment, {
+          params: { id },
+          body: { method: 'cash', amountCents: 1, receivedOn: today() },
+        })
+      ).status,
+    ).toBe(409)
+  })
+})
+
+describe('webhooks of the payment provider', () => {
+  const post = (payload: string, signature: string) =>
+    stranger.raw({
+      method: 'POST',
+      url: '/api/webhooks/stripe',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload,
+    })
+
+  it('refuses what is not signed over these bytes, stores the same event once, never believes its payload', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    const session = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+    const payload = JSON.stringify({
+      id: 'evt_forged_1',
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: {
+        object: {
+          id: session,
+          object: 'checkout.session',
+          status: 'complete',
+          payment_status: 'paid',
+          amount_total: 5500,
+        },
+      },
+    })
+    expect((await post(payload, 'junk')).status).toBe(400)
+    expect((await post(`${payload} `, await signEvent(payload))).status).toBe(400)
+    for (let i = 0; i < 3; i++) expect((await post(payload, await signEvent(payload))).status).toBe(200)
+    await runTasks()
+    expect((await invoiceOf(own, id)).status).toBe('issued')
+  })
+
+  it('stores an event about something unknown and answers 200', async () => {
+    const payload = JSON.stringify({
+      id: 'evt_unknown_1',
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: { id: 'cs_nobody', object: 'checkout.session' } },
+    })
+    expect((await post(payload, await signEvent(payload))).status).toBe(200)
+    await runTasks()
+  })
+})
+
+describe('the public page', () => {
+  it('shows nothing of the office, counts a view only when asked to, and 404s a wrong token', async () => {
+    const own = await aBusiness({ name: 'Oak Lawns' })
+    const { id, token } = await anInvoice(own)
+    const page = await stranger.ok(paymentsApi.publicInvoice, { params: { token } })
+    expect(page).toMatchObject({
+      business: { name: 'Oak Lawns' },
+      balanceCents: 5500,
+      canPay: true,
+      testMode: true,
+      status: 'issued',
+    })
+    expect(JSON.stringify(page)).not.toContain(id)
+    expect((await invoiceOf(own, id)).viewedAt).toBeNull()
+    await stranger.ok(paymentsApi.viewed, { params: { token } })
+    expect((await invoiceOf(own, id)).viewedAt).not.toBeNull()
+    expect(
+      (await stranger.call(paymentsApi.publicInvoice, { params: { token: `${token.slice(0, -1)}_` } })).status,
+    ).toBe(404)
+    const pdf = await stranger.raw({ method: 'GET', url: `/api/public/invoices/${token}/pdf` })
+    expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+  })
+})
