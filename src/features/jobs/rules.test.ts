@@ -310,16 +310,20 @@ describe('plannedVisits', () => {
 })
 
 describe('horizonOf', () => {
+  const line = (changes: Partial<Recurrence>) => ({ recurrence: rule(changes), onceOn: null })
   const season = [{ from: '03-01', to: '11-30' }]
   it('is twelve weeks in season', () => {
-    expect(horizonOf('2026-04-01', [rule({ season: undefined })], season)).toBe('2026-06-23')
+    expect(horizonOf('2026-04-01', [line({ season: undefined })], season)).toBe('2026-06-23')
   })
   it('reaches over the winter into spring', () => {
     // ten days of November, the other 74 from 1 March
-    expect(horizonOf('2026-11-21', [rule({ season: undefined })], season)).toBe('2027-05-13')
+    expect(horizonOf('2026-11-21', [line({ season: undefined })], season)).toBe('2027-05-13')
   })
   it('is twelve weeks for a rule of its own that has no season', () => {
-    expect(horizonOf('2026-11-21', [rule({ season: [] })], season)).toBe('2027-02-12')
+    expect(horizonOf('2026-11-21', [line({ season: [] })], season)).toBe('2027-02-12')
+  })
+  it('holds a single day that is far away', () => {
+    expect(horizonOf('2026-04-01', [{ recurrence: null, onceOn: '2026-10-03' }], season)).toBe('2026-10-03')
   })
 })
 

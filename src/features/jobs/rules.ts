@@ -193,28 +193,33 @@ export type Calendar = {
 
 export const horizonDays = 84
 
+/** The day on which twelve weeks of days in season have gone by since `from`; at most 13 months on. */
+export const seasonHorizon = (from: Day, season: readonly SeasonSpan[]): Day => {
+  let left = horizonDays
+  let day = from
+  for (let step = 0; step < 395; step++) {
+    if (inSeason(day, season)) left -= 1
+    if (left === 0) break
+    day = addDays(day, 1)
+  }
+  return day
+}
+
 /**
- * Up to which day visits exist: twelve weeks of days in season, from `from` on. Over winter that reaches into the next spring, so a
- * season booked in November stands in the calendar. Never more than 13 months.
+ * Up to which day visits of a job exist: twelve weeks of days in season from `from` on, and its single days. Over winter that reaches into
+ * the next spring, so a season booked in November stands in the calendar.
  */
 export const horizonOf = (
   from: Day,
-  rules: readonly (Recurrence | null)[],
+  lines: readonly { recurrence: Recurrence | null; onceOn: Day | null }[],
   businessSeason: readonly SeasonSpan[],
-): Day => {
-  const farthest = rules.map((rule) => {
-    const season = rule ? (rule.season ?? businessSeason) : []
-    let left = horizonDays
-    let day = from
-    for (let step = 0; step < 395; step++) {
-      if (inSeason(day, season)) left -= 1
-      if (left === 0) break
-      day = addDays(day, 1)
-    }
-    return day
-  })
-  return [...farthest, addDays(from, horizonDays - 1)].sort().at(-1) ?? from
-}
+  bySeason: (from: Day, season: readonly SeasonSpan[]) => Day = seasonHorizon,
+): Day =>
+  lines
+    .map((line) => line.onceOn ?? bySeason(from, line.recurrence?.season ?? businessSeason))
+    .concat(addDays(from, horizonDays - 1))
+    .sort()
+    .at(-1) ?? from
 
 export type LineSchedule = { id: string; recurrence: Recurrence | null; onceOn: Day | null }
 export type PlannedVisit = { on: Day; day: Day; lineIds: string[] }

@@ -160,3 +160,15 @@ export const timeRuleText = (rule: TimeRule): string =>
   ]
     .filter(Boolean)
     .join(' + ') || 'no time'
+
+/**
+ * Man-minutes to plan with, also where the lawn size is not known: then those of the smallest lawn of the price rule, so that a day is never
+ * planned as if the work took nothing.
+ */
+export const budgetMinutesFor = (
+  service: { timeRule: TimeRule; priceRule: PriceRule },
+  facts: { squareFeet: number | null; difficulty: number; quantity?: number },
+): number =>
+  minutesFor(service.timeRule, facts).minutes ??
+  minutesFor(service.timeRule, { ...facts, squareFeet: service.priceRule.sizeAtMinSquareFeet }).minutes ??
+  0

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Actor, hasPermission, userIdOf, type Who } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { enqueue, task } from '../../../../platform/tasks/task.ts'
+import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { type BatchAnswer, BatchRequest, type BatchState } from '../../contract.ts'
+import { assertCrewIn, cancelUntouchedJobsIn, createJobsIn } from '../../server/commands.ts'
+import { getBatch, type Plan, planBatch } from './queries.ts'
+
+/** Up to so many jobs are made while the person waits; more are made in the background with progress. */
+export const inlineLimit = 200
+const chunkSize = 100
+const shownItems = 500
+
+const newJobs = (request: BatchRequest, plan: Plan, propertyIds: ReadonlySet<string>, batchId: string) =>
+  plan.items
+    .filter((item) => item.reason === null && propertyIds.has(item.propertyId))
+    .map((item) => ({
+      customerId: item.customerId,
+      propertyId: item.propertyId,
+      title: plan.title,
+      instructions: request.instructions,
+      poNumber: '',
+      billing: 'per_visit' as const,
+      crewId: request.crewId,
+      startOn: request.startOn,
+      endOn: request.endOn,
+      status: 'active' as const,
+      batchId,
+      lines: item.lines,
+    }))
+
+export const continueBatch = task({
+  name: 'jobs.batch',
+  payload: z.object({ batchId: z.uuid() }),
+  // One batch of a business after the other, so that the second sees the jobs of the first.
+  queue: (_payload, businessId) => `jobs.batch:${businessId}`,
+  run: async (actor, { batchId }) => {
+    while (await withTenant(actor, (db) => continueBatchIn(db, actor, batchId)));
+  },
+})
+
+/** Makes the next chunk of jobs of a batch. `done` is how many of its frozen properties were looked at. Returns whether more are left. */
+const continueBatchIn = async (db: TenantDb, who: Who, batchId: string): Promise<boolean> => {
+  const batch = await db
+    .selectFrom('jobBatches')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (batch?.status !== 'running') return false
+  const request = BatchRequest.parse(batch.request)
+  const chunk = batch.propertyIds.slice(batch.done, batch.done + chunkSize)
+  if (chunk.length > 0) {
+    const plan = await planBatch(db, { ...request, customerFilter: undefined, propertyIds: chunk })
+    await createJobsIn(db, who, newJobs(request, plan, new Set(chunk), batchId))
+  }
+  const done = batch.done + chunk.length
+  await db
+    .updateTable('jobBatches')
+    .set({ done, status: done < batch.total ? 'running' : 'done', updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', batchId)
+    .execute()
+  await touch(db, 'jobs')
+  return done < batch.total
+}
+
+const answerOf = (plan: Plan, batch: BatchState | null): BatchAnswer => ({
+  items: plan.items.slice(0, shownItems).map(({ lines: _lines, ...item }) => item),
+  totals: plan.totals,
+  days: plan.days,
+  batch,
+})
+
+const check = (who: Actor, request: BatchRequest): void => {
+  if (request.endOn !== null && request.endOn < request.startOn)
+    throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
+  if (request.priceMode === 'fixed' && !hasPermission(who, 'money'))
+    throw new AppError(
+      'forbidden',
+      'A fixed price needs the permission for money. Use the price rule, or ask the owner.',
+    )
+}
+
+/**
+ * The same job for many properties. With `dryRun` it says what would be made and why not elsewhere; otherwise it makes it, in one
+ * transaction up to 200 jobs and in the background beyond.
+ */
+export const batchJobs = (who: Actor, request: BatchRequest): Promise<BatchAnswer> =>
+  withTenant(who, async (db) => {
+    check(who, request)
+    await assertCrewIn(db, request.crewId)
+    const plan = await planBatch(db, request)
+    if (request.dryRun) return answerOf(plan, null)
+    const good = plan.items.filter((item) => item.reason === null).map((item) => item.propertyId)
+    if (good.length === 0)
+      throw conflict('No job can be made: every property has a reason in the list. Nothing was changed.')
+    if (request.expectedJobs !== undefined && request.expectedJobs !== good.length)
+      throw conflict(
+        `The list has changed: ${good.length} jobs would be made now, not ${request.expectedJobs}. Look at it again; nothing was made yet.`,
+        { jobs: good.length },
+      )
+    const id = newId()
+    const now = clock.iso()
+    const inline = good.length <= inlineLimit
+    await db
+      .insertInto('jobBatches')
+      .values({
+        businessId: db.businessId,
+        id,
+        status: inline ? 'done' : 'running',
+        request: JSON.stringify(request),
+        propertyIds: good,
+        total: good.length,
+        done: inline ? good.length : 0,
+        createdBy: userIdOf(who),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
+    if (inline) await createJobsIn(db, who, newJobs(request, plan, new Set(good), id))
+    else await enqueue(db, continueBatch, { batchId: id }, { key: id })
+    await audit(
+      db,
+      who,
+      'job.batch',
+      { type: 'jobBatch', id },
+      { after: { jobs: good.length, serviceIds: request.serviceIds } },
+    )
+    return answerOf(plan, await getBatch(db, id))
+  })
+
+/** Cancels what a batch made, as far as no work was done on it; a batch that still runs stops. */
+export const undoBatch = (who: Actor, batchId: string): Promise<BatchState & { cancelled: number }> =>
+  withTenant(who, async (db) => {
+    const batch = await db
+      .selectFrom('jobBatches')
+      .select('status')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', batchId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!batch) throw notFound('batch')
+    const { rows } = await sql<{ id: string }>`
+      select j.id from jobs j
+      where j.business_id = ${db.businessId} and j.batch_id = ${batchId} and j.status in ('draft', 'active', 'paused')
+        and not exists (select 1 from visits v where v.business_id = j.business_id and v.job_id = j.id
+          and v.status in ('en_route', 'in_progress', 'paused', 'completed'))
+      order by j.id`.execute(db)
+    await cancelUntouchedJobsIn(
+      db,
+      who,
+      rows.map((row) => row.id),
+    )
+    await db
+      .updateTable('jobBatches')
+      .set({ status: 'undone', updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', batchId)
+      .execute()
+    await audit(db, who, 'job.batch.undo', { type: 'jobBatch', id: batchId }, { after: { cancelled: rows.length } })
+    return { ...(await getBatch(db, batchId)), cancelled: rows.length }
+  })

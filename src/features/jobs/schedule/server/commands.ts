@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import type { Who } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { emit, touch } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
+import { lineCents } from '../../../../shared/money.ts'
+import {
+  type Calendar,
+  horizonOf,
+  nextOccurrence,
+  type PlannedVisit,
+  plannedVisits,
+  seasonHorizon,
+} from '../../rules.ts'
+import {
+  getCalendar,
+  listJobIdsToTopUp,
+  lockScheduledJobsIn,
+  type ScheduledJob,
+  type ScheduledLine,
+} from './queries.ts'
+
+const chunkSize = 200
+const rowsPerInsert = 1000
+
+const later = (a: Day, b: Day): Day => (a < b ? b : a)
+
+/** Many jobs share a season: the walk over its days is done once. */
+const rememberedHorizon = () => {
+  const known = new Map<string, Day>()
+  return (from: Day, season: readonly { from: string; to: string }[]): Day => {
+    const key = `${from} ${season.map((s) => `${s.from}/${s.to}`).join()}`
+    const found = known.get(key) ?? seasonHorizon(from, season)
+    known.set(key, found)
+    return found
+  }
+}
+
+export type SeasonHorizon = ReturnType<typeof rememberedHorizon>
+
+/** Up to which day the visits of a job should exist today. */
+export const horizonOfJob = (
+  job: Pick<ScheduledJob, 'startOn' | 'lines'>,
+  calendar: Calendar,
+  bySeason: SeasonHorizon = seasonHorizon,
+): Day => horizonOf(later(calendar.today, job.startOn), job.lines, calendar.season, bySeason)
+
+/** The first day after a day that the rules of a job still name, or null when its schedule is over. */
+export const nextOnOf = (
+  job: Pick<ScheduledJob, 'startOn' | 'endOn' | 'lines'>,
+  after: Day,
+  calendar: Calendar,
+): Day | null => {
+  const from = later(addDays(after, 1), job.startOn)
+  const days = job.lines.flatMap((line) => {
+    const found = line.recurrence ? nextOccurrence(line.recurrence, from, calendar)?.on : undefined
+    return found && (job.endOn === null || found <= job.endOn) ? [found] : []
+  })
+  return days.sort()[0] ?? null
+}
+
+/** What the rules of a job name in a window; none while it rests. */
+export const plannedOf = (job: ScheduledJob, from: Day, to: Day, calendar: Calendar): PlannedVisit[] => {
+  const resting = job.status === 'paused' ? job.pausedUntil : job.status === 'active' ? from : null
+  if (resting === null) return []
+  return plannedVisits(job.lines, {
+    ...calendar,
+    from: later(from, resting),
+    to,
+    startOn: job.startOn,
+    endOn: job.endOn,
+  })
+}
+
+export type VisitContents = { lines: ScheduledLine[]; priceCents: number; budgetMinutes: number }
+
+export const contentsOf = (job: ScheduledJob, visit: PlannedVisit): VisitContents => {
+  const lines = job.lines.filter((line) => visit.lineIds.includes(line.id))
+  return {
+    lines,
+    priceCents: lines.reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0),
+    budgetMinutes: lines.reduce((sum, line) => sum + line.budgetMinutes, 0),
+  }
+}
+
+/** Adds the lines of visits that were just made or emptied. */
+export const insertVisitLinesIn = async (
+  db: TenantDb,
+  visits: readonly { id: string; lines: readonly ScheduledLine[] }[],
+): Promise<void> => {
+  const rows = visits.flatMap(({ id, lines }) =>
+    lines.map((line, position) => ({
+      businessId: db.businessId,
+      id: newId(),
+      visitId: id,
+      jobLineId: line.id,
+      serviceId: line.serviceId,
+      description: line.description,
+      quantity: line.quantity,
+      unitPriceCents: line.unitPriceCents,
+      budgetMinutes: line.budgetMinutes,
+      position,
+    })),
+  )
+  for (let at = 0; at < rows.length; at += rowsPerInsert)
+    await db
+      .insertInto('visitLines')
+      .values(rows.slice(at, at + rowsPerInsert))
+      .execute()
+}
+
+export type NewVisit = { job: ScheduledJob; planned: PlannedVisit; day: Day }
+
+/** Makes visits; a job never gets two for the same day that its rule named. Returns how many there were. */
+export const insertVisitsIn = async (db: TenantDb, visits: readonly NewVisit[]): Promise<number> => {
+  const now = clock.iso()
+  let made = 0
+  for (let at = 0; at < visits.length; at += rowsPerInsert) {
+    const rows = visits.slice(at, at + rowsPerInsert).map(({ job, planned, day }) => {
+      const contents = contentsOf(job, planned)
+      const row = {
+        businessId: db.businessId,
+        id: newId(),
+        jobId: job.id,
+        customerId: job.customerId,
+        propertyId: job.propertyId,
+        occurrenceOn: planned.on,
+        day,
+        crewId: job.crewId,
+        status: 'scheduled',
+        origin: 'rule',
+        budgetMinutes: contents.budgetMinutes,
+        priceCents: contents.priceCents,
+        billable: job.billing === 'per_visit',
+        createdAt: now,
+        updatedAt: now,
+      }
+      return { row, lines: contents.lines }
+    })
+    const inserted = await db
+      .insertInto('visits')
+      .values(rows.map((r) => r.row))
+      .onConflict((c) => c.columns(['businessId', 'jobId', 'occurrenceOn']).doNothing())
+      .returning('id')
+      .execute()
+    const ids = new Set(inserted.map((row) => row.id))
+    made += ids.size
+    await insertVisitLinesIn(
+      db,
+      rows.flatMap(({ row, lines }) => (ids.has(row.id) ? [{ id: row.id, lines }] : [])),
+    )
+  }
+  return made
+}
+
+/** Notes how far the visits of jobs reach and where their schedule goes on. */
+export const setHorizonsIn = async (
+  db: TenantDb,
+  jobs: readonly { id: string; horizonOn: Day; nextOn: Day | null }[],
+): Promise<void> => {
+  if (jobs.length === 0) return
+  await sql`
+    update jobs j set horizon_on = n.horizon_on, next_on = n.next_on
+    from unnest(${jobs.map((j) => j.id)}::uuid[], ${jobs.map((j) => j.horizonOn)}::date[], ${jobs.map((j) => j.nextOn)}::date[])
+      as n(id, horizon_on, next_on)
+    where j.business_id = ${db.businessId} and j.id = n.id`.execute(db)
+}
+
+export type Materialise = {
+  /** Visits exist up to this day afterwards; without it as far as each job's season asks. */
+  untilDay?: Day
+  /** Also visits before today, for a job that began in the past. */
+  includePast?: boolean
+}
+
+const materialiseChunkIn = async (
+  db: TenantDb,
+  jobIds: readonly string[],
+  options: Materialise,
+  calendar: Calendar,
+  bySeason: SeasonHorizon,
+): Promise<number> => {
+  const visits: NewVisit[] = []
+  const horizons: { id: string; horizonOn: Day; nextOn: Day | null }[] = []
+  for (const job of await lockScheduledJobsIn(db, jobIds)) {
+    if (job.status !== 'active' && !(job.status === 'paused' && job.pausedUntil !== null)) continue
+    const to = options.untilDay ?? horizonOfJob(job, calendar, bySeason)
+    if (job.horizonOn !== null && job.horizonOn >= to) continue
+    const earliest = options.includePast ? job.startOn : later(calendar.today, job.startOn)
+    // On a holiday of the first day the visit may already have been moved before it: it stays on its day.
+    const from = job.horizonOn === null ? earliest : later(addDays(job.horizonOn, 1), earliest)
+    for (const planned of plannedOf(job, from, to, calendar))
+      visits.push({ job, planned, day: planned.day < earliest ? planned.on : planned.day })
+    horizons.push({ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) })
+  }
+  const made = await insertVisitsIn(db, visits)
+  await setHorizonsIn(db, horizons)
+  return made
+}
+
+/**
+ * Makes the visits that are missing, from where each job's visits end. Doing it twice adds nothing. Never before today unless asked.
+ * @param jobIds the jobs meant, or 'all' running ones
+ * @returns how many visits were made
+ */
+export const materialiseVisitsIn = async (
+  db: TenantDb,
+  jobIds: readonly string[] | 'all',
+  options: Materialise = {},
+): Promise<number> => {
+  const calendar = await getCalendar(db)
+  const bySeason = rememberedHorizon()
+  const chunk = async (afterId: string | null, at: number): Promise<readonly string[]> =>
+    jobIds === 'all'
+      ? listJobIdsToTopUp(db, { before: options.untilDay ?? addDays(calendar.today, 400), afterId, limit: chunkSize })
+      : jobIds.slice(at, at + chunkSize)
+  let made = 0
+  let afterId: string | null = null
+  for (let at = 0; ; at += chunkSize) {
+    const ids = await chunk(afterId, at)
+    if (ids.length === 0) break
+    made += await materialiseChunkIn(db, ids, options, calendar, bySeason)
+    afterId = ids.at(-1) ?? null
+  }
+  if (made > 0) await touch(db, 'visits')
+  return made
+}
+
+/** Jobs whose pause is over run again; their visits from that day on exist already. Returns how many. */
+export const wakeJobsIn = async (db: TenantDb, who: Who): Promise<number> => {
+  const { today } = await getCalendar(db)
+  const awake = await db
+    .updateTable('jobs')
+    .set((eb) => ({ status: 'active', pausedUntil: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('status', '=', 'paused')
+    .where('pausedUntil', '<=', today)
+    .returning('id')
+    .execute()
+  for (const { id } of awake) {
+    await audit(
+      db,
+      who,
+      'job.resume',
+      { type: 'job', id },
+      { before: { status: 'paused' }, after: { status: 'active' } },
+    )
+    await emit(db, 'job.changed', { jobId: id })
+  }
+  const ids = awake.map((job) => job.id)
+  if (ids.length > 0) await touch(db, 'jobs', ids)
+  return ids.length
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { type Day, dayOf } from '../../../../shared/dates.ts'
+import type { Calendar, HolidayRule, Recurrence } from '../../rules.ts'
+import type { JobStatus } from '../../states/rules.ts'
+
+/** What a schedule has to know of the business. */
+export const getCalendar = async (db: TenantDb): Promise<Calendar> => {
+  const row = await db
+    .selectFrom('businesses')
+    .select(['timeZone', 'workDays', 'holidays', 'holidayRule', 'seasonStart', 'seasonEnd'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return {
+    today: dayOf(clock.now(), row.timeZone),
+    workDays: row.workDays,
+    holidays: row.holidays,
+    holidayRule: row.holidayRule as HolidayRule,
+    season: [{ from: row.seasonStart, to: row.seasonEnd }],
+  }
+}
+
+export type ScheduledLine = {
+  id: string
+  serviceId: string
+  description: string
+  quantity: number
+  unitPriceCents: number
+  budgetMinutes: number
+  recurrence: Recurrence | null
+  onceOn: Day | null
+  position: number
+}
+
+export type ScheduledJob = {
+  id: string
+  customerId: string
+  propertyId: string
+  status: JobStatus
+  billing: string
+  crewId: string | null
+  startOn: Day
+  endOn: Day | null
+  pausedUntil: Day | null
+  horizonOn: Day | null
+  nextOn: Day | null
+  lines: ScheduledLine[]
+}
+
+const lineColumns = [
+  'id',
+  'jobId',
+  'serviceId',
+  'description',
+  'quantity',
+  'unitPriceCents',
+  'budgetMinutes',
+  'recurrence',
+  'onceOn',
+  'position',
+] as const
+
+/** Jobs with what their visits are made from, locked until the transaction ends. */
+export const lockScheduledJobsIn = async (db: TenantDb, jobIds: readonly string[]): Promise<ScheduledJob[]> => {
+  if (jobIds.length === 0) return []
+  const jobs = await db
+    .selectFrom('jobs')
+    .select([
+      'id',
+      'customerId',
+      'propertyId',
+      'status',
+      'billing',
+      'crewId',
+      'startOn',
+      'endOn',
+      'pausedUntil',
+      'horizonOn',
+      'nextOn',
+    ])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
+    .where('archivedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const lines = await db
+    .selectFrom('jobLines')
+    .select(lineColumns)
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
+    .where('archivedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const byJob = new Map<string, ScheduledLine[]>()
+  for (const { jobId, ...line } of lines) {
+    const list = byJob.get(jobId) ?? []
+    list.push(line as unknown as ScheduledLine)
+    byJob.set(jobId, list)
+  }
+  return jobs.map((job) => ({ ...job, status: job.status as JobStatus, lines: byJob.get(job.id) ?? [] }))
+}
+
+/** Running jobs whose rules still name days and whose visits may not reach far enough; a chunk after an id. */
+export const listJobIdsToTopUp = async (
+  db: TenantDb,
+  options: { before: Day; afterId: string | null; limit: number },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('archivedAt', 'is', null)
+    .where((eb) =>
+      eb.or([eb('status', '=', 'active'), eb.and([eb('status', '=', 'paused'), eb('pausedUntil', 'is not', null)])]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('horizonOn', 'is', null),
+        eb.and([eb('nextOn', 'is not', null), eb('horizonOn', '<', options.before)]),
+      ]),
+    )
+    .$if(options.afterId !== null, (q) => q.where('id', '>', options.afterId as string))
+    .orderBy('id')
+    .limit(options.limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

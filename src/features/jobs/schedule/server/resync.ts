@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import type { Who } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { cancelVisitIn } from '../../../visits/server/commands.ts'
+import type { ChangePreview } from '../../contract.ts'
+import type { Calendar, PlannedVisit } from '../../rules.ts'
+import {
+  contentsOf,
+  horizonOfJob,
+  insertVisitLinesIn,
+  insertVisitsIn,
+  nextOnOf,
+  plannedOf,
+  setHorizonsIn,
+} from './commands.ts'
+import { getCalendar, lockScheduledJobsIn, type ScheduledJob } from './queries.ts'
+
+export type Resync = {
+  /** First day by the rule that is looked at again. */
+  fromOn: Day
+  /** Open visits before today: `keep` them, `reprice` them where they are, or `remove` them. */
+  past: 'keep' | 'reprice' | 'remove'
+  /** Also visits that somebody moved by hand or locked. */
+  includeMoved?: boolean
+  /** Give every visit the crew of the job; otherwise a visit keeps the crew that dispatch gave it. */
+  setCrew?: boolean
+}
+
+/** Marks a visit that a change of schedule took away, so that it comes back when the schedule does. */
+const takenAway = 'schedule_changed'
+
+const lockVisitsIn = (db: TenantDb, jobId: string) =>
+  db
+    .selectFrom('visits')
+    .select([
+      'id',
+      'occurrenceOn',
+      'day',
+      'status',
+      'origin',
+      'locked',
+      'movedFrom',
+      'crewId',
+      'publishedDay',
+      'publishedCrewId',
+      'invoiceId',
+      'skipReason',
+      'priceCents',
+      'budgetMinutes',
+      'billable',
+    ])
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobId)
+    .orderBy('occurrenceOn')
+    .forUpdate()
+    .execute()
+
+type Visit = Awaited<ReturnType<typeof lockVisitsIn>>[number]
+
+const isMoved = (v: Visit): boolean =>
+  v.locked || v.movedFrom !== null || v.origin !== 'rule' || v.status === 'unscheduled'
+const isWaiting = (v: Visit): boolean => v.status === 'scheduled' || v.status === 'unscheduled'
+const isTakenAway = (v: Visit): boolean => v.status === 'cancelled' && v.skipReason === takenAway
+
+const isStarted = (v: Visit): boolean => v.status === 'en_route' || v.status === 'in_progress' || v.status === 'paused'
+
+/**
+ * Why a waiting visit is left alone, or null when the schedule may have it. A job that rests or ends takes its moved visits along, as far
+ * as they lie in that time; while it runs, a visit that a person booked beside the rule always stays.
+ */
+const keptReason = (v: Visit, job: ScheduledJob, includeMoved: boolean): 'moved' | 'invoiced' | null => {
+  if (v.invoiceId !== null) return 'invoiced'
+  if (!isMoved(v)) return null
+  if (job.status !== 'active')
+    return job.status === 'paused' && job.pausedUntil !== null && v.day !== null && v.day >= job.pausedUntil
+      ? 'moved'
+      : null
+  return v.origin !== 'rule' || !includeMoved ? 'moved' : null
+}
+
+type Line = { jobLineId: string | null; quantity: number; unitPriceCents: number; description: string }
+const lineKey = (lines: readonly Line[]): string =>
+  lines
+    .map((l) => `${l.jobLineId} ${l.quantity} ${l.unitPriceCents} ${l.description}`)
+    .sort()
+    .join('\n')
+
+/** A plan that the crew was sent is no longer what will happen. */
+const markDirtyIn = (db: TenantDb, places: readonly { day: Day; crewId: string }[]) =>
+  places.length === 0
+    ? Promise.resolve()
+    : sql`update routes r set dirty = true, version = r.version + 1, updated_at = ${clock.iso()}
+        from unnest(${places.map((p) => p.day)}::date[], ${places.map((p) => p.crewId)}::uuid[]) as n(day, crew_id)
+        where r.business_id = ${db.businessId} and r.day = n.day and r.crew_id = n.crew_id and r.status <> 'planned' and not r.dirty`.execute(
+        db,
+      )
+
+const rewriteIn = async (
+  db: TenantDb,
+  job: ScheduledJob,
+  visit: Visit,
+  planned: PlannedVisit,
+  options: Resync,
+): Promise<boolean> => {
+  const contents = contentsOf(job, planned)
+  const lines = await db
+    .selectFrom('visitLines')
+    .select(['jobLineId', 'quantity', 'unitPriceCents', 'description'])
+    .where('businessId', '=', db.businessId)
+    .where('visitId', '=', visit.id)
+    .execute()
+  const sameLines = lineKey(lines) === lineKey(contents.lines.map((l) => ({ ...l, jobLineId: l.id })))
+  const revived = isTakenAway(visit)
+  const crewId = options.setCrew || revived ? job.crewId : visit.crewId
+  const day = options.past === 'reprice' && visit.day !== null && visit.day < options.fromOn ? visit.day : planned.day
+  const moves = day !== visit.day || crewId !== visit.crewId
+  const billable = job.billing === 'per_visit'
+  const same =
+    sameLines &&
+    !moves &&
+    !revived &&
+    contents.budgetMinutes === visit.budgetMinutes &&
+    contents.priceCents === visit.priceCents &&
+    billable === visit.billable
+  if (same) return false
+  await db
+    .updateTable('visits')
+    .set((eb) => ({
+      status: 'scheduled',
+      day,
+      crewId,
+      skipReason: null,
+      locked: false,
+      movedFrom: null,
+      billable,
+      priceCents: contents.priceCents,
+      budgetMinutes: contents.budgetMinutes,
+      ...(moves ? { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } : {}),
+      version: eb('version', '+', 1),
+      updatedAt: clock.iso(),
+    }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visit.id)
+    .execute()
+  if (!sameLines) {
+    await db.deleteFrom('visitLines').where('businessId', '=', db.businessId).where('visitId', '=', visit.id).execute()
+    await insertVisitLinesIn(db, [{ id: visit.id, lines: contents.lines }])
+  }
+  const places = [
+    { day: visit.publishedDay, crewId: visit.publishedCrewId },
+    { day: visit.day, crewId: visit.crewId },
+    { day, crewId },
+  ]
+  if (moves)
+    await markDirtyIn(
+      db,
+      places.filter((p): p is { day: Day; crewId: string } => p.day !== null && p.crewId !== null),
+    )
+  return true
+}
+
+/** A visit that no crew was sent leaves without a trace; the others stay as cancelled, so a phone that has them learns it. */
+const removeIn = async (db: TenantDb, who: Who, visits: readonly Visit[]): Promise<void> => {
+  const unseen = visits.filter((v) => v.publishedDay === null).map((v) => v.id)
+  if (unseen.length > 0)
+    await db
+      .deleteFrom('visits')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', sql<string>`any(${unseen}::uuid[])`)
+      .execute()
+  for (const visit of visits.filter((v) => v.publishedDay !== null)) {
+    await cancelVisitIn(db, who, visit.id, takenAway)
+    await db
+      .updateTable('visits')
+      .set({ skipReason: takenAway })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', visit.id)
+      .execute()
+  }
+}
+
+const resyncJobIn = async (
+  db: TenantDb,
+  who: Who,
+  job: ScheduledJob,
+  options: Resync,
+  calendar: Calendar,
+): Promise<ChangePreview> => {
+  const result: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
+  const visits = await lockVisitsIn(db, job.id)
+  const wanted = horizonOfJob(job, calendar)
+  const to = job.horizonOn !== null && job.horizonOn > wanted ? job.horizonOn : wanted
+  const firstOpen = visits.find(isWaiting)?.occurrenceOn
+  const from = options.past !== 'keep' && firstOpen && firstOpen < options.fromOn ? firstOpen : options.fromOn
+  const earliest = [options.fromOn, calendar.today].sort()[1] as Day
+  const planned = new Map(plannedOf(job, from, to, calendar).map((p) => [p.on, p]))
+  const leftover: Visit[] = []
+  for (const visit of visits) {
+    const wish = planned.get(visit.occurrenceOn)
+    const inPast = visit.occurrenceOn < options.fromOn
+    if (inPast && (options.past === 'keep' || !isWaiting(visit))) continue
+    if (!isWaiting(visit) && !isTakenAway(visit)) {
+      planned.delete(visit.occurrenceOn)
+      if (isStarted(visit)) result.kept.push({ visitId: visit.id, day: visit.day, reason: 'started' })
+      continue
+    }
+    const reason = isTakenAway(visit) ? null : keptReason(visit, job, options.includeMoved ?? false)
+    planned.delete(visit.occurrenceOn)
+    if (reason) result.kept.push({ visitId: visit.id, day: visit.day, reason })
+    else if (wish) {
+      if (await rewriteIn(db, job, visit, wish, options)) result.changed += 1
+    } else if (isWaiting(visit) && (!inPast || options.past === 'remove')) leftover.push(visit)
+  }
+  await removeIn(db, who, leftover)
+  result.removed = leftover.length
+  const missing = [...planned.values()].filter((p) => p.on >= earliest)
+  result.created = await insertVisitsIn(
+    db,
+    missing.map((p) => ({ job, planned: p, day: p.day < earliest ? p.on : p.day })),
+  )
+  const runs = job.status === 'active' || (job.status === 'paused' && job.pausedUntil !== null)
+  if (runs) await setHorizonsIn(db, [{ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) }])
+  else await setHorizonsIn(db, [{ id: job.id, horizonOn: calendar.today, nextOn: null }])
+  return result
+}
+
+/**
+ * Brings the open visits of jobs in line with their rules, lines and state: what still fits is changed in place and keeps its id, what
+ * does not is taken away, what is missing is made. Finished, started and invoiced visits stay; moved ones too unless asked.
+ */
+export const resyncVisitsIn = async (
+  db: TenantDb,
+  who: Who,
+  jobIds: readonly string[],
+  options: Resync,
+): Promise<ChangePreview> => {
+  const calendar = await getCalendar(db)
+  const total: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
+  for (const job of await lockScheduledJobsIn(db, jobIds)) {
+    const one = await resyncJobIn(db, who, job, options, calendar)
+    total.created += one.created
+    total.changed += one.changed
+    total.removed += one.removed
+    total.kept.push(...one.kept)
+  }
+  if (total.created + total.changed + total.removed > 0) await touch(db, 'visits')
+  return total
+}

@@ -1,0 +1,478 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission, userIdOf, type Who } from '../../../platform/actor.ts'
+import { audit, nextNumber } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { emit, touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addDays, type Day } from '../../../shared/dates.ts'
+import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
+import { getServices } from '../../services/server/queries.ts'
+import type { ChangePreview, JobChange, JobDraft, JobRecord, LineDraft } from '../contract.ts'
+import { frequencyOf, type Recurrence } from '../rules.ts'
+import { materialiseVisitsIn } from '../schedule/server/commands.ts'
+import { getCalendar } from '../schedule/server/queries.ts'
+import { type Resync, resyncVisitsIn } from '../schedule/server/resync.ts'
+import { type JobStatus, type JobVerb, nextJobStatus } from '../states/rules.ts'
+import { getJob } from './queries.ts'
+
+export { materialiseVisitsIn } from '../schedule/server/commands.ts'
+
+const rowsPerInsert = 1000
+
+export type NewLine = {
+  serviceId: string
+  description: string
+  quantity: number
+  unitPriceCents: number
+  budgetMinutes: number
+  recurrence: Recurrence | null
+  onceOn: Day | null
+}
+
+export type NewJob = {
+  customerId: string
+  propertyId: string
+  title: string
+  instructions: string
+  poNumber: string
+  billing: 'per_visit' | 'flat' | 'none'
+  crewId: string | null
+  startOn: Day
+  endOn: Day | null
+  status: 'draft' | 'active'
+  batchId: string | null
+  lines: NewLine[]
+}
+
+/** @throws AppError not_found */
+export const assertCrewIn = async (db: TenantDb, crewId: string | null): Promise<void> => {
+  if (crewId === null) return
+  const crew = await db
+    .selectFrom('crews')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', crewId)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  if (!crew) throw notFound('crew')
+}
+
+const lineRow = (line: NewLine) => ({
+  serviceId: line.serviceId,
+  description: line.description,
+  quantity: line.quantity,
+  unitPriceCents: line.unitPriceCents,
+  budgetMinutes: line.budgetMinutes,
+  recurrence: line.recurrence === null ? null : JSON.stringify(line.recurrence),
+  onceOn: line.onceOn,
+  updatedAt: clock.iso(),
+})
+
+/** Makes jobs with their lines and the visits of their first twelve weeks. Returns their ids in the order given. */
+export const createJobsIn = async (
+  db: TenantDb,
+  who: Who,
+  specs: readonly NewJob[],
+  options: { includePast?: boolean } = {},
+): Promise<string[]> => {
+  if (specs.length === 0) return []
+  const now = clock.iso()
+  const first = await nextNumber(db, 'job', specs.length)
+  const jobs = specs.map(({ lines, ...spec }, index) => ({
+    row: {
+      businessId: db.businessId,
+      id: newId(),
+      number: first + index,
+      ...spec,
+      createdBy: userIdOf(who),
+      createdAt: now,
+      updatedAt: now,
+    },
+    lines,
+  }))
+  const lines = jobs.flatMap(({ row, lines }) =>
+    lines.map((line, position) => ({
+      businessId: db.businessId,
+      id: newId(),
+      jobId: row.id,
+      ...lineRow(line),
+      position,
+      createdAt: now,
+    })),
+  )
+  for (let at = 0; at < jobs.length; at += rowsPerInsert)
+    await db
+      .insertInto('jobs')
+      .values(jobs.slice(at, at + rowsPerInsert).map((job) => job.row))
+      .execute()
+  for (let at = 0; at < lines.length; at += rowsPerInsert)
+    await db
+      .insertInto('jobLines')
+      .values(lines.slice(at, at + rowsPerInsert))
+      .execute()
+  const ids = jobs.map((job) => job.row.id)
+  await materialiseVisitsIn(db, ids, options)
+  for (const { row } of jobs)
+    await emit(db, 'job.created', { jobId: row.id, ...(row.batchId ? { batchId: row.batchId } : {}) })
+  await touch(db, 'jobs', ids)
+  return ids
+}
+
+const moneyRefused = () =>
+  new AppError(
+    'forbidden',
+    'A price other than the rule’s needs the permission for money. Leave the price to the rule, or ask the owner.',
+  )
+
+type Priced = { squareFeet: number | null; difficulty: number }
+type OldLine = { id: string; unitPriceCents: number; budgetMinutes: number }
+
+/** Prices lines by rule where no price was given; another price is for who may handle money. */
+const priceLines = async (
+  db: TenantDb,
+  who: Who,
+  place: Priced,
+  drafts: readonly LineDraft[],
+  old: ReadonlyMap<string, OldLine> = new Map(),
+): Promise<(NewLine & { id: string | undefined })[]> => {
+  const services = new Map(
+    (
+      await getServices(
+        db,
+        drafts.map((line) => line.serviceId),
+      )
+    ).map((s) => [s.id, s]),
+  )
+  return drafts.map((line, index) => {
+    const service = services.get(line.serviceId)
+    const before = line.id === undefined ? undefined : old.get(line.id)
+    if (!service || (line.id !== undefined && !before)) throw notFound(service ? 'line' : 'service')
+    if (service.archivedAt !== null && !before)
+      throw conflict(`${service.name} is archived. Restore it to book it again.`)
+    const rule = priceFor(service.priceRule, { ...place, frequency: frequencyOf(line.recurrence) })
+    const unitPriceCents = line.unitPriceCents ?? before?.unitPriceCents ?? rule.cents
+    if (unitPriceCents === null)
+      throw invalid([
+        {
+          path: `lines.${index}.unitPriceCents`,
+          message: 'This property has no lawn size yet. Add it, or type a price.',
+        },
+      ])
+    const known = unitPriceCents === rule.cents || unitPriceCents === before?.unitPriceCents
+    if (!known && who.kind === 'user' && !hasPermission(who, 'money')) throw moneyRefused()
+    return {
+      id: line.id,
+      serviceId: line.serviceId,
+      description: line.description,
+      quantity: line.quantity,
+      unitPriceCents,
+      budgetMinutes:
+        line.budgetMinutes ?? before?.budgetMinutes ?? budgetMinutesFor(service, { ...place, quantity: line.quantity }),
+      recurrence: line.recurrence,
+      onceOn: line.onceOn,
+    }
+  })
+}
+
+const lockPlace = async (db: TenantDb, propertyId: string) => {
+  const place = await db
+    .selectFrom('properties')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.businessId', '=', 'properties.businessId')
+        .onRef('customers.id', '=', 'properties.customerId'),
+    )
+    .where('properties.businessId', '=', db.businessId)
+    .where('properties.id', '=', propertyId)
+    .select([
+      'properties.customerId',
+      'properties.lawnSquareFeet as squareFeet',
+      'properties.difficulty',
+      'properties.archivedAt',
+      'customers.archivedAt as customerArchivedAt',
+    ])
+    .forShare('properties')
+    .executeTakeFirst()
+  if (!place) throw notFound('property')
+  return place
+}
+
+const checkDays = (draft: Pick<JobDraft, 'startOn' | 'endOn' | 'lines' | 'includePast'>, today: Day): void => {
+  if (draft.endOn !== null && draft.endOn < draft.startOn)
+    throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
+  if (draft.includePast) return
+  for (const [index, line] of draft.lines.entries()) {
+    if (line.onceOn !== null && line.onceOn < today)
+      throw invalid([{ path: `lines.${index}.onceOn`, message: 'This day is past.' }])
+  }
+}
+
+export const createJobIn = async (db: TenantDb, who: Who, draft: JobDraft): Promise<string> => {
+  const { today } = await getCalendar(db)
+  checkDays(draft, today)
+  const place = await lockPlace(db, draft.propertyId)
+  if (place.archivedAt !== null || place.customerArchivedAt !== null)
+    throw conflict('This customer or property is archived. Bring it back to book work there.')
+  await assertCrewIn(db, draft.crewId)
+  const lines = await priceLines(db, who, place, draft.lines)
+  const names = await getServices(
+    db,
+    lines.map((line) => line.serviceId),
+  )
+  const { includePast, draft: isDraft, propertyId, ...rest } = draft
+  const title =
+    draft.title ||
+    lines
+      .map((l) => names.find((n) => n.id === l.serviceId)?.name)
+      .join(', ')
+      .slice(0, 160)
+  const [id = ''] = await createJobsIn(
+    db,
+    who,
+    [
+      {
+        ...rest,
+        title,
+        propertyId,
+        customerId: place.customerId,
+        status: isDraft ? 'draft' : 'active',
+        batchId: null,
+        lines,
+      },
+    ],
+    { includePast },
+  )
+  await audit(db, who, 'job.create', { type: 'job', id }, { after: { title, startOn: draft.startOn } })
+  return id
+}
+
+/** Books work at a property. @throws AppError not_found, state_conflict, validation_failed, forbidden */
+export const createJob = (who: Actor, draft: JobDraft): Promise<JobRecord> =>
+  withTenant(who, async (db) => getJob(db, await createJobIn(db, who, draft)))
+
+const lockJob = async (db: TenantDb, id: string) => {
+  const job = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!job) throw notFound('job')
+  return { ...job, status: job.status as JobStatus }
+}
+
+const writeLinesIn = async (
+  db: TenantDb,
+  who: Who,
+  jobId: string,
+  propertyId: string,
+  drafts: readonly LineDraft[],
+) => {
+  const old = await db
+    .selectFrom('jobLines')
+    .select(['id', 'unitPriceCents', 'budgetMinutes'])
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobId)
+    .where('archivedAt', 'is', null)
+    .execute()
+  const lines = await priceLines(db, who, await lockPlace(db, propertyId), drafts, new Map(old.map((l) => [l.id, l])))
+  const now = clock.iso()
+  for (const [position, { id, ...line }] of lines.entries()) {
+    const row = { ...lineRow(line), position }
+    if (id === undefined)
+      await db
+        .insertInto('jobLines')
+        .values({ businessId: db.businessId, id: newId(), jobId, ...row, createdAt: now })
+        .execute()
+    else
+      await db.updateTable('jobLines').set(row).where('businessId', '=', db.businessId).where('id', '=', id).execute()
+  }
+  const kept = new Set(lines.map((line) => line.id))
+  const gone = old.filter((line) => !kept.has(line.id)).map((line) => line.id)
+  if (gone.length > 0)
+    await db
+      .updateTable('jobLines')
+      .set({ archivedAt: now, updatedAt: now })
+      .where('businessId', '=', db.businessId)
+      .where('id', 'in', gone)
+      .execute()
+}
+
+const nothing: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
+
+const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange): Promise<ChangePreview> => {
+  const job = await lockJob(db, id)
+  if (job.version !== change.version)
+    throw new AppError(
+      'version_conflict',
+      'Somebody else changed this job meanwhile. Your changes are still on the screen: reload to see theirs, then save again.',
+    )
+  const { today } = await getCalendar(db)
+  const touchesVisits =
+    change.lines !== undefined ||
+    change.crewId !== undefined ||
+    change.endOn !== undefined ||
+    change.billing !== undefined
+  if (touchesVisits && (job.status === 'completed' || job.status === 'cancelled'))
+    throw conflict('This job is over. Reactivate it to change its schedule.', { status: job.status })
+  const endOn = change.endOn === undefined ? job.endOn : change.endOn
+  if (endOn !== null && endOn < job.startOn)
+    throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
+  if (change.crewId !== undefined) await assertCrewIn(db, change.crewId)
+  const fromOn = change.scope === 'this_and_following' && change.fromOn && change.fromOn > today ? change.fromOn : today
+  // What comes before the change is made by the old rules first, at the old price.
+  if (touchesVisits && fromOn > today && job.status === 'active')
+    await materialiseVisitsIn(db, [id], { untilDay: addDays(fromOn, -1) })
+  if (change.lines) await writeLinesIn(db, who, id, job.propertyId, change.lines)
+  await db
+    .updateTable('jobs')
+    .set({
+      title: change.title ?? job.title,
+      instructions: change.instructions ?? job.instructions,
+      poNumber: change.poNumber ?? job.poNumber,
+      billing: change.billing ?? job.billing,
+      crewId: change.crewId === undefined ? job.crewId : change.crewId,
+      endOn,
+      version: job.version + 1,
+      updatedAt: clock.iso(),
+    })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
+  const result = touchesVisits
+    ? await resyncVisitsIn(db, who, [id], {
+        fromOn,
+        past: change.scope === 'all_open' ? 'reprice' : 'keep',
+        includeMoved: change.includeMoved,
+        setCrew: change.crewId !== undefined,
+      })
+    : nothing
+  await audit(
+    db,
+    who,
+    'job.update',
+    { type: 'job', id },
+    {
+      before: { title: job.title, crewId: job.crewId, endOn: job.endOn },
+      after: { ...change, visits: { created: result.created, changed: result.changed, removed: result.removed } },
+    },
+  )
+  await emit(db, 'job.changed', { jobId: id })
+  await touch(db, 'jobs', [id])
+  return result
+}
+
+/** Changes a job; open visits within the scope follow, finished ones never do. */
+export const changeJob = (who: Actor, id: string, change: JobChange): Promise<JobRecord> =>
+  withTenant(who, async (db) => {
+    await changeJobIn(db, who, id, change)
+    return getJob(db, id)
+  })
+
+class OnlyLooking extends Error {
+  readonly result: ChangePreview
+  constructor(result: ChangePreview) {
+    super('rolled back')
+    this.result = result
+  }
+}
+
+/** What a change would do: it is done and rolled back, so the answer can not differ from the deed. */
+export const previewJobChange = async (who: Actor, id: string, change: JobChange): Promise<ChangePreview> => {
+  try {
+    return await withTenant(who, async (db) => {
+      throw new OnlyLooking(await changeJobIn(db, who, id, change))
+    })
+  } catch (error) {
+    if (error instanceof OnlyLooking) return error.result
+    throw error
+  }
+}
+
+const verbWords: Record<JobVerb, string> = {
+  activate: 'be activated',
+  pause: 'be paused',
+  resume: 'be resumed',
+  complete: 'be completed',
+  cancel: 'be cancelled',
+  reactivate: 'be reactivated',
+}
+
+/** Moves jobs through the state machine; their open visits follow. @throws AppError not_found, state_conflict */
+export const actOnJobIn = async (
+  db: TenantDb,
+  who: Who,
+  id: string,
+  verb: JobVerb,
+  options: { until?: Day | null } = {},
+): Promise<void> => {
+  const job = await lockJob(db, id)
+  const status = nextJobStatus(job.status, verb)
+  if (!status)
+    throw conflict(`A job that is ${job.status} can not ${verbWords[verb]}. Nothing was changed.`, {
+      status: job.status,
+    })
+  const { today } = await getCalendar(db)
+  const until = verb === 'pause' ? (options.until ?? null) : null
+  if (until !== null && until <= today) throw invalid([{ path: 'until', message: 'Choose a day after today.' }])
+  await db
+    .updateTable('jobs')
+    .set({ status, pausedUntil: until, version: job.version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
+  const over = status === 'completed' || status === 'cancelled'
+  const resync: Resync = { fromOn: today, past: over ? 'remove' : 'keep' }
+  await resyncVisitsIn(db, who, [id], resync)
+  await audit(db, who, `job.${verb}`, { type: 'job', id }, { before: { status: job.status }, after: { status, until } })
+  await emit(db, 'job.changed', { jobId: id })
+  await touch(db, 'jobs', [id])
+}
+
+export const actOnJob = (who: Actor, id: string, verb: JobVerb, options: { until?: Day | null }): Promise<JobRecord> =>
+  withTenant(who, async (db) => {
+    await actOnJobIn(db, who, id, verb, options)
+    return getJob(db, id)
+  })
+
+/** Cancels many jobs on which nobody has worked, all at once. */
+export const cancelUntouchedJobsIn = async (db: TenantDb, who: Who, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  const jobs = sql<string>`any(${[...ids]}::uuid[])`
+  await db
+    .updateTable('jobs')
+    .set((eb) => ({ status: 'cancelled', pausedUntil: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', jobs)
+    .execute()
+  await db
+    .deleteFrom('visits')
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobs)
+    .where('status', 'in', ['scheduled', 'unscheduled'])
+    .where('publishedDay', 'is', null)
+    .where('invoiceId', 'is', null)
+    .execute()
+  // What a crew was sent is left: those are taken back one by one.
+  const sent = await db
+    .selectFrom('visits')
+    .select('jobId')
+    .distinct()
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobs)
+    .where('status', 'in', ['scheduled', 'unscheduled'])
+    .execute()
+  const { today } = await getCalendar(db)
+  await resyncVisitsIn(
+    db,
+    who,
+    sent.map((row) => row.jobId),
+    { fromOn: today, past: 'remove' },
+  )
+  for (const id of ids) await emit(db, 'job.changed', { jobId: id })
+  await touch(db, 'jobs', ids)
+  await touch(db, 'visits')
+}

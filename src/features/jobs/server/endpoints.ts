@@ -1,0 +1,25 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { batchJobs, undoBatch } from '../batch/server/commands.ts'
+import { getBatch } from '../batch/server/queries.ts'
+import { jobsApi } from '../contract.ts'
+import { actOnJob, changeJob, createJob, previewJobChange } from './commands.ts'
+import { countJobs, getCalendar, getJob, listJobs, listPlaces } from './queries.ts'
+
+export const jobsEndpoints = serve(
+  'jobs',
+  jobsApi,
+)({
+  list: ({ actor, query }) => withTenant(actor, (db) => listJobs(db, query)),
+  counts: ({ actor }) => withTenant(actor, countJobs),
+  calendar: ({ actor }) => withTenant(actor, getCalendar),
+  places: async ({ actor, query }) => ({ items: await withTenant(actor, (db) => listPlaces(db, query)) }),
+  get: ({ actor, params }) => withTenant(actor, (db) => getJob(db, params.id)),
+  create: ({ actor, body }) => createJob(actor, body),
+  update: ({ actor, params, body }) => changeJob(actor, params.id, body),
+  previewChange: ({ actor, params, body }) => previewJobChange(actor, params.id, body),
+  act: ({ actor, params, body }) => actOnJob(actor, params.id, params.verb, body),
+  batch: ({ actor, body }) => batchJobs(actor, body),
+  getBatch: ({ actor, params }) => withTenant(actor, (db) => getBatch(db, params.id)),
+  undoBatch: ({ actor, params }) => undoBatch(actor, params.id),
+})

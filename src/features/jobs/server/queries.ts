@@ -1,0 +1,297 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, type Day } from '../../../shared/dates.ts'
+import { AppError, notFound } from '../../../shared/errors.ts'
+import { lineCents } from '../../../shared/money.ts'
+import type { JobLine, JobRecord, JobRow, jobsApi } from '../contract.ts'
+import type { Calendar, Recurrence } from '../rules.ts'
+import { getCalendar } from '../schedule/server/queries.ts'
+import { endingDays, type JobStatus, type JobView, jobFlags, jobViews } from '../states/rules.ts'
+import { scheduleText } from '../wording/rules.ts'
+
+export { getCalendar } from '../schedule/server/queries.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** Jobs with what their visits add up to; `j`, `c`, `p`, `cr`, `v` and `l` are what conditions may name. */
+const fromJobs = (db: TenantDb, today: Day) => sql`
+  from jobs j
+  join customers c on c.business_id = j.business_id and c.id = j.customer_id
+  join properties p on p.business_id = j.business_id and p.id = j.property_id
+  left join crews cr on cr.business_id = j.business_id and cr.id = j.crew_id
+  cross join lateral (
+    select
+      count(*) filter (where o.open)::int as open_visits,
+      count(*) filter (where o.open and x.day < ${today})::int as late_visits,
+      count(*) filter (where o.open and (x.day is null or x.status = 'unscheduled'))::int as unscheduled_visits,
+      min(x.day) filter (where o.open and x.day >= ${today}) as next_visit_on,
+      max(x.day) filter (where o.open) as last_open_on,
+      count(*) filter (where x.status = 'completed' and x.billable and x.invoice_id is null and x.price_cents > 0)::int as uninvoiced_visits
+    from visits x
+    cross join lateral (select x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused') as open) o
+    where x.business_id = j.business_id and x.job_id = j.id) v
+  cross join lateral (
+    select coalesce(sum(round(y.quantity * y.unit_price_cents)), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring
+    from job_lines y where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l
+  where j.business_id = ${db.businessId}`
+
+/** The same meaning as `jobFlags`, for the database. */
+const inView = (view: JobView, today: Day): Condition => {
+  const running = sql`j.status = 'active' and j.archived_at is null`
+  switch (view) {
+    case 'active':
+      return sql`j.status in ('draft', 'active', 'paused') and j.archived_at is null`
+    case 'late':
+      return sql`${running} and v.late_visits > 0`
+    case 'unscheduled':
+      return sql`${running} and v.unscheduled_visits > 0`
+    case 'action_required':
+      return sql`${running} and v.open_visits = 0 and j.next_on is null`
+    case 'requires_invoicing':
+      return sql`j.status <> 'draft' and v.uninvoiced_visits > 0`
+    case 'ending_30d':
+      return sql`${running} and l.recurring and coalesce(j.end_on, case when j.next_on is null then v.last_open_on end) between ${today}::date and ${addDays(today, endingDays)}::date`
+    case 'archived':
+      return sql`(j.status in ('completed', 'cancelled') or j.archived_at is not null)`
+  }
+}
+
+const columns = sql`
+  j.id, j.number, j.title, j.status, j.customer_id, c.name as customer_name, j.property_id, p.street, p.city,
+  j.crew_id, cr.name as crew_name, cr.colour as crew_colour, j.start_on, j.end_on, j.paused_until, j.next_on, j.archived_at,
+  v.open_visits, v.late_visits, v.unscheduled_visits, v.next_visit_on, v.last_open_on, v.uninvoiced_visits, l.per_visit_cents, l.recurring`
+
+type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
+  crewId: string | null
+  crewName: string | null
+  crewColour: string | null
+  nextOn: Day | null
+  archivedAt: string | null
+  unscheduledVisits: number
+  lastOpenOn: Day | null
+  recurring: boolean
+}
+
+type RawLine = Omit<JobLine, 'scheduleText' | 'totalCents'> & { jobId: string }
+
+const linesOf = async (db: TenantDb, jobIds: readonly string[]): Promise<RawLine[]> => {
+  if (jobIds.length === 0) return []
+  const { rows } = await sql<RawLine>`
+    select l.id, l.job_id, l.service_id, s.name as service_name, l.description, l.quantity, l.unit_price_cents, l.budget_minutes,
+      l.recurrence, l.once_on
+    from job_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+    where l.business_id = ${db.businessId} and l.job_id = any(${[...jobIds]}::uuid[]) and l.archived_at is null
+    order by l.position, l.id`.execute(db)
+  return rows
+}
+
+const textOf = (lines: readonly RawLine[], calendar: Calendar): string => {
+  const texts = [...new Set(lines.map((line) => scheduleText(line, calendar.season)))]
+  if (texts.length === 0) return 'No services'
+  return texts.length === 1 ? (texts[0] ?? '') : `${texts[0]}, and ${texts.length - 1} more`
+}
+
+const asRow = (raw: RawRow, lines: readonly RawLine[], calendar: Calendar): JobRow => ({
+  ...raw,
+  crew:
+    raw.crewId && raw.crewName && raw.crewColour
+      ? { id: raw.crewId, name: raw.crewName, colour: raw.crewColour }
+      : null,
+  scheduleText: textOf(
+    lines.filter((line) => line.jobId === raw.id),
+    calendar,
+  ),
+  flags: jobFlags({ ...raw, status: raw.status as JobStatus, archived: raw.archivedAt !== null }, calendar.today),
+})
+
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+type Query = z.output<(typeof jobsApi)['list']['query']>
+
+const conditions = (query: Query, today: Day): Condition => {
+  const list: Condition[] = [inView(query.view, today)]
+  if (query.customerId) list.push(sql`j.customer_id = ${query.customerId}`)
+  if (query.propertyId) list.push(sql`j.property_id = ${query.propertyId}`)
+  if (query.crewId) list.push(sql`j.crew_id = ${query.crewId}`)
+  if (query.batchId) list.push(sql`j.batch_id = ${query.batchId}`)
+  if (query.serviceId)
+    list.push(
+      sql`exists (select 1 from job_lines z where z.business_id = j.business_id and z.job_id = j.id and z.service_id = ${query.serviceId} and z.archived_at is null)`,
+    )
+  for (const word of (query.q ?? '').split(/\s+/).filter(Boolean)) {
+    const number = /^(?:j-?)?#?(\d{1,9})$/i.exec(word)?.[1]
+    list.push(
+      sql`(c.name ilike ${like(word)} or c.company ilike ${like(word)} or p.street ilike ${like(word)} or p.city ilike ${like(word)} or j.title ilike ${like(word)} ${number ? sql`or j.number = ${Number(number)}` : sql``})`,
+    )
+  }
+  return sql<SqlBool>`${sql.join(list, sql` and `)}`
+}
+
+const sorts: Record<Query['sort'], { key: RawBuilder<unknown>; cast: RawBuilder<unknown> }> = {
+  number: { key: sql`j.number`, cast: sql`int` },
+  customer: { key: sql`lower(c.name)`, cast: sql`text` },
+  nextVisit: { key: sql`coalesce(v.next_visit_on, 'infinity'::date)`, cast: sql`date` },
+  price: { key: sql`l.per_visit_cents`, cast: sql`int` },
+}
+
+const readCursor = (cursor: string | undefined): [string, string] | null => {
+  if (!cursor) return null
+  try {
+    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
+    if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return [key, id]
+  } catch {
+    // falls through: a cursor that is not ours
+  }
+  throw new AppError('bad_request', 'This page of the list is not known. Start from the first page.')
+}
+
+/** Jobs of a saved view by search, filter and sort. */
+export const listJobs = async (
+  db: TenantDb,
+  query: Query,
+): Promise<{ items: JobRow[]; nextCursor: string | null; total: number }> => {
+  const calendar = await getCalendar(db)
+  const { today } = calendar
+  const where = conditions(query, today)
+  const { key, cast } = sorts[query.sort]
+  const after = readCursor(query.cursor)
+  const direction = query.order === 'asc' ? sql`asc` : sql`desc`
+  const beyond = after
+    ? sql`(${key}, j.id) ${query.order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${cast}, ${after[1]}::uuid)`
+    : sql`true`
+  const { rows } = await sql<RawRow & { sortKey: string }>`
+    select ${columns}, (${key})::text as sort_key ${fromJobs(db, today)} and ${where} and ${beyond}
+    order by ${key} ${direction}, j.id ${direction} limit ${query.limit + 1}`.execute(db)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total ${fromJobs(db, today)} and ${where}`.execute(db)
+  const page = rows.slice(0, query.limit)
+  const lines = await linesOf(
+    db,
+    page.map((row) => row.id),
+  )
+  const last = page.at(-1)
+  return {
+    items: page.map((row) => asRow(row, lines, calendar)),
+    nextCursor:
+      rows.length > query.limit && last
+        ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url')
+        : null,
+    total: counted.rows[0]?.total ?? 0,
+  }
+}
+
+/** How many jobs each saved view holds. */
+export const countJobs = async (db: TenantDb): Promise<Record<JobView, number>> => {
+  const { today } = await getCalendar(db)
+  const counts = jobViews.map((view) => sql`count(*) filter (where ${inView(view, today)})::int as ${sql.ref(view)}`)
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)} ${fromJobs(db, today)}`.execute(db)
+  const row = rows[0] ?? {}
+  const camel = (view: string) => view.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
+  return Object.fromEntries(jobViews.map((view) => [view, row[view] ?? row[camel(view)] ?? 0])) as Record<
+    JobView,
+    number
+  >
+}
+
+type RawVisit = Omit<JobRecord['nextVisits'][number], 'crew'> & {
+  crewId: string | null
+  crewName: string | null
+  crewColour: string | null
+}
+
+const visitsOf = async (db: TenantDb, jobId: string, which: 'open' | 'over'): Promise<JobRecord['nextVisits']> => {
+  const open = sql`x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')`
+  const { rows } = await sql<RawVisit>`
+    select x.id, x.occurrence_on, x.day, x.status, x.crew_id, cr.name as crew_name, cr.colour as crew_colour, x.price_cents, x.budget_minutes,
+      (x.locked or x.moved_from is not null or x.origin <> 'rule') as hand_moved, x.invoice_id is not null as invoiced,
+      array(select s.name from visit_lines w join services s on s.business_id = w.business_id and s.id = w.service_id
+        where w.business_id = x.business_id and w.visit_id = x.id order by w.position) as services
+    from visits x left join crews cr on cr.business_id = x.business_id and cr.id = x.crew_id
+    where x.business_id = ${db.businessId} and x.job_id = ${jobId} and ${which === 'open' ? open : sql`not (${open})`}
+    order by coalesce(x.day, x.occurrence_on) ${which === 'open' ? sql`asc` : sql`desc`}, x.id limit 6`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    crew:
+      row.crewId && row.crewName && row.crewColour
+        ? { id: row.crewId, name: row.crewName, colour: row.crewColour }
+        : null,
+  }))
+}
+
+type RawRecord = RawRow & {
+  instructions: string
+  poNumber: string
+  billing: JobRecord['billing']
+  version: number
+  batchId: string | null
+  createdAt: string
+  lawnSquareFeet: number | null
+  difficulty: number
+  zip: string
+  state: string
+}
+
+/** @throws AppError not_found */
+export const getJob = async (db: TenantDb, id: string): Promise<JobRecord> => {
+  const calendar = await getCalendar(db)
+  const { rows } = await sql<RawRecord>`
+    select ${columns}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.created_at,
+      p.lawn_square_feet, p.difficulty, p.zip, p.state ${fromJobs(db, calendar.today)} and j.id = ${id}`.execute(db)
+  const row = rows[0]
+  if (!row) throw notFound('job')
+  const lines = await linesOf(db, [id])
+  const totals = await sql<JobRecord['totals']>`
+    select count(*) filter (where status = 'completed')::int as done_visits,
+      coalesce(sum(price_cents) filter (where status = 'completed'), 0)::int as done_cents,
+      coalesce(sum(price_cents) filter (where status = 'completed' and billable and invoice_id is null), 0)::int as uninvoiced_cents,
+      coalesce(sum(price_cents) filter (where status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')), 0)::int as open_cents
+    from visits where business_id = ${db.businessId} and job_id = ${id}`.execute(db)
+  return {
+    ...asRow(row, lines, calendar),
+    instructions: row.instructions,
+    poNumber: row.poNumber,
+    billing: row.billing,
+    version: row.version,
+    batchId: row.batchId,
+    createdAt: row.createdAt,
+    property: { lawnSquareFeet: row.lawnSquareFeet, difficulty: row.difficulty, zip: row.zip, state: row.state },
+    lines: lines.map((line) => ({
+      ...line,
+      recurrence: line.recurrence as Recurrence | null,
+      totalCents: lineCents(line.quantity, line.unitPriceCents),
+      scheduleText: scheduleText(line, calendar.season),
+    })),
+    nextVisits: await visitsOf(db, id, 'open'),
+    pastVisits: await visitsOf(db, id, 'over'),
+    totals: totals.rows[0] ?? { doneVisits: 0, doneCents: 0, uninvoicedCents: 0, openCents: 0 },
+  }
+}
+
+type Place = z.output<(typeof jobsApi)['places']['response']>['items'][number]
+
+/** Properties to book work at, by words in customer or address. */
+export const listPlaces = async (
+  db: TenantDb,
+  query: { q?: string | undefined; propertyId?: string | undefined; customerId?: string | undefined; limit: number },
+): Promise<Place[]> => {
+  const words = (query.q ?? '').split(/\s+/).filter(Boolean)
+  const matches = words.map(
+    (word) =>
+      sql`(c.name ilike ${like(word)} or c.company ilike ${like(word)} or p.street ilike ${like(word)} or p.city ilike ${like(word)})`,
+  )
+  const { rows } = await sql<Place>`
+    select p.id as property_id, p.customer_id, c.name as customer_name, p.street, p.city, p.lawn_square_feet, p.difficulty,
+      (p.latitude is not null and p.longitude is not null) as has_pin,
+      array(select distinct l.service_id from jobs j join job_lines l on l.business_id = j.business_id and l.job_id = j.id
+        where j.business_id = p.business_id and j.property_id = p.id and j.archived_at is null and l.archived_at is null
+        and j.status in ('draft', 'active', 'paused')) as service_ids
+    from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
+    where p.business_id = ${db.businessId} and p.archived_at is null and c.archived_at is null
+      ${query.propertyId ? sql`and p.id = ${query.propertyId}` : sql``}
+      ${query.customerId ? sql`and p.customer_id = ${query.customerId}` : sql``}
+      ${matches.length > 0 ? sql`and ${sql.join(matches, sql` and `)}` : sql``}
+    order by lower(c.name), c.id, p.id limit ${query.limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
+import { type GlobalTask, listBusinessIds, type Schedule } from '../../../platform/tasks/runner.ts'
+import { enqueue, task } from '../../../platform/tasks/task.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { materialiseVisitsIn, wakeJobsIn } from '../schedule/server/commands.ts'
+import { getCalendar, listJobIdsToTopUp } from '../schedule/server/queries.ts'
+
+export { continueBatch } from '../batch/server/commands.ts'
+
+const chunkSize = 200
+
+/** Keeps twelve weeks of visits ahead of today for every running job of a business, and wakes jobs whose pause is over. */
+export const topUpVisits = task({
+  name: 'jobs.topUp',
+  payload: z.object({}),
+  run: async (actor) => {
+    await withTenant(actor, (db) => wakeJobsIn(db, actor))
+    for (let afterId: string | null = null; ; ) {
+      const last: string | null = await withTenant(actor, async (db) => {
+        const { today } = await getCalendar(db)
+        const ids = await listJobIdsToTopUp(db, { before: addDays(today, 400), afterId, limit: chunkSize })
+        await materialiseVisitsIn(db, ids)
+        return ids.at(-1) ?? null
+      })
+      if (last === null) return
+      afterId = last
+    }
+  },
+})
+
+/** The nightly walk: asks for the top-up of every business. */
+export const topUpAll: GlobalTask = {
+  name: 'jobs.topUpAll',
+  run: async () => {
+    for (const id of await listBusinessIds())
+      await withTenant({ businessId: asBusinessId(id) }, (db) => enqueue(db, topUpVisits, {}, { key: 'nightly' }))
+  },
+}
+
+/** At 8:20 UTC: night from Hawaii to the Atlantic. */
+export const topUpSchedule: Schedule = { task: topUpAll.name, match: '20 8 * * *' }
