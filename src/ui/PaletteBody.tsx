@@ -36,15 +36,19 @@ export const PaletteBody = ({
       stop.abort()
     }
   }, [text, search])
-  const group = ({ id, heading, items }: PaletteGroup, fromServer: boolean) =>
+  const parts = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = (words: string) => parts.every((part) => words.toLowerCase().includes(part))
+  const own = groups.map((one) => ({
+    ...one,
+    items: one.items.filter((item) => fits([one.heading, item.label, ...(item.keywords ?? [])].join(' '))),
+  }))
+  const group = ({ id, heading, items }: PaletteGroup) =>
     items.length === 0 ? null : (
-      <Command.Group key={id} heading={heading} forceMount={fromServer}>
+      <Command.Group key={id} heading={heading}>
         {items.map((item) => (
           <Command.Item
             key={item.id}
             value={`${id}:${item.id}`}
-            keywords={[item.label, ...(item.keywords ?? [])]}
-            forceMount={fromServer}
             onSelect={() => {
               onOpenChange(false)
               item.onSelect()
@@ -66,16 +70,8 @@ export const PaletteBody = ({
       overlayClassName="ui-palette__veil"
       contentClassName="ui-palette"
       data-panel-esc="own"
-      // What the server found fits by its own measure; only our own entries are matched by their words here.
-      filter={(_value, wish, keywords) => {
-        const words = (keywords ?? []).join(' ').toLowerCase()
-        return wish
-          .toLowerCase()
-          .split(/\s+/)
-          .every((part) => words.includes(part))
-          ? 1
-          : 0
-      }}
+      // We match our own entries by their words below; what the server found fits by its own measure.
+      shouldFilter={false}
     >
       <div className="ui-palette__top">
         <IconSearch size={19} aria-hidden="true" />
@@ -90,8 +86,8 @@ export const PaletteBody = ({
               : `Nothing found for “${text}”.`}
           </Command.Empty>
         )}
-        {found.groups.map((one) => group(one, true))}
-        {groups.map((one) => group(one, false))}
+        {found.groups.map((one) => group(one))}
+        {own.map((one) => group(one))}
       </Command.List>
     </Command.Dialog>
   )

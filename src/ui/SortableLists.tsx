@@ -159,7 +159,8 @@ export const SortableLists = <Item,>({ lists, itemId, itemLabel, render, onMove,
     const next = target && !listOf(target.listId)?.locked ? moveBetween(order, id, target.listId, target.index) : order
     const to = placeOf(next, id)
     finish()
-    if (!over || !from || !to || (from.listId === to.listId && from.index === to.index)) return
+    // Let go beside the lists it stays where it was last seen.
+    if (!from || !to || (from.listId === to.listId && from.index === to.index)) return
     onMove({ itemId: id, fromListId: from.listId, toListId: to.listId, toIndex: to.index })
   }
   const liftedItem = lifted ? byId.get(lifted) : undefined

@@ -96,14 +96,10 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
 
   const source = () => map.getSource<GeoJSONSource>('our-pins')
   const draw = (pins: readonly MapPin[]) => source()?.setData(pinFeatures(pins))
-  const paint = () => {
-    for (const name of new Set(shown.map(pinImageName))) addImage(name)
-  }
   const addImage = (name: string) => {
     const image = map.hasImage(name) ? null : drawMapImage(name)
     if (image) map.addImage(name, image, { pixelRatio: mapImageScale })
   }
-  const onMissing = (event: { id: string }) => addImage(event.id)
   const at = (event: MapMouseEvent) => map.queryRenderedFeatures(event.point, { layers: ['our-pins'] })[0]
 
   const onClick = async (event: MapMouseEvent) => {
@@ -144,13 +140,12 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
     map.once('mouseup', drop)
     map.once('touchend', drop)
   }
-  map.on('styleimagemissing', onMissing)
+  map.setMissingStyleImageResolver(addImage)
   map.on('click', onClick)
   map.on('mousemove', onMove)
   map.on('mousedown', 'our-pins', onGrab)
   map.on('touchstart', 'our-pins', onGrab)
   const stop = () => {
-    map.off('styleimagemissing', onMissing)
     map.off('click', onClick)
     map.off('mousemove', onMove)
     map.off('mousedown', 'our-pins', onGrab)
@@ -161,7 +156,6 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
     stop,
     show: (pins, lines) => {
       shown = pins
-      paint()
       draw(pins)
       map.getSource<GeoJSONSource>('our-lines')?.setData(lineFeatures(lines))
     },

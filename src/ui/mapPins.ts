@@ -51,7 +51,7 @@ const canvasOf = (width: number, height: number) => {
   pen.scale(scale, scale)
   pen.lineJoin = 'round'
   pen.lineCap = 'round'
-  return { pen, done: (): Drawn => pen.getImageData(0, 0, canvas.width, canvas.height) }
+  return { pen, finish: (): Drawn => pen.getImageData(0, 0, canvas.width, canvas.height) }
 }
 
 const text = (pen: CanvasRenderingContext2D, words: string, x: number, y: number, size: number, colour: string) => {
@@ -79,7 +79,7 @@ const drawPin = (name: string): Drawn => {
   const size = kind === 'depot' ? 30 : kind === 'customer' && !label ? 16 : 24
   const wide = Math.max(size, label.length > 2 ? 31 : size)
   const edge = 5
-  const { pen, done } = canvasOf(wide + edge * 2, size + edge * 2)
+  const { pen, finish } = canvasOf(wide + edge * 2, size + edge * 2)
   const box = (grow: number) => {
     pen.beginPath()
     pen.roundRect(
@@ -101,13 +101,12 @@ const drawPin = (name: string): Drawn => {
   box(0)
   pen.fillStyle = kind === 'depot' ? resolveColour('var(--flag)') : colour
   pen.fill()
-  if (state === 'done') {
-    pen.save()
-    pen.clip()
-    pen.globalAlpha = 0.28
+  const done = state === 'done' && kind !== 'depot'
+  if (done) {
+    // Hollow is done: the number stays readable, and it needs no colour to tell.
+    box(-2.2)
     pen.fillStyle = white
-    for (let x = edge; x < edge + wide; x += 8) pen.fillRect(x, edge, 4, size)
-    pen.restore()
+    pen.fill()
   }
   const middle = [edge + wide / 2, edge + size / 2] as const
   if (kind === 'depot') {
@@ -129,14 +128,14 @@ const drawPin = (name: string): Drawn => {
     pen.moveTo(middle[0] + 5, middle[1] - 5)
     pen.lineTo(middle[0] - 5, middle[1] + 5)
     pen.stroke()
-  } else if (label) text(pen, label, middle[0], middle[1], label.length > 2 ? 11.5 : 13, white)
-  return done()
+  } else if (label) text(pen, label, middle[0], middle[1], label.length > 2 ? 11.5 : 13, done ? colour : white)
+  return finish()
 }
 
 const drawCluster = (name: string): Drawn => {
   const count = name.split('|')[1] ?? ''
   const size = 30 + count.length * 5
-  const { pen, done } = canvasOf(size, size)
+  const { pen, finish } = canvasOf(size, size)
   pen.beginPath()
   pen.arc(size / 2, size / 2, size / 2 - 1, 0, Math.PI * 2)
   pen.fillStyle = resolveColour('var(--on-crew)')
@@ -146,7 +145,7 @@ const drawCluster = (name: string): Drawn => {
   pen.fillStyle = resolveColour('var(--side)')
   pen.fill()
   text(pen, count, size / 2, size / 2, 14, resolveColour('var(--on-crew)'))
-  return done()
+  return finish()
 }
 
 /** Draws the image of a name that `pinImageName` or a cluster made; null for names of the base map. */
