@@ -1,24 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { toE164 } from '../../shared/phone.ts'
+import {
+  geocodeQuality,
+  latitude,
+  longitude,
+  NewProperty,
+  optional,
+  Property,
+  PropertyChanges,
+  required,
+  text,
+} from './properties/contract.ts'
 
-// Control characters and halves of characters can not be stored as text.
-const storable = (text: string): boolean => !/\p{Cc}/u.test(text.replace(/[\n\r\t]/g, '')) && text.isWellFormed()
-
-const text = (max: number, what: string) =>
-  z
-    .string()
-    .max(max, `${what} can have at most ${max} characters.`)
-    .refine(storable, `${what} has characters that can not be stored.`)
-    .transform((value) => value.normalize('NFC').trim())
-
-const required = (max: number, what: string) => text(max, what).refine((value) => value !== '', `${what} is missing.`)
-
-/** Empty means none. */
-const optional = (max: number, what: string) =>
-  text(max, what)
-    .nullable()
-    .transform((value) => value || null)
+export { NewProperty, Property, PropertyChanges } from './properties/contract.ts'
 
 const email = optional(254, 'The e-mail').transform((value, context) => {
   if (value === null) return null
@@ -89,10 +84,6 @@ export const CustomerListQuery = CustomerFilter.extend({
 })
 export type CustomerListQuery = z.output<typeof CustomerListQuery>
 
-const geocodeQuality = z.enum(['exact', 'approximate', 'none'])
-const latitude = z.number().min(-90, 'Latitude goes from -90 to 90.').max(90, 'Latitude goes from -90 to 90.')
-const longitude = z.number().min(-180, 'Longitude goes from -180 to 180.').max(180, 'Longitude goes from -180 to 180.')
-
 export const CustomerListItem = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -115,75 +106,6 @@ export const CustomerListItem = z.object({
   createdAt: z.string(),
 })
 export type CustomerListItem = z.output<typeof CustomerListItem>
-
-export const Property = z.object({
-  id: z.uuid(),
-  customerId: z.uuid(),
-  street: z.string(),
-  unit: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  geocodeQuality,
-  lawnSquareFeet: z.number().int().nullable(),
-  difficulty: z.number().int(),
-  hasGateCode: z.boolean(),
-  dog: z.string(),
-  parking: z.string(),
-  noGo: z.string(),
-  mowHeightInches: z.number().nullable(),
-  clippings: z.enum(['mulch', 'bag', 'side']),
-  notes: z.string(),
-  version: z.number().int(),
-  createdAt: z.string(),
-  archivedAt: z.string().nullable(),
-})
-export type Property = z.output<typeof Property>
-
-/** Fields of a property as a form sends them. A gate code is written, never read back here: null removes it, left out keeps it. */
-const propertyFields = z.object({
-  street: required(200, 'The street'),
-  unit: text(60, 'The unit'),
-  city: text(100, 'The city'),
-  state: text(40, 'The state'),
-  zip: text(12, 'The ZIP code'),
-  lawnSquareFeet: z
-    .number()
-    .int('The lawn size is a whole number of square feet.')
-    .min(0, 'The lawn size can not be negative.')
-    .max(50_000_000, 'The lawn size is too large.')
-    .nullable(),
-  difficulty: z.number().int().min(1).max(5),
-  gateCode: optional(60, 'The gate code'),
-  dog: text(300, 'The dog note'),
-  parking: text(300, 'The parking note'),
-  noGo: text(500, 'The no-go note'),
-  mowHeightInches: z
-    .number()
-    .min(0.5, 'The mow height goes from 0.5 to 8 inches.')
-    .max(8, 'The mow height goes from 0.5 to 8 inches.')
-    .nullable(),
-  clippings: z.enum(['mulch', 'bag', 'side']),
-  notes: text(4000, 'The notes'),
-})
-
-export const NewProperty = propertyFields
-  .partial()
-  .extend({
-    street: propertyFields.shape.street,
-    latitude: latitude.nullable().optional(),
-    longitude: longitude.nullable().optional(),
-  })
-  .refine(
-    (p) => (p.latitude === null || p.latitude === undefined) === (p.longitude === null || p.longitude === undefined),
-    { path: ['longitude'], message: 'A pin needs both latitude and longitude.' },
-  )
-export type NewProperty = z.output<typeof NewProperty>
-
-export const PropertyChanges = propertyFields.partial().extend({ version: z.number().int() })
-export type PropertyChanges = z.output<typeof PropertyChanges>
 
 const customerFields = z.object({
   type: z.enum(['residential', 'commercial']),

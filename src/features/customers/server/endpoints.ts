@@ -2,11 +2,11 @@ import { hasPermission, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { csvText } from '../../../shared/csv.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { findPlan, planForCustomers, plans } from '../../billing/rules.ts'
 import { customersApi } from '../contract.ts'
-import { csvText } from '../rules.ts'
 import {
   addProperty,
   archiveCustomer,

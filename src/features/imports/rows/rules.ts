@@ -1,5 +1,5 @@
+import { unescapeCell } from '../../../shared/csv.ts'
 import { toE164 } from '../../../shared/phone.ts'
-import { unescapeCell } from '../../customers/rules.ts'
 import { type ImportField, importFields, type Mapping } from '../rules.ts'
 
 /** A row as customer and property, cleaned. */

@@ -1,6 +1,6 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { csvText } from '../../customers/rules.ts'
+import { csvText } from '../../../shared/csv.ts'
 import { importsApi } from '../contract.ts'
 import { checkImport, confirmImport, createImport, setMapping, undoImport } from './commands.ts'
 import { getImport, listImports, listRows, listRowsAfter } from './queries.ts'
