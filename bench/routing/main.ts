@@ -2,6 +2,7 @@ import { check } from '../../src/solver/check.ts'
 import { solve } from '../../src/solver/solve.ts'
 import { runAddresses } from './addresses.ts'
 import { type Instance, readInstances } from './instances.ts'
+import { runRich } from './rich.ts'
 import { threadMilliseconds } from './threads.ts'
 
 type Run = {
@@ -35,10 +36,16 @@ export function run(args: string[]): void {
     else console.table(runs)
     return
   }
+  if (args.includes('--rich')) {
+    const runs = runRich()
+    if (json) for (const line of runs) console.log(JSON.stringify(line))
+    else console.table(runs)
+    return
+  }
   const path = flag('instances') ?? process.env.SWATH_ROUTING_DATA
   if (!path) {
     console.error(
-      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
+      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
     )
     process.exitCode = 2
     return

@@ -147,26 +147,35 @@ function firstCost(s: State, u: number, v: number): number {
 
 function findNearRich(f: Finder, u: number, limit: number): number {
   const { s, near } = f
-  const { c, prev, routeOf } = s
+  const { prev, hop, slack } = s
+  const { allowed, routes, lastClose, demand, dims } = s.c
   const begin = u * near.width
   const end = begin + near.count[u]!
+  const { list, inward } = near
+  const close = lastClose[u]!
+  const load = dims > 0 ? demand[u * dims]! : 0
+  const row = u * routes
   let best = limit
   let at = -1
   for (let k = begin; k < end; k++) {
-    const v = near.list[k]!
-    const r = routeOf[v]!
-    if (r < 0) continue
-    let cost = insertionCost(s, u, v, r)
-    if (cost < best && fits(s, u, v, r)) {
-      if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
-      else {
-        best = cost
-        at = v
+    const v = list[k]!
+    const code = hop[(v << 2) + 2]!
+    if (code < 0) continue
+    const r = code >> 1
+    if (allowed[row + r] === 0 || slack[r]! < load) continue
+    if (hop[(v << 2) + 3]! + inward[k]! <= close) {
+      const cost = insertionCost(s, u, v, r)
+      if (cost < best && fits(s, u, v, r)) {
+        if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
+        else {
+          best = cost
+          at = v
+        }
       }
     }
-    const before = prev[v]!
-    if (before >= c.n) {
-      cost = insertionCost(s, u, before, r)
+    if ((code & 1) === 1) {
+      const before = prev[v]!
+      const cost = insertionCost(s, u, before, r)
       if (cost < best && fits(s, u, before, r)) {
         best = cost
         at = before
@@ -180,10 +189,12 @@ function findNearRich(f: Finder, u: number, limit: number): number {
 export function findAnywhere(f: Finder, u: number, limit: number): number {
   const { s } = f
   const { next, count, c } = s
+  const load = c.dims > 0 ? c.demand[u * c.dims]! : 0
   let best = limit
   let at = -1
   for (let r = 0; r < c.routes; r++) {
-    if (count[r] === 0 || c.allowed[u * c.routes + r] === 0) continue
+    if (count[r] === 0 || c.allowed[u * c.routes + r] === 0 || s.slack[r]! < load || count[r]! >= c.maxStops[r]!)
+      continue
     for (let i = c.n + r; i < c.n || i === c.n + r; i = next[i]!) {
       const cost = insertionCost(s, u, i, r)
       if (cost < best && fits(s, u, i, r)) {
@@ -202,7 +213,7 @@ function findEmpty(f: Finder, u: number, limit: number, found: number): number {
   let at = found
   for (let t = 0; t < c.types; t++) {
     const r = firstEmpty[t]!
-    if (r < 0) continue
+    if (r < 0 || c.allowed[u * c.routes + r] === 0) continue
     const cost = insertionCost(s, u, c.n + r, r)
     if (cost < best && fits(s, u, c.n + r, r)) {
       best = cost

@@ -9,7 +9,7 @@ import { solve } from './solve.ts'
 
 describe('propose', () => {
   it('finds exactly the gaps that evaluate finds without a violation, the cheapest first', () => {
-    for (let seed = 1; seed <= 25; seed++) {
+    for (let seed = 1; seed <= 40; seed++) {
       const problem = randomProblem({ seed, visits: 24, crewDays: 4 })
       const visit = problem.visits[problem.visits.length - 1]!
       const without = { ...problem, visits: problem.visits.slice(0, -1) }
@@ -35,6 +35,10 @@ describe('propose', () => {
       for (const [i, p] of places.entries())
         if (i) expect(p.addedCostCents).toBeGreaterThanOrEqual(places[i - 1]!.addedCostCents)
       expect(reasons.length > 0).toBe(places.length === 0)
+      const cheapest = new Map<string, number>()
+      for (const p of places) if (!cheapest.has(p.crewDayId)) cheapest.set(p.crewDayId, p.addedCostCents)
+      const two = propose(without, plan, visit, { top: 2 }).places
+      expect(two.map((p) => p.addedCostCents)).toEqual([...cheapest.values()].slice(0, 2))
     }
   })
 

@@ -1,9 +1,9 @@
-import { compile, mayServe } from './compile.ts'
+import { compile, crewCentsPerSecond, METRES_PER_MILE, mayServe, overtimeCentsPerSecond } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
 import { fits, insertionCost } from './insertion.ts'
 import { stateOf } from './orders.ts'
-import type { Plan, Problem, Reason, Visit } from './problem.ts'
+import type { CrewDay, Plan, Problem, Reason, Visit } from './problem.ts'
 import { scheduleRoute } from './schedule.ts'
 import { insertAfter, removePiece, type State } from './state.ts'
 
@@ -49,14 +49,24 @@ export function propose(
   }
   const byId = new Map(extended.visits.map((v) => [v.id, v]))
   const orders = new Map(bare.routes.map((route) => [route.crewDayId, route.visitIds]))
-  const found: Gap[] = []
+  const candidates: { r: number; bound: number; one: Problem }[] = []
   for (const [r, crewDay] of problem.crewDays.entries()) {
     if (!mayServe(loose, crewDay)) continue
-    const ids = orders.get(crewDay.id) ?? []
-    const stops = ids.flatMap((id) => byId.get(id) ?? [])
-    found.push(...gapsOn({ ...extended, visits: [...stops, loose], crewDays: [crewDay] }, r).slice(0, perCrewDay))
+    const stops = (orders.get(crewDay.id) ?? []).flatMap((id) => byId.get(id) ?? [])
+    candidates.push({
+      r,
+      bound: leastCost(problem, crewDay, stops, loose),
+      one: { ...extended, visits: [...stops, loose], crewDays: [crewDay] },
+    })
   }
-  found.sort((a, b) => a.cost - b.cost || a.r - b.r || a.position - b.position)
+  candidates.sort((a, b) => a.bound - b.bound || a.r - b.r)
+  const found: Gap[] = []
+  for (const { r, bound, one } of candidates) {
+    // No crew-day from here on can beat the answers there are.
+    if (found.length >= top && bound > found[top - 1]!.cost) break
+    found.push(...gapsOn(one, r).slice(0, perCrewDay))
+    found.sort((a, b) => a.cost - b.cost || a.r - b.r || a.position - b.position)
+  }
   const places = found.slice(0, top).map(({ r, position }): Proposal => {
     const crewDay = problem.crewDays[r]!
     const now = (orders.get(crewDay.id) ?? []).flatMap((id) => byId.get(id) ?? [])
@@ -84,6 +94,39 @@ export function propose(
     }
   })
   return { places, reasons: places.length ? [] : (explainAbsent(extended, bare, [visit.id]).get(visit.id) ?? []) }
+}
+
+/** Cents the visit adds to the day at the least, by driving alone, less all the waiting it could save. */
+function leastCost(problem: Problem, crewDay: CrewDay, stops: Visit[], visit: Visit): number {
+  const rate = crewCentsPerSecond(crewDay)
+  const mile = (crewDay.centsPerMile ?? 0) / METRES_PER_MILE
+  const { size, seconds, metres } = problem.matrix
+  const u = visit.location
+  let leastCents = Number.POSITIVE_INFINITY
+  let leastSeconds = 0
+  let at = crewDay.startLocation
+  for (let k = 0; k <= stops.length; k++) {
+    const to = k < stops.length ? stops[k]!.location : crewDay.endLocation
+    const there = at * size + u
+    const onward = to === null ? -1 : u * size + to
+    const direct = to === null || stops.length === 0 ? -1 : at * size + to
+    const legOf = (table: Int32Array, cell: number): number => (cell < 0 ? 0 : Math.max(0, table[cell] ?? 0))
+    const addedSeconds = legOf(seconds, there) + legOf(seconds, onward) - legOf(seconds, direct)
+    const addedMetres = legOf(metres, there) + legOf(metres, onward) - legOf(metres, direct)
+    leastCents = Math.min(leastCents, addedSeconds * rate + addedMetres * mile)
+    leastSeconds = Math.min(leastSeconds, addedSeconds)
+    at = to ?? at
+  }
+  // A detour that saves time (one-way streets) may save overtime too.
+  const saved = crewDay.overtimeAfterSeconds === undefined ? 0 : leastSeconds * overtimeCentsPerSecond(crewDay)
+  const fixed = stops.length === 0 ? (crewDay.fixedCostCents ?? 0) : 0
+  let waiting = 0
+  if (problem.waitCentsPerHour) {
+    const now = scheduleRoute(problem, crewDay, stops)
+    const seconds = now.stops.reduce((sum, stop) => sum + stop.wait, now.idle)
+    waiting = (seconds / 3600) * (crewDay.crewSize ?? 1) * problem.waitCentsPerHour
+  }
+  return leastCents + saved + fixed - waiting + (visit.crewDayCostCents?.[crewDay.id] ?? 0)
 }
 
 type Gap = { r: number; position: number; cost: number }
