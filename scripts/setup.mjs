@@ -133,7 +133,7 @@ if (!isInstalled()) {
 if (process.argv.includes('--web')) {
   const build = join(root, 'scripts', 'build-web.ts')
   if (existsSync(build)) {
-    const done = spawnSync(node, [build], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const done = spawnSync(node, [build, '--if-stale'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
     if (done.status !== 0) fail('The web could not be built; the reason stands above.')
   }
 }
