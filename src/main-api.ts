@@ -15,7 +15,10 @@ const loadTasks = async () => {
   return startTasks(tasks, globalTasks, schedule)
 }
 
+const loadDemo = async () => (await import('./demo/demo.ts')).makeDemo()
+
 await start({
+  loadDemo,
   loadServer: async () => (await import('./app-server.ts')).buildServer(),
   ...(config.role === 'api' ? {} : { loadTasks }),
 })

@@ -1,0 +1,366 @@
+import { hashPassword } from '../features/accounts/server/commands.ts'
+import { crewCostCents } from '../features/employees/rules.ts'
+import { createJobsIn, type NewJob } from '../features/jobs/server/commands.ts'
+import { receiveText } from '../features/messages/server/commands.ts'
+import { minutesFor, priceFor } from '../features/services/rules.ts'
+import { addDefaultServicesIn } from '../features/services/server/commands.ts'
+import { systemActor } from '../platform/actor.ts'
+import { clock } from '../platform/clock.ts'
+import { database } from '../platform/db/database.ts'
+import { asBusinessId, type TenantDb, withTenant } from '../platform/db/tenant.ts'
+import { setSubscribers } from '../platform/events/events.ts'
+import { newId } from '../platform/ids.ts'
+import { encryptField } from '../platform/keys.ts'
+import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
+import { permissionPresets } from '../shared/roles.ts'
+import { billWeek, forgetEvents } from './money.ts'
+import { companies, crews, personName, staff } from './people.ts'
+import { depot, placeOf } from './places.ts'
+import { type DemoCrew, planDay, workDay } from './season.ts'
+
+export const demoPassword = 'demo-swath-2026'
+const slug = 'palmetto-and-pine'
+const timeZone = 'America/New_York'
+const customerCount = 120
+const pastWeeks = 5
+
+/** Small seeded generator (mulberry32): the demo is the same on every machine, apart from the day it starts on. */
+const seeded = (seed: number) => {
+  let state = seed
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const makeBusiness = async (db: TenantDb, workDays: number[]): Promise<void> => {
+  await db
+    .insertInto('businesses')
+    .values({
+      businessId: db.businessId,
+      name: 'Palmetto & Pine Lawn Care',
+      slug,
+      timeZone,
+      phone: '+19125550100',
+      email: 'office@palmettopine.example',
+      street: depot.street,
+      city: 'Savannah',
+      state: 'GA',
+      zip: '31405',
+      latitude: depot.latitude,
+      longitude: depot.longitude,
+      companySize: 'medium',
+      customerCountClaimed: 100,
+      planTier: 'enterprise',
+      subscriptionStatus: 'active',
+      subscriptionSince: clock.iso(),
+      // Mild winters: the season never ends, so the demo has work on any day it is started.
+      seasonStart: '01-01',
+      seasonEnd: '12-31',
+      workDays,
+      invoiceTerms:
+        'Please pay within 14 days. Checks to Palmetto & Pine Lawn Care, 4 Yardman Way, Savannah, GA 31405.',
+      demo: true,
+    })
+    .execute()
+  await db.insertInto('slugs').values({ slug, businessId: db.businessId }).execute()
+}
+
+const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
+  const passwordHash = await hashPassword(demoPassword)
+  const ids = new Map<string, string>()
+  for (const person of staff) {
+    const id = newId()
+    ids.set(person.key, id)
+    await db
+      .insertInto('users')
+      .values({
+        businessId: db.businessId,
+        id,
+        name: person.name,
+        email: person.email,
+        role: person.role,
+        permissions: [...permissionPresets[person.preset]],
+        language: person.language,
+        passwordHash: person.email ? passwordHash : null,
+        emailVerifiedAt: person.email ? clock.iso() : null,
+      })
+      .execute()
+    if (person.email)
+      await db
+        .insertInto('accountEmails')
+        .values({ email: person.email, businessId: db.businessId, userId: id })
+        .execute()
+    if (person.wageCents)
+      await db
+        .insertInto('wages')
+        .values({
+          businessId: db.businessId,
+          id: newId(),
+          userId: id,
+          centsPerHour: person.wageCents,
+          validFrom: addDays(today, -400),
+        })
+        .execute()
+  }
+  const made: DemoCrew[] = []
+  for (const [position, crew] of crews.entries()) {
+    const id = newId()
+    const members = staff.filter((s) => s.crew === crew.name)
+    const leader = ids.get(members.find((m) => m.preset === 'crewLead')?.key ?? '') ?? ''
+    const { workDays } = await db
+      .selectFrom('businesses')
+      .select('workDays')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('crews')
+      .values({
+        businessId: db.businessId,
+        id,
+        name: crew.name,
+        colour: crew.colour,
+        leaderUserId: leader,
+        depotStreet: depot.street,
+        depotLatitude: depot.latitude,
+        depotLongitude: depot.longitude,
+        skills: [...crew.skills],
+        position,
+        workDays,
+      })
+      .execute()
+    for (const member of members) {
+      await db
+        .insertInto('crewMembers')
+        .values({
+          businessId: db.businessId,
+          id: newId(),
+          crewId: id,
+          userId: ids.get(member.key) ?? '',
+          validFrom: addDays(today, -200),
+        })
+        .execute()
+    }
+    made.push({
+      id,
+      name: crew.name,
+      people: members.length,
+      leader,
+      costCentsPerHour: crewCostCents(
+        members.map((m) => ({ wageCentsPerHour: m.wageCents })),
+        { defaultWageCents: 2000, burdenPercent: 12 },
+      ),
+    })
+  }
+  return made
+}
+
+type Lawn = {
+  customerId: string
+  propertyId: string
+  squareFeet: number
+  difficulty: number
+  crew: string
+  weekly: boolean
+  treated: boolean
+  n: number
+}
+
+const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!
+
+const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Promise<Lawn[]> => {
+  const lawns: Lawn[] = []
+  const customers = []
+  const properties = []
+  for (let n = 0; n < customerCount; n++) {
+    const company = n % 15 === 7 ? (companies[Math.floor(n / 15)] ?? null) : null
+    const place = placeOf(n, random)
+    const name = personName(n)
+    const customerId = newId()
+    const propertyId = newId()
+    const squareFeet = company
+      ? 14_000 + Math.round(random() * 22) * 1000
+      : 3000 + Math.round(random() ** 1.6 * 34) * 250
+    const difficulty = random() < 0.7 ? 1 : random() < 0.7 ? 2 : 3
+    const since = new Date(Date.parse(`${addDays(today, -60 - Math.floor(random() * 500))}T15:00:00Z`)).toISOString()
+    const weekly = random() < 0.78
+    const treated = random() < 0.4
+    customers.push({
+      businessId: db.businessId,
+      id: customerId,
+      type: company ? 'commercial' : 'residential',
+      name: company ?? name,
+      company: company ? name : null,
+      email: n % 23 === 11 ? null : `${name.toLowerCase().replaceAll(' ', '.')}${n}@example.com`,
+      phone: `+1912555${String(100 + (n % 100)).padStart(4, '0')}`,
+      tags: [weekly ? 'weekly' : 'biweekly', ...(company ? ['commercial'] : []), ...(treated ? ['treatments'] : [])],
+      source: pick(['referral', 'import', 'website', 'yard sign'], random),
+      createdAt: since,
+      updatedAt: since,
+      ...(n === 52 ? { holdInvoices: true } : {}),
+    })
+    properties.push({
+      businessId: db.businessId,
+      id: propertyId,
+      customerId,
+      street: place.street,
+      city: place.city,
+      state: place.state,
+      zip: place.zip,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      geocodeQuality: 'exact',
+      lawnSquareFeet: squareFeet,
+      difficulty,
+      dog:
+        random() < 0.16
+          ? pick(['Dog in back yard', 'Two dogs, friendly, mind the gate', 'Small dog, knock first'], random)
+          : '',
+      gateCodeCipher: random() < 0.14 ? encryptField(String(1000 + Math.floor(random() * 8999))) : null,
+      parking:
+        random() < 0.2
+          ? pick(['On the street, not the drive', 'Trailer fits on the side road', 'Use the alley'], random)
+          : '',
+      mowHeightInches: pick([2.5, 3, 3, 3.5], random),
+      clippings: random() < 0.2 ? 'bag' : 'mulch',
+      noGo: random() < 0.08 ? 'Keep off the septic field behind the shed' : '',
+      createdAt: since,
+      updatedAt: since,
+    })
+    lawns.push({ customerId, propertyId, squareFeet, difficulty, crew: place.crew, weekly, treated, n })
+  }
+  await db.insertInto('customers').values(customers).execute()
+  await db.insertInto('properties').values(properties).execute()
+  return lawns
+}
+
+const bookSeason = async (
+  db: TenantDb,
+  lawns: readonly Lawn[],
+  made: readonly DemoCrew[],
+  workDays: readonly number[],
+  start: Day,
+): Promise<void> => {
+  const who = systemActor(db.businessId)
+  const catalogue = await addDefaultServicesIn(db, who)
+  const mow = catalogue.find((s) => s.code === 'mow')!
+  const treat = catalogue.find((s) => s.code === 'fert-weed')!
+  const crewId = (name: string) => made.find((c) => c.name === name)?.id ?? null
+  const perCrew = new Map<string, number>()
+  const jobOf = (
+    lawn: Lawn,
+    service: typeof mow,
+    crew: string,
+    interval: number,
+    weekday: number,
+    phase: number,
+  ): NewJob => {
+    const facts = {
+      squareFeet: lawn.squareFeet,
+      difficulty: lawn.difficulty,
+      frequency: interval === 1 ? ('weekly' as const) : ('biweekly' as const),
+    }
+    const phaseOn = addDays(start, ((weekday - weekdayOf(start) + 7) % 7) + phase * 7)
+    return {
+      customerId: lawn.customerId,
+      propertyId: lawn.propertyId,
+      title:
+        service.code === 'mow'
+          ? interval === 1
+            ? 'Weekly mowing'
+            : 'Mowing every 2 weeks'
+          : 'Fertilise and weed control',
+      instructions: '',
+      poNumber: '',
+      billing: 'per_visit',
+      crewId: crewId(crew),
+      startOn: start,
+      endOn: null,
+      status: 'active',
+      batchId: null,
+      lines: [
+        {
+          serviceId: service.id,
+          description: service.name,
+          quantity: 1,
+          unitPriceCents: priceFor(service.priceRule, facts).cents ?? 5500,
+          budgetMinutes: minutesFor(service.timeRule, facts).minutes ?? 30,
+          recurrence: { freq: 'week', interval, weekdays: [weekday], phaseOn, holiday: 'next', exceptions: [] },
+          onceOn: null,
+        },
+      ],
+    }
+  }
+  const jobs: NewJob[] = []
+  for (const lawn of lawns) {
+    const turn = perCrew.get(lawn.crew) ?? 0
+    perCrew.set(lawn.crew, turn + 1)
+    jobs.push(
+      jobOf(lawn, mow, lawn.crew, lawn.weekly ? 1 : 2, workDays[turn % workDays.length]!, lawn.weekly ? 0 : turn % 2),
+    )
+    if (lawn.treated)
+      jobs.push(jobOf(lawn, treat, 'Treatments', 2, workDays[(lawn.n * 5) % workDays.length]!, lawn.n % 2))
+  }
+  // In the order of booking, not of the map: what "as booked" is compared with.
+  jobs.sort((a, b) => (a.propertyId.slice(-6) < b.propertyId.slice(-6) ? -1 : 1))
+  await createJobsIn(db, who, jobs, { includePast: true })
+}
+
+const conversations: readonly [number, string][] = [
+  [3, 'Can you also edge the back beds?'],
+  [17, 'The lawn looks great, thank you!'],
+  [28, 'We are away next week, please still come.'],
+]
+
+/**
+ * Makes the demo business once: 120 invented customers around one real city, four crews, a season of recurring work, five weeks of visits, invoices and
+ * payments, all relative to today. Does nothing when it is there.
+ */
+export const makeDemo = async (): Promise<void> => {
+  const there = await database().selectFrom('slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
+  if (there) return
+  // What already happened tells nobody anything: no thank-you mails for payments of last month.
+  setSubscribers([])
+  const random = seeded(20_260_612)
+  const businessId = asBusinessId(newId())
+  const scope = { businessId }
+  const today = dayOf(clock.now(), timeZone)
+  // Six working days; when the demo starts on a Sunday its crews rest on Saturdays, so that there is always a day to look at.
+  const workDays = weekdayOf(today) === 0 ? [0, 1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6]
+  const start = addDays(startOfWeek(today), -7 * pastWeeks)
+  const lawnsAndCrews = await withTenant(scope, async (db) => {
+    await makeBusiness(db, workDays)
+    const made = await makeStaff(db, today)
+    return { made, lawns: await makeCustomers(db, today, random) }
+  })
+  const { made, lawns } = lawnsAndCrews
+  await withTenant(scope, (db) => bookSeason(db, lawns, made, workDays, start))
+  for (let week = start; week <= today; week = addDays(week, 7)) {
+    await withTenant(scope, async (db) => {
+      for (let i = 0; i < 7; i++) {
+        const day = addDays(week, i)
+        if (day > today) break
+        for (const crew of made) {
+          await planDay(db, crew, day, true)
+          await workDay(db, crew, day, today, timeZone, random)
+        }
+      }
+    })
+    const to = addDays(week, 6)
+    if (to < addDays(today, -2))
+      await withTenant(scope, (db) =>
+        billWeek(db, systemActor(businessId), { from: week, to }, today, timeZone, random),
+      )
+  }
+  // Tomorrow is booked, not planned: the owner's first evening with the route map.
+  for (const [n, text] of conversations) {
+    await receiveText(businessId, {
+      from: `+1912555${String(100 + n).padStart(4, '0')}`,
+      body: text,
+      providerId: `demo-${n}`,
+    })
+  }
+  await withTenant(scope, forgetEvents)
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
+import { dueOn } from '../features/invoices/rules.ts'
+import { insertInvoiceIn } from '../features/invoices/server/commands.ts'
+import { bookPaymentIn } from '../features/payments/server/commands.ts'
+import type { SystemActor } from '../platform/actor.ts'
+import { nextNumber } from '../platform/audit.ts'
+import type { TenantDb } from '../platform/db/tenant.ts'
+import { newId } from '../platform/ids.ts'
+import { addDays, type Day, daysBetween, instantAt } from '../shared/dates.ts'
+
+/** Invoices a finished week as it would have been on its last evening, and lets most customers have paid since. */
+export const billWeek = async (
+  db: TenantDb,
+  who: SystemActor,
+  week: { from: Day; to: Day },
+  today: Day,
+  timeZone: string,
+  random: () => number,
+): Promise<void> => {
+  const plan = await planFinishedVisits(db, { from: week.from, to: week.to, grouping: null })
+  if (!plan.invoices.length) return
+  const first = await nextNumber(db, 'invoice', plan.invoices.length)
+  const batchId = newId()
+  for (const [i, planned] of plan.invoices.entries()) {
+    const visit = planned.visits[0]!
+    const termsDays = visit.termsDays ?? 14
+    const id = await insertInvoiceIn(db, who, {
+      number: first + i,
+      customerId: visit.customerId,
+      batchId,
+      termsDays,
+      message: 'Thank you for trusting us with your lawn.',
+      totals: planned.totals,
+      billTo: {
+        name: visit.customerName,
+        company: visit.company,
+        street: visit.billingStreet ?? visit.place,
+        city: visit.placeCity,
+        state: visit.placeState,
+        zip: visit.placeZip,
+      },
+      lines: planned.lines.map((line) => ({
+        visitId: line.visit.id,
+        visitLineId: line.id,
+        propertyId: line.visit.propertyId,
+        serviceId: line.serviceId,
+        serviceOn: line.visit.day,
+        description: line.description || line.name,
+        quantity: line.quantity,
+        unitPriceCents: line.unitPriceCents,
+        taxCategory: line.taxCategory,
+      })),
+    })
+    await db
+      .updateTable('visits')
+      .set({ invoiceId: id })
+      .where('businessId', '=', db.businessId)
+      .where(
+        'id',
+        'in',
+        planned.visits.map((v) => v.id),
+      )
+      .execute()
+    const at = instantAt(week.to, 1050, timeZone)
+    await db
+      .updateTable('invoices')
+      .set({
+        status: 'issued',
+        issueOn: week.to,
+        dueOn: dueOn(week.to, termsDays),
+        sentAt: visit.customerEmail ? at : null,
+        viewedAt: random() < 0.7 ? instantAt(addDays(week.to, 1), 600, timeZone) : null,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await db
+      .insertInto('ledgerEntries')
+      .values({
+        businessId: db.businessId,
+        id: newId(),
+        customerId: visit.customerId,
+        kind: 'invoice',
+        amountCents: planned.totals.totalCents,
+        refType: 'invoice',
+        refId: id,
+        onDay: week.to,
+        createdAt: at,
+      })
+      .execute()
+    const age = daysBetween(week.to, today)
+    const paysAfter = Math.floor(1 + random() ** 2 * 22)
+    if (paysAfter >= age || random() < 0.05) continue
+    await bookPaymentIn(db, who, id, {
+      method: random() < 0.72 ? 'card' : 'check',
+      amountCents: random() < 0.03 ? Math.ceil(planned.totals.totalCents / 2) : planned.totals.totalCents,
+      receivedOn: addDays(week.to, paysAfter),
+    })
+  }
+}
+
+/** What the money events would tell the office is past; a demo starts with a calm bell. */
+export const forgetEvents = async (db: TenantDb): Promise<void> => {
+  await sql`delete from notifications where business_id = ${db.businessId}`.execute(db)
+}

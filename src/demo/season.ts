@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { clock } from '../platform/clock.ts'
+import type { TenantDb } from '../platform/db/tenant.ts'
+import { newId } from '../platform/ids.ts'
+import { addDays, type Day, instantAt, minuteOfDay } from '../shared/dates.ts'
+import { crowMetres, estimateDrive } from '../solver/matrix.ts'
+import { depot } from './places.ts'
+
+export type DemoCrew = { id: string; name: string; people: number; costCentsPerHour: number; leader: string }
+
+const shiftStartMinute = 420
+const depotPoint = { lat: depot.latitude, lng: depot.longitude }
+
+type Stop = { id: string; point: { lat: number; lng: number }; budgetMinutes: number; jobNumber: number }
+
+const drive = (a: Stop['point'], b: Stop['point']): { seconds: number; metres: number } =>
+  estimateDrive(crowMetres(a, b))
+
+/** Nearest next, from the depot: what an owner with a map would do. The product's own planner beats it, which is the point of a demo. */
+const nearestOrder = (stops: readonly Stop[]): Stop[] => {
+  const left = [...stops]
+  const order: Stop[] = []
+  let at = depotPoint
+  while (left.length) {
+    const distance = (stop: Stop) => crowMetres(at, stop.point)
+    const next = left.reduce((best, stop) => (distance(stop) < distance(best) ? stop : best))
+    left.splice(left.indexOf(next), 1)
+    order.push(next)
+    at = next.point
+  }
+  return order
+}
+
+/** Drives the stops in their order: when each starts, and the totals as a route keeps them. */
+const timeRoute = (order: readonly Stop[], crew: DemoCrew) => {
+  let clockSeconds = shiftStartMinute * 60
+  let at = depotPoint
+  const totals = { driveSeconds: 0, driveMetres: 0, workSeconds: 0 }
+  const starts = order.map((stop) => {
+    const leg = drive(at, stop.point)
+    const work = Math.round((stop.budgetMinutes * 60) / crew.people)
+    const start = clockSeconds + leg.seconds
+    totals.driveSeconds += leg.seconds
+    totals.driveMetres += leg.metres
+    totals.workSeconds += work
+    clockSeconds = start + work
+    at = stop.point
+    return {
+      stop,
+      startMinute: Math.round(start / 60),
+      driveSeconds: leg.seconds,
+      endMinute: Math.round(clockSeconds / 60),
+    }
+  })
+  const home = drive(at, depotPoint)
+  totals.driveSeconds += home.seconds
+  totals.driveMetres += home.metres
+  return {
+    starts,
+    totals: {
+      ...totals,
+      labourCents: Math.round((totals.driveSeconds / 3600) * crew.costCentsPerHour),
+      endMinute: Math.round((clockSeconds + home.seconds) / 60),
+    },
+  }
+}
+
+/** Orders one crew's day and, where asked, sends it to the crew. */
+export const planDay = async (db: TenantDb, crew: DemoCrew, day: Day, publish: boolean): Promise<void> => {
+  const rows = await db
+    .selectFrom('visits')
+    .innerJoin('properties', (join) =>
+      join.onRef('properties.businessId', '=', 'visits.businessId').onRef('properties.id', '=', 'visits.propertyId'),
+    )
+    .innerJoin('jobs', (join) =>
+      join.onRef('jobs.businessId', '=', 'visits.businessId').onRef('jobs.id', '=', 'visits.jobId'),
+    )
+    .where('visits.businessId', '=', db.businessId)
+    .where('visits.day', '=', day)
+    .where('visits.crewId', '=', crew.id)
+    .select([
+      'visits.id',
+      'visits.budgetMinutes',
+      'properties.latitude',
+      'properties.longitude',
+      'jobs.number as jobNumber',
+    ])
+    .orderBy('jobs.number')
+    .execute()
+  const stops = rows.map((r) => ({
+    id: r.id,
+    point: { lat: r.latitude ?? depot.latitude, lng: r.longitude ?? depot.longitude },
+    budgetMinutes: r.budgetMinutes,
+    jobNumber: r.jobNumber,
+  }))
+  if (!stops.length) return
+  const booked = timeRoute(stops, crew)
+  const planned = timeRoute(nearestOrder(stops), crew)
+  const list = sql.join(
+    planned.starts.map(
+      (s, i) => sql`(${s.stop.id}::uuid, ${i + 1}::int, ${s.startMinute}::int, ${s.driveSeconds}::int)`,
+    ),
+  )
+  await sql`update visits set position = p.position, planned_start_minute = p.start, planned_drive_seconds = p.drive
+    from (values ${list}) as p(id, position, start, drive) where visits.business_id = ${db.businessId} and visits.id = p.id`.execute(
+    db,
+  )
+  const at = instantAt(addDays(day, -1), 1080, 'America/New_York')
+  await db
+    .insertInto('routes')
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      day,
+      crewId: crew.id,
+      status: publish ? 'published' : 'planned',
+      publishedAt: publish ? at : null,
+      planned: JSON.stringify(planned.totals),
+      booked: JSON.stringify(booked.totals),
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  if (!publish) return
+  await sql`update visits set published_day = day, published_crew_id = crew_id, published_position = position, published_start_minute = planned_start_minute,
+    published_drive_seconds = planned_drive_seconds where business_id = ${db.businessId} and day = ${day} and crew_id = ${crew.id}`.execute(
+    db,
+  )
+}
+
+const skips = [
+  { reason: 'locked_gate', note: 'Side gate has a new padlock' },
+  { reason: 'customer_asked', note: 'Family party, come back next week' },
+  { reason: 'too_wet', note: 'Standing water in the back' },
+] as const
+
+/** Lets the crews have worked a day: everything that lies before now on the clock is done, one visit is being worked, a few were skipped. */
+export const workDay = async (
+  db: TenantDb,
+  crew: DemoCrew,
+  day: Day,
+  today: Day,
+  timeZone: string,
+  random: () => number,
+): Promise<void> => {
+  const rows = await db
+    .selectFrom('visits')
+    .select(['id', 'plannedStartMinute', 'budgetMinutes'])
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .where('crewId', '=', crew.id)
+    .orderBy('position')
+    .execute()
+  const nowMinute = day === today ? minuteOfDay(clock.now(), timeZone) : Number.POSITIVE_INFINITY
+  let late = Math.round(random() * 6)
+  let last = 0
+  for (const row of rows) {
+    const start = (row.plannedStartMinute ?? shiftStartMinute) + late
+    if (start > nowMinute) break
+    const minutes = Math.max(4, Math.round((row.budgetMinutes / crew.people) * (0.86 + random() * 0.26)))
+    const startedAt = instantAt(day, start, timeZone)
+    last = start + minutes
+    if (random() < 0.02) {
+      const skip = skips[Math.floor(random() * skips.length)]!
+      await set(db, row.id, {
+        status: 'skipped',
+        skipReason: skip.reason,
+        note: skip.note,
+        finishedAt: startedAt,
+        finishedBy: crew.leader,
+      })
+      continue
+    }
+    if (last > nowMinute) {
+      await set(db, row.id, { status: 'in_progress', startedAt, people: crew.people })
+      break
+    }
+    await set(db, row.id, {
+      status: 'completed',
+      startedAt,
+      finishedAt: instantAt(day, last, timeZone),
+      workedSeconds: minutes * 60,
+      people: crew.people,
+      finishedBy: crew.leader,
+    })
+    late = Math.max(-10, Math.min(25, late + Math.round(random() * 5 - 2)))
+  }
+  if (!last) return
+  const over = day !== today || nowMinute > last + 30
+  await db
+    .updateTable('routes')
+    .set({ status: over && day !== today ? 'closed' : 'started' })
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .where('crewId', '=', crew.id)
+    .execute()
+  const members = await db
+    .selectFrom('crewMembers')
+    .select('userId')
+    .where('businessId', '=', db.businessId)
+    .where('crewId', '=', crew.id)
+    .execute()
+  for (const [i, member] of members.entries()) {
+    await db
+      .insertInto('timeEntries')
+      .values({
+        businessId: db.businessId,
+        id: newId(),
+        userId: member.userId,
+        crewId: crew.id,
+        kind: 'work',
+        startedAt: instantAt(day, shiftStartMinute - 4 + i, timeZone),
+        endedAt: over ? instantAt(day, last + 24 + i, timeZone) : null,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute()
+  }
+}
+
+const set = (db: TenantDb, id: string, change: Record<string, unknown>) =>
+  db.updateTable('visits').set(change).where('businessId', '=', db.businessId).where('id', '=', id).execute()
