@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { frequencies, serviceCategories, serviceUnits } from './rules.ts'
 
-const Percent = z.number().int().min(1, 'At least 1 %').max(1000, 'At most 1000 %')
-const Cents = z.number().int().min(0).max(10_000_000)
-const SquareFeet = z.number().int().min(0).max(50_000_000)
+const number = () => z.number({ error: 'A number is needed' })
+const Percent = number().int().min(1, 'At least 1 %').max(1000, 'At most 1000 %')
+const Cents = number().int().min(0).max(10_000_000)
+const SquareFeet = number().int().min(0).max(50_000_000)
 const Difficulty = z.number().int().min(1).max(5)
 
 export const PriceRule = z.object({
@@ -21,9 +22,9 @@ export const PriceRule = z.object({
 })
 
 export const TimeRule = z.object({
-  fixedMinutes: z.number().min(0).max(1440),
-  minutesPerKsqft: z.number().min(0).max(1000),
-  minutesPerUnit: z.number().min(0).max(1440),
+  fixedMinutes: number().min(0).max(1440),
+  minutesPerKsqft: number().min(0).max(1000),
+  minutesPerUnit: number().min(0).max(1440),
   difficultyPercent: z.array(Percent).length(5),
 })
 
@@ -73,7 +74,7 @@ export const ServiceDraft = z.object({
   taxCategory: z.string().trim().min(1, 'A tax category is needed').max(40).default('lawn'),
   checklist: z.array(ChecklistItem).max(30).default([]),
   photoRequired: z.boolean().default(false),
-  minGapDays: z.number().int().min(0).max(400).default(0),
+  minGapDays: number().int().min(0).max(400).default(0),
 })
 export type ServiceDraft = z.output<typeof ServiceDraft>
 

@@ -1,0 +1,165 @@
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { Button } from '#src/ui/Button.tsx'
+import { CheckboxField } from '#src/ui/CheckboxField.tsx'
+import { FieldGrid } from '#src/ui/FieldGrid.tsx'
+import { Form } from '#src/ui/Form.tsx'
+import { FormField } from '#src/ui/FormField.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconArchive, IconPlus, IconTrash } from '#src/ui/icons.ts'
+import { NumberField } from '#src/ui/NumberField.tsx'
+import { RecordPanel } from '#src/ui/RecordPanel.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { SwitchField } from '#src/ui/SwitchField.tsx'
+import { TextAreaField } from '#src/ui/TextAreaField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import type { ServiceDraft, ServiceRecord } from '../contract.ts'
+import { defaultServices } from '../defaults/rules.ts'
+import { categoryWords, serviceCategories, serviceUnits, unitWords } from '../rules.ts'
+import { useSaveService } from './data.ts'
+import { numberOf } from './numberOf.ts'
+import { PriceRuleFields } from './PriceRuleFields.tsx'
+import { PriceTest } from './PriceTest.tsx'
+
+type Props = {
+  /** Null makes a new one. */
+  service: ServiceRecord | null
+  onClose: () => void
+  onArchive?: (() => void) | undefined
+  /** False for who may look but not change prices. */
+  canEdit: boolean
+}
+
+const draftOf = (service: ServiceRecord | null): ServiceDraft => {
+  const source = service ?? { ...(defaultServices[0] as ServiceDraft), name: '', description: '', checklist: [] }
+  const { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays } =
+    source
+  return { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays }
+}
+
+/** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
+export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) => {
+  const form = useForm<ServiceDraft>({ defaultValues: draftOf(service) })
+  const { control } = form
+  const checklist = useFieldArray({ control, name: 'checklist' })
+  const values = useWatch({ control }) as ServiceDraft
+  const save = useSaveService()
+  const submit = async (draft: ServiceDraft) => {
+    const saved = await save.mutateAsync({ service, draft })
+    toast.success(service ? `${saved.name} saved` : `${saved.name} added`)
+    onClose()
+  }
+  return (
+    <RecordPanel
+      open
+      onClose={onClose}
+      width={560}
+      title={service ? service.name : 'New service'}
+      sub={
+        service
+          ? service.jobCount === 0
+            ? 'In no open job'
+            : `In ${service.jobCount} open ${service.jobCount === 1 ? 'job' : 'jobs'}; they keep their prices`
+          : 'What you do, what it costs, how long it takes'
+      }
+      footer={
+        canEdit ? (
+          <>
+            {onArchive ? (
+              <Button kind="quiet" icon={<IconArchive />} onClick={onArchive}>
+                Archive
+              </Button>
+            ) : null}
+            <Button kind="primary" type="submit" form="service-form" loading={save.isPending}>
+              {service ? 'Save service' : 'Add service'}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      <Form form={form} onSubmit={submit} id="service-form" label="Service">
+        <fieldset className="svc-bare" disabled={!canEdit}>
+          <FormField control={control} name="name">
+            {(f) => <TextField label="Name" maxLength={120} {...f} />}
+          </FormField>
+          <FormField control={control} name="description">
+            {(f) => <TextAreaField label="What the customer reads" optional rows={2} maxLength={1000} {...f} />}
+          </FormField>
+          <FieldGrid min={180}>
+            <FormField control={control} name="category">
+              {(f) => (
+                <SelectField
+                  label="Kind of work"
+                  {...f}
+                  options={serviceCategories.map((value) => ({ value, label: categoryWords[value] }))}
+                />
+              )}
+            </FormField>
+            <FormField control={control} name="unit">
+              {(f) => (
+                <SelectField
+                  label="Priced"
+                  {...f}
+                  options={serviceUnits.map((value) => ({ value, label: unitWords[value] }))}
+                />
+              )}
+            </FormField>
+          </FieldGrid>
+          <h3 className="svc-head">Price</h3>
+          <PriceRuleFields control={control} />
+          <h3 className="svc-head">Time on site</h3>
+          <FieldGrid min={150}>
+            <FormField control={control} name="timeRule.fixedMinutes">
+              {(f) => <NumberField label="Each visit" unit="min" min={0} {...numberOf(f)} />}
+            </FormField>
+            <FormField control={control} name="timeRule.minutesPerKsqft">
+              {(f) => <NumberField label="Per 1,000 sq ft" unit="min" step={0.1} min={0} {...numberOf(f)} />}
+            </FormField>
+            <FormField control={control} name="timeRule.minutesPerUnit">
+              {(f) => <NumberField label="Per unit" unit="min" min={0} {...numberOf(f)} />}
+            </FormField>
+          </FieldGrid>
+          <PriceTest priceRule={values.priceRule} timeRule={values.timeRule} unit={values.unit} />
+          <h3 className="svc-head">For the crew</h3>
+          {checklist.fields.map((field, index) => (
+            <div className="svc-check" key={field.id}>
+              <FormField control={control} name={`checklist.${index}.text`}>
+                {(f) => <TextField label={`To tick ${index + 1}`} hideLabel maxLength={120} {...f} />}
+              </FormField>
+              <FormField control={control} name={`checklist.${index}.required`}>
+                {(f) => <CheckboxField label="Must" {...f} />}
+              </FormField>
+              <IconButton
+                size="s"
+                label={`Remove point ${index + 1}`}
+                icon={<IconTrash />}
+                onClick={() => checklist.remove(index)}
+              />
+            </div>
+          ))}
+          <div>
+            <Button
+              size="s"
+              kind="quiet"
+              icon={<IconPlus />}
+              onClick={() => checklist.append({ text: '', required: false })}
+            >
+              Add a point to the checklist
+            </Button>
+          </div>
+          <FormField control={control} name="photoRequired">
+            {(f) => <SwitchField label="A photo is needed to finish" {...f} />}
+          </FormField>
+          <FieldGrid min={180}>
+            <FormField control={control} name="minGapDays">
+              {(f) => <NumberField label="Days between two visits, at least" unit="days" min={0} {...numberOf(f)} />}
+            </FormField>
+            <FormField control={control} name="taxCategory">
+              {(f) => <TextField label="Tax category" maxLength={40} {...f} />}
+            </FormField>
+          </FieldGrid>
+        </fieldset>
+      </Form>
+    </RecordPanel>
+  )
+}

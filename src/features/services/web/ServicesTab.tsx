@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { IconPlus } from '#src/ui/icons.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TableSkeleton } from '#src/ui/Skeleton.tsx'
+import { SortableLists } from '#src/ui/SortableLists.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { ServiceRecord } from '../contract.ts'
+import { categoryWords, priceRuleText, timeRuleText } from '../rules.ts'
+import {
+  archivedServicesQuery,
+  servicesQuery,
+  useAddDefaults,
+  useArchiveService,
+  useReorderServices,
+  useRestoreService,
+} from './data.ts'
+import { ServiceEditor } from './ServiceEditor.tsx'
+import './services.css'
+
+const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: () => void; current: boolean }) => (
+  <button type="button" className="svc-row" onClick={onOpen} aria-current={current ? 'true' : undefined}>
+    <span className="svc-row__name">
+      <b>{service.name}</b>
+      <span className="hint">{timeRuleText(service.timeRule)}</span>
+    </span>
+    <span className="svc-row__price num">{priceRuleText(service.priceRule, service.unit)}</span>
+    <span className="svc-row__kind">
+      <Badge dot={false}>{categoryWords[service.category]}</Badge>
+    </span>
+    <span className="svc-row__jobs muted num">
+      {service.jobCount === 0 ? 'no jobs' : `${service.jobCount} ${service.jobCount === 1 ? 'job' : 'jobs'}`}
+    </span>
+  </button>
+)
+
+/** What the business does and what it costs. */
+export const ServicesTab = () => {
+  const user = useUser()
+  const canEdit = user.role === 'Owner' || user.permissions.includes('money')
+  const [query, setQuery] = useSearchParams()
+  const services = useQuery(servicesQuery)
+  const [showArchived, setShowArchived] = useState(false)
+  const archived = useQuery({ ...archivedServicesQuery, enabled: showArchived })
+  const addDefaults = useAddDefaults()
+  const archive = useArchiveService()
+  const restore = useRestoreService()
+  const reorder = useReorderServices()
+  const openId = query.get('service')
+  const open = (id: string | null) =>
+    setQuery((old) => {
+      const next = new URLSearchParams(old)
+      if (id) next.set('service', id)
+      else next.delete('service')
+      return next
+    })
+  const items = services.data
+  const current = items?.find((s) => s.id === openId) ?? null
+
+  const putAway = async (service: ServiceRecord) => {
+    try {
+      await archive.mutateAsync(service.id)
+      open(null)
+      toast.undo(`${service.name} archived`, () => restore.mutateAsync(service.id).catch(toast.error))
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const start = async () => {
+    try {
+      const added = await addDefaults.mutateAsync(undefined)
+      toast.success(`${added.items.length} services added`)
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Services"
+        sub="What you do, priced by the size of the lawn. New jobs and quotes take their prices from here."
+        actions={
+          canEdit && items && items.length > 0 ? (
+            <Button kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
+              Add a service
+            </Button>
+          ) : undefined
+        }
+      />
+      {services.error && !items ? (
+        <ErrorState error={services.error} onRetry={() => services.refetch()} retrying={services.isFetching} />
+      ) : !items ? (
+        <Card flush>
+          <TableSkeleton rows={8} columns={4} />
+        </Card>
+      ) : items.length === 0 ? (
+        <Card>
+          <EmptyState
+            title="No services yet"
+            action={
+              canEdit ? (
+                <>
+                  <Button kind="primary" loading={addDefaults.isPending} onClick={start}>
+                    Start with 10 lawn-care services
+                  </Button>
+                  <Button onClick={() => open('new')}>Make my own</Button>
+                </>
+              ) : undefined
+            }
+          >
+            Mowing, treatments, aeration, mulch and clean-ups with usual prices and times. Change every number to yours.
+          </EmptyState>
+        </Card>
+      ) : (
+        <Card flush className="svc-list">
+          <SortableLists
+            lists={[{ id: 'services', label: 'Services', items, locked: !canEdit }]}
+            itemId={(service) => service.id}
+            itemLabel={(service) => service.name}
+            isLocked={() => !canEdit}
+            render={(service) => (
+              <Line service={service} onOpen={() => open(service.id)} current={service.id === openId} />
+            )}
+            onMove={({ itemId, toIndex }) => {
+              const ids = items.map((s) => s.id).filter((id) => id !== itemId)
+              ids.splice(toIndex, 0, itemId)
+              reorder.mutate(ids, { onError: toast.error })
+            }}
+          />
+        </Card>
+      )}
+      {items ? (
+        <details className="svc-more" onToggle={(event) => setShowArchived(event.currentTarget.open)}>
+          <summary>Archived services</summary>
+          {archived.error ? (
+            <ErrorState compact error={archived.error} onRetry={() => archived.refetch()} />
+          ) : !archived.data ? (
+            <TableSkeleton rows={2} columns={2} />
+          ) : archived.data.length === 0 ? (
+            <p className="muted">None. A service you no longer offer can be archived; its jobs go on.</p>
+          ) : (
+            <ul className="svc-archived">
+              {archived.data.map((service) => (
+                <li key={service.id}>
+                  <span>{service.name}</span>
+                  {canEdit ? (
+                    <Button
+                      size="s"
+                      loading={restore.isPending && restore.variables === service.id}
+                      onClick={() =>
+                        restore.mutate(service.id, {
+                          onSuccess: () => toast.success(`${service.name} is back`),
+                          onError: toast.error,
+                        })
+                      }
+                    >
+                      Restore
+                    </Button>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          )}
+        </details>
+      ) : null}
+      {openId === 'new' && canEdit ? (
+        <ServiceEditor key="new" service={null} canEdit onClose={() => open(null)} />
+      ) : current ? (
+        <ServiceEditor
+          key={`${current.id} ${current.version}`}
+          service={current}
+          canEdit={canEdit}
+          onClose={() => open(null)}
+          onArchive={canEdit ? () => putAway(current) : undefined}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/client.ts'
+import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
+
+/** The catalogue in its order. */
+export const servicesQuery = queryOptions({
+  queryKey: ['services', 'catalogue'],
+  queryFn: async ({ signal }): Promise<ServiceRecord[]> =>
+    (await call(servicesApi.catalogue, { query: {} }, { signal })).items,
+})
+
+export const archivedServicesQuery = queryOptions({
+  queryKey: ['services', 'archived'],
+  queryFn: async ({ signal }): Promise<ServiceRecord[]> =>
+    (await call(servicesApi.catalogue, { query: { archived: 'true' } }, { signal })).items,
+})
+
+const useServiceMutation = <In, Out>(run: (input: In) => Promise<Out>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: run, onSuccess: () => client.invalidateQueries({ queryKey: ['services'] }) })
+}
+
+export const useSaveService = () =>
+  useServiceMutation(({ service, draft }: { service: ServiceRecord | null; draft: ServiceDraft }) =>
+    service
+      ? call(servicesApi.update, { params: { id: service.id }, body: { ...draft, version: service.version } })
+      : call(servicesApi.create, { body: draft }),
+  )
+
+export const useArchiveService = () => useServiceMutation((id: string) => call(servicesApi.archive, { params: { id } }))
+
+export const useRestoreService = () => useServiceMutation((id: string) => call(servicesApi.restore, { params: { id } }))
+
+export const useAddDefaults = () => useServiceMutation(() => call(servicesApi.addDefaults, {}))
+
+/** Shown in the new order at once; the server's order stands when it refuses. */
+export const useReorderServices = () => {
+  const client = useQueryClient()
+  const key = servicesQuery.queryKey
+  return useMutation({
+    mutationFn: (ids: string[]) => call(servicesApi.reorder, { body: { ids } }),
+    onMutate: async (ids) => {
+      await client.cancelQueries({ queryKey: key })
+      const before = client.getQueryData(key)
+      if (before)
+        client.setQueryData(
+          key,
+          [...before].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+        )
+      return { before }
+    },
+    onError: (_error, _ids, context) => {
+      if (context?.before) client.setQueryData(key, context.before)
+    },
+    onSuccess: ({ items }) => client.setQueryData(key, items),
+  })
+}
