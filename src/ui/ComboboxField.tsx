@@ -58,8 +58,6 @@ export const ComboboxField = ({
       const choices = await search(query.trim(), own.signal)
       if (own.signal.aborted) return
       setFound({ state: 'found', choices })
-      box.updateSelectedOptionIndex()
-      if (query.trim()) box.selectFirstOption()
     } catch {
       if (!own.signal.aborted) setFound({ state: 'failed' })
     }
@@ -77,6 +75,11 @@ export const ComboboxField = ({
   }
   const choices = found.state === 'found' ? found.choices : []
   const wish = (text ?? '').trim()
+  // Enter takes the first find; it can be marked only once it is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new finds mark the first anew
+  useEffect(() => {
+    if (found.state === 'found' && wish) box.selectFirstOption()
+  }, [found])
 
   return (
     <FieldFrame {...frame} controlId={controlId}>

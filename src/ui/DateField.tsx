@@ -79,7 +79,7 @@ export const DateField = ({
           />
         </div>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Calendar" data-panel-esc="own">
         <Suspense fallback={<button type="button" className="ui-day-drop__wait" aria-label="Loading the calendar" />}>
           <DayPicker
             value={value || null}

@@ -1,10 +1,16 @@
 import { FocusTrap } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from './IconButton.tsx'
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconX } from './icons.ts'
 import './RecordPanel.css'
+import { useNarrow } from './useNarrow.ts'
+
+const floating = '.ui-dialog, .ui-menu, .ui-palette, [data-panel-esc="own"]'
+// A closed list stays in the page without a box.
+const nothingAbove = () =>
+  ![...document.querySelectorAll(floating)].some((element) => element.getClientRects().length > 0)
 
 type Props = {
   open: boolean
@@ -36,15 +42,15 @@ export const RecordPanel = ({
   width = 480,
   children,
 }: Props) => {
-  const sheet = useMediaQuery('(max-width: 768px)', window.matchMedia('(max-width: 768px)').matches)
+  const sheet = useNarrow()
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)
   useHotkeys(
     open
       ? [
-          ['J', () => onNext?.()],
-          ['K', () => onPrevious?.()],
+          ['J', () => nothingAbove() && onNext?.()],
+          ['K', () => nothingAbove() && onPrevious?.()],
         ]
       : [],
   )
@@ -52,17 +58,18 @@ export const RecordPanel = ({
     if (!open) return
     cameFrom.current = document.activeElement as HTMLElement | null
     panel.current?.focus({ preventScroll: true })
-    const onKey = (event: KeyboardEvent) => {
-      // An open dialog or menu above takes its own Esc first.
-      if (
-        event.key === 'Escape' &&
-        !event.defaultPrevented &&
-        !document.querySelector('.ui-dialog, .ui-menu, [data-panel-esc="own"]')
-      )
-        onClose()
+    // What lies above (a dialog, a menu, an open list) takes its own Esc; by the time the event is here it is already gone.
+    let above = false
+    const look = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') above = !nothingAbove()
     }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !above && !event.defaultPrevented) onClose()
+    }
+    document.addEventListener('keydown', look, true)
     document.addEventListener('keydown', onKey)
     return () => {
+      document.removeEventListener('keydown', look, true)
       document.removeEventListener('keydown', onKey)
     }
   }, [open, onClose])
@@ -78,7 +85,7 @@ export const RecordPanel = ({
   }, [open, sheet])
   if (!open) return null
   return createPortal(
-    <FocusTrap active={Boolean(sheet)}>
+    <FocusTrap active={sheet}>
       <section
         ref={panel}
         className="ui-panel"

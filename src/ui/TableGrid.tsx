@@ -149,7 +149,6 @@ export const TableGrid = <Row,>({
             if (!row) return null
             const selected = model.isSelected(row.id)
             return (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: one row of the table is the stop of the Tab key, arrows walk from there
               <div
                 key={item.key}
                 data-index={item.index}
