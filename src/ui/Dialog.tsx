@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import './theme/mantine-base.ts'
 import '@mantine/core/styles/Modal.layer.css'
 import './Dialog.css'
+import { noteDialogClosed } from './floating.ts'
 
 type Props = {
   open: boolean
@@ -20,7 +21,10 @@ const widths = { s: 420, m: 560, l: 860, full: '100%' }
 export const Dialog = ({ open, onClose, title, size = 'm', closeOnOutside = true, children }: Props) => (
   <Modal
     opened={open}
-    onClose={onClose}
+    onClose={() => {
+      noteDialogClosed()
+      onClose()
+    }}
     title={title}
     size={widths[size]}
     fullScreen={size === 'full'}

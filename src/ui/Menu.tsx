@@ -29,6 +29,7 @@ type Props = {
 /** Actions that need no place of their own. The child is the button that opens it and must take a ref (Button, IconButton with tooltip off). */
 export const Menu = ({ items, align = 'end', width = 220, children }: Props) => (
   <Base
+    withInitialFocusPlaceholder={false}
     position={align === 'end' ? 'bottom-end' : 'bottom-start'}
     offset={5}
     width={width}

@@ -2,6 +2,7 @@ import { FocusTrap } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { dialogClosedJustNow } from './floating.ts'
 import { IconButton } from './IconButton.tsx'
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconX } from './icons.ts'
 import './RecordPanel.css'
@@ -61,7 +62,7 @@ export const RecordPanel = ({
     // What lies above (a dialog, a menu, an open list) takes its own Esc; by the time the event is here it is already gone.
     let above = false
     const look = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') above = !nothingAbove()
+      if (event.key === 'Escape') above = !nothingAbove() || dialogClosedJustNow()
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !above && !event.defaultPrevented) onClose()
