@@ -2,15 +2,19 @@ let context: AudioContext | null = null
 
 /** Browsers let a page make sound only after a gesture; this takes the first one. */
 export const armChime = (): (() => void) => {
-  const arm = () => {
+  const gestures = ['pointerup', 'keyup'] as const
+  const disarm = () => {
+    for (const gesture of gestures) window.removeEventListener(gesture, arm)
+  }
+  function arm(): void {
+    // Ctrl alone is a key but no gesture to a browser.
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return
+    disarm()
     context ??= new AudioContext()
     void context.resume()
   }
-  const gestures = ['pointerdown', 'keydown'] as const
-  for (const gesture of gestures) window.addEventListener(gesture, arm, { once: true, passive: true })
-  return () => {
-    for (const gesture of gestures) window.removeEventListener(gesture, arm)
-  }
+  for (const gesture of gestures) window.addEventListener(gesture, arm, { passive: true })
+  return disarm
 }
 
 /** Two short rising notes. Silent until the person has touched the page. */
