@@ -3,6 +3,7 @@ import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
+import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
@@ -11,6 +12,7 @@ import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
+import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
@@ -26,12 +28,14 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   importsEndpoints,
   accountsEndpoints,
   employeesEndpoints,
+  dashboardEndpoints,
   messagesEndpoints,
   paymentsEndpoints,
   invoicesEndpoints,
   notificationsEndpoints,
   businessesEndpoints,
   visitsEndpoints,
+  routesEndpoints,
   servicesEndpoints,
   crewappEndpoints,
   timeclockEndpoints,

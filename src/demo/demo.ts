@@ -327,8 +327,8 @@ export const makeDemo = async (): Promise<void> => {
   const businessId = asBusinessId(newId())
   const scope = { businessId }
   const today = dayOf(clock.now(), timeZone)
-  // Six working days; when the demo starts on a Sunday its crews rest on Saturdays, so that there is always a day to look at.
-  const workDays = weekdayOf(today) === 0 ? [0, 1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6]
+  // Five working days; the demo's week holds the day on which it starts, so that there is always a day to look at.
+  const workDays = { 0: [0, 1, 2, 3, 4], 6: [2, 3, 4, 5, 6] }[weekdayOf(today)] ?? [1, 2, 3, 4, 5]
   const start = addDays(startOfWeek(today), -7 * pastWeeks)
   const lawnsAndCrews = await withTenant(scope, async (db) => {
     await makeBusiness(db, workDays)

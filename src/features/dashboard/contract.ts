@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { CrewBoard } from '../visits/contract.ts'
+
+const Cents = z.number().int()
+
+/** A thing that waits for a person, with the one click that mends it. */
+export const Need = z.object({
+  id: z.string(),
+  kind: z.enum(['overdue', 'skipped', 'text', 'unplaced', 'unpublished', 'unsent', 'clock', 'conflict']),
+  badge: z.string(),
+  tone: z.enum(['late', 'wait', 'now', 'neutral']),
+  title: z.string(),
+  detail: z.string(),
+  amountCents: Cents.nullable(),
+  /** Where the record is. */
+  path: z.string(),
+  action: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('remind'), label: z.string(), invoiceId: z.uuid() }),
+    z.object({ kind: z.literal('rebook'), label: z.string(), visitId: z.uuid(), day: z.string() }),
+    z.object({ kind: z.literal('resend'), label: z.string(), messageId: z.uuid() }),
+    z.object({ kind: z.literal('open'), label: z.string(), path: z.string() }),
+  ]),
+})
+export type Need = z.output<typeof Need>
+
+export const Dashboard = z.object({
+  today: z.string(),
+  nowMinute: z.number().int(),
+  crews: z.array(CrewBoard),
+  crewsOut: z.number().int(),
+  stopCount: z.number().int(),
+  finishedCount: z.number().int(),
+  unplacedCount: z.number().int(),
+  /** When the last crew is back at this pace, minutes after midnight; null with nothing planned. */
+  doneAtMinute: z.number().int().nullable(),
+  /** Null for who may not see money. */
+  money: z
+    .object({
+      earnedTodayCents: Cents,
+      /** Change against the same weekday a week ago at the same time of day, in percent; null when there was nothing. */
+      earnedChangePercent: z.number().nullable(),
+      /** Per man-hour on the clock today, drive included; null before anybody worked. */
+      perManHourCents: Cents.nullable(),
+      targetManHourCents: Cents,
+      owedCents: Cents,
+      over30Cents: Cents,
+      overdueCount: z.number().int(),
+      invoiceableVisits: z.number().int(),
+      invoiceableCents: Cents,
+      week: z.array(z.object({ day: z.string(), doneCents: Cents, invoicedCents: Cents, paidCents: Cents })),
+    })
+    .nullable(),
+  drive: z.object({ seconds: z.number().int(), bookedSeconds: z.number().int(), estimated: z.boolean() }),
+  needs: z.array(Need),
+  needCount: z.number().int(),
+  /** What a new business has not done yet; empty once all is there. */
+  start: z.array(
+    z.object({ key: z.enum(['customers', 'services', 'crews', 'jobs']), done: z.boolean(), path: z.string() }),
+  ),
+})
+export type Dashboard = z.output<typeof Dashboard>
+
+export const dashboardApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/dashboard',
+    access: 'office',
+    response: Dashboard,
+    summary: 'Today, what needs a person, and money',
+  }),
+}

@@ -1,0 +1,313 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '../../../../shared/dates.ts'
+import { hubPath, paths } from '../../../../shared/paths.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
+import { invoiceName } from '../../../invoices/rules.ts'
+import { skipReasonLabel } from '../../../visits/rules.ts'
+import type { Need } from '../../contract.ts'
+
+const days = (n: number): string => (n === 1 ? '1 day' : `${n} days`)
+
+const overdueInvoices = async (db: TenantDb, today: Day): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('invoices')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.businessId', '=', 'invoices.businessId').onRef('customers.id', '=', 'invoices.customerId'),
+    )
+    .where('invoices.businessId', '=', db.businessId)
+    .where('invoices.status', 'in', ['issued', 'partially_paid'])
+    .where('invoices.dueOn', '<', today)
+    .where((eb) =>
+      eb.or([
+        eb('invoices.lastRemindedAt', 'is', null),
+        eb('invoices.lastRemindedAt', '<', sql<string>`now() - interval '5 days'`),
+      ]),
+    )
+    .select([
+      'invoices.id',
+      'invoices.number',
+      'invoices.dueOn',
+      'customers.id as customerId',
+      'customers.name',
+      'customers.email',
+      sql<number>`total_cents - paid_cents`.as('balanceCents'),
+    ])
+    .orderBy('invoices.dueOn')
+    .orderBy('balanceCents', 'desc')
+    .limit(30)
+    .execute()
+  return rows.map((row) => {
+    const path = `${hubPath('jobs', 'invoices')}&invoice=${row.id}`
+    return {
+      id: `overdue:${row.id}`,
+      kind: 'overdue',
+      badge: 'Overdue',
+      tone: 'late',
+      title: `${invoiceName(row.number)} ${row.name}`,
+      detail: `${days(daysBetween(row.dueOn ?? today, today))} past due`,
+      amountCents: Number(row.balanceCents),
+      path,
+      action: row.email
+        ? { kind: 'remind', label: 'Remind', invoiceId: row.id }
+        : { kind: 'open', label: 'Add e-mail', path: `${hubPath('customers', 'manage')}&customerId=${row.customerId}` },
+    }
+  })
+}
+
+/** The next working day after today. */
+const nextWorkDay = async (db: TenantDb, today: Day): Promise<Day> => {
+  const { workDays, holidays } = await db
+    .selectFrom('businesses')
+    .select(['workDays', 'holidays'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  for (let ahead = 1; ahead < 15; ahead++) {
+    const day = addDays(today, ahead)
+    if (workDays.includes(weekdayOf(day)) && !holidays.includes(day)) return day
+  }
+  return addDays(today, 1)
+}
+
+const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('visits')
+    .innerJoin('properties', (join) =>
+      join.onRef('properties.businessId', '=', 'visits.businessId').onRef('properties.id', '=', 'visits.propertyId'),
+    )
+    .where('visits.businessId', '=', db.businessId)
+    .where('visits.status', '=', 'skipped')
+    .where('visits.rebookedAs', 'is', null)
+    .where('visits.day', '>=', addDays(today, -3))
+    .where('visits.day', '<=', today)
+    .where((eb) =>
+      eb.or([eb('visits.skipReason', 'is', null), eb('visits.skipReason', 'not in', ['customer_asked', 'not_needed'])]),
+    )
+    .select(['visits.id', 'visits.day', 'visits.skipReason', 'visits.priceCents', 'properties.street'])
+    .orderBy('visits.day', 'desc')
+    .limit(20)
+    .execute()
+  if (!rows.length) return []
+  const day = await nextWorkDay(db, today)
+  return rows.map((row) => ({
+    id: `skipped:${row.id}`,
+    kind: 'skipped',
+    badge: 'Skipped',
+    tone: 'wait',
+    title: `${row.street}: ${skipReasonLabel(row.skipReason ?? 'other').toLowerCase()}`,
+    detail: row.day === today ? 'today' : formatDay(row.day ?? today),
+    amountCents: seesMoney ? row.priceCents : null,
+    path: `${hubPath('jobs', 'manage')}&visit=${row.id}`,
+    action: { kind: 'rebook', label: `Rebook ${formatDay(day)}`, visitId: row.id, day },
+  }))
+}
+
+const unreadTexts = async (db: TenantDb): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('messages')
+    .leftJoin('customers', (join) =>
+      join.onRef('customers.businessId', '=', 'messages.businessId').onRef('customers.id', '=', 'messages.customerId'),
+    )
+    .where('messages.businessId', '=', db.businessId)
+    .where('messages.direction', '=', 'inbound')
+    .where('messages.openedAt', 'is', null)
+    .select([
+      'messages.id',
+      'messages.bodyText',
+      'messages.channel',
+      'messages.address',
+      'customers.id as customerId',
+      'customers.name',
+    ])
+    .orderBy('messages.id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => {
+    const path = row.customerId
+      ? `${hubPath('customers', 'manage')}&customerId=${row.customerId}&activeTab=messages`
+      : hubPath('customers', 'messages')
+    return {
+      id: `text:${row.id}`,
+      kind: 'text',
+      badge: row.channel === 'sms' ? 'Text' : 'Mail',
+      tone: 'now',
+      title: `“${row.bodyText.slice(0, 90)}”`,
+      detail: row.name ?? formatPhone(row.address),
+      amountCents: null,
+      path,
+      action: { kind: 'open', label: 'Reply', path },
+    }
+  })
+}
+
+const placing = async (db: TenantDb, today: Day): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('visits')
+    .where('businessId', '=', db.businessId)
+    .where('status', '=', 'scheduled')
+    .where('crewId', 'is', null)
+    .where('day', '>=', today)
+    .where('day', '<=', addDays(today, 2))
+    .groupBy('day')
+    .select(['day', sql<number>`count(*)`.as('count')])
+    .orderBy('day')
+    .execute()
+  return rows.map((row) => {
+    const path = `${paths.routeMap}?day=${row.day}`
+    const count = Number(row.count)
+    return {
+      id: `unplaced:${row.day}`,
+      kind: 'unplaced',
+      badge: 'Not placed',
+      tone: row.day === today ? 'late' : 'wait',
+      title: count === 1 ? '1 visit has no crew' : `${count} visits have no crew`,
+      detail: row.day === today ? 'today' : formatDay(row.day ?? today),
+      amountCents: null,
+      path,
+      action: { kind: 'open', label: 'Place them', path },
+    }
+  })
+}
+
+const unpublished = async (db: TenantDb, today: Day): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('routes')
+    .innerJoin('crews', (join) =>
+      join.onRef('crews.businessId', '=', 'routes.businessId').onRef('crews.id', '=', 'routes.crewId'),
+    )
+    .where('routes.businessId', '=', db.businessId)
+    .where('routes.dirty', '=', true)
+    .where('routes.status', 'in', ['published', 'started'])
+    .where('routes.day', '>=', today)
+    .where('routes.day', '<=', addDays(today, 2))
+    .select(['routes.id', 'routes.day', 'crews.name'])
+    .orderBy('routes.day')
+    .execute()
+  return rows.map((row) => {
+    const path = `${paths.routeMap}?day=${row.day}`
+    return {
+      id: `unpublished:${row.id}`,
+      kind: 'unpublished',
+      badge: 'Changed',
+      tone: 'wait',
+      title: `${row.name} has not been sent your changes`,
+      detail: row.day === today ? 'today' : formatDay(row.day),
+      amountCents: null,
+      path,
+      action: { kind: 'open', label: 'Publish', path },
+    }
+  })
+}
+
+const failedMessages = async (db: TenantDb): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('messages')
+    .leftJoin('customers', (join) =>
+      join.onRef('customers.businessId', '=', 'messages.businessId').onRef('customers.id', '=', 'messages.customerId'),
+    )
+    .where('messages.businessId', '=', db.businessId)
+    .where('messages.direction', '=', 'outbound')
+    .where('messages.status', 'in', ['failed', 'unknown'])
+    .where('messages.createdAt', '>', sql<string>`now() - interval '3 days'`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('messages as next')
+            .select('next.id')
+            .whereRef('next.businessId', '=', 'messages.businessId')
+            .where('next.dedupeKey', '=', sql<string>`'resend:' || messages.id`),
+        ),
+      ),
+    )
+    .select([
+      'messages.id',
+      'messages.subject',
+      'messages.bodyText',
+      'messages.status',
+      'messages.reason',
+      'messages.customerId',
+      'customers.name',
+      'messages.address',
+    ])
+    .orderBy('messages.id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({
+    id: `unsent:${row.id}`,
+    kind: 'unsent',
+    badge: row.status === 'unknown' ? 'May be unsent' : 'Not sent',
+    tone: 'late',
+    title: `${row.name ?? row.address}: ${(row.subject || row.bodyText).slice(0, 80)}`,
+    detail: row.reason ?? '',
+    amountCents: null,
+    path: row.customerId
+      ? `${hubPath('customers', 'manage')}&customerId=${row.customerId}&activeTab=messages`
+      : hubPath('customers', 'messages'),
+    action: { kind: 'resend', label: 'Send again', messageId: row.id },
+  }))
+}
+
+const forgottenClocks = async (db: TenantDb): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('timeEntries')
+    .innerJoin('users', (join) =>
+      join.onRef('users.businessId', '=', 'timeEntries.businessId').onRef('users.id', '=', 'timeEntries.userId'),
+    )
+    .where('timeEntries.businessId', '=', db.businessId)
+    .where('timeEntries.endedAt', 'is', null)
+    .where('timeEntries.startedAt', '<', sql<string>`now() - interval '14 hours'`)
+    .select(['timeEntries.id', 'users.name'])
+    .limit(20)
+    .execute()
+  const path = hubPath('employees', 'timesheets')
+  return rows.map((row) => ({
+    id: `clock:${row.id}`,
+    kind: 'clock',
+    badge: 'Clock',
+    tone: 'wait',
+    title: `${row.name} is still clocked in`,
+    detail: 'for more than 14 hours',
+    amountCents: null,
+    path,
+    action: { kind: 'open', label: 'Look', path },
+  }))
+}
+
+const rank: Record<Need['kind'], number> = {
+  conflict: 0,
+  unsent: 1,
+  unplaced: 2,
+  unpublished: 3,
+  text: 4,
+  skipped: 5,
+  overdue: 6,
+  clock: 7,
+}
+
+/** Spreads the kinds: the most urgent of each first, so that thirty overdue invoices do not hide one unanswered text. */
+const spread = (needs: readonly Need[]): Need[] => {
+  const byKind = [...Map.groupBy(needs, (need) => need.kind)]
+    .sort(([a], [b]) => rank[a] - rank[b])
+    .map(([, list]) => list)
+  const out: Need[] = []
+  for (let i = 0; out.length < needs.length; i++) for (const list of byKind) if (list[i]) out.push(list[i]!)
+  return out
+}
+
+/** What waits for a person, most urgent of each kind first. */
+export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise<Need[]> => {
+  const seesMoney = hasPermission(actor, 'money')
+  const schedule = hasPermission(actor, 'schedule')
+  const customers = hasPermission(actor, 'customers')
+  return spread([
+    ...(customers ? await failedMessages(db) : []),
+    ...(schedule ? await placing(db, today) : []),
+    ...(schedule ? await unpublished(db, today) : []),
+    ...(customers ? await unreadTexts(db) : []),
+    ...(schedule ? await skippedVisits(db, today, seesMoney) : []),
+    ...(seesMoney ? await overdueInvoices(db, today) : []),
+    ...(hasPermission(actor, 'payroll') ? await forgottenClocks(db) : []),
+  ])
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, type Day, dayOf, instantAt, minuteOfDay, startOfWeek } from '../../../shared/dates.ts'
+import { hubPath } from '../../../shared/paths.ts'
+import { countInvoiceable } from '../../invoices/batch/server/queries.ts'
+import { countUnassignedIn, listDayBoardIn } from '../../visits/server/queries.ts'
+import type { Dashboard } from '../contract.ts'
+import { listNeeds } from '../needs/server/queries.ts'
+import { changePercent, perManHour } from '../rules.ts'
+
+type DayMoney = { day: Day; doneCents: number; invoicedCents: number; paidCents: number }
+
+/** Value of the visits finished on each day, how much of it is invoiced and how much of that is paid. */
+const moneyByDay = async (db: TenantDb, from: Day, to: Day): Promise<DayMoney[]> => {
+  const rows = await db
+    .selectFrom('visits')
+    .leftJoin('invoices', (join) =>
+      join.onRef('invoices.businessId', '=', 'visits.businessId').onRef('invoices.id', '=', 'visits.invoiceId'),
+    )
+    .where('visits.businessId', '=', db.businessId)
+    .where('visits.status', '=', 'completed')
+    .where('visits.day', '>=', from)
+    .where('visits.day', '<=', to)
+    .groupBy('visits.day')
+    .select([
+      'visits.day',
+      sql<number>`sum(visits.price_cents)`.as('doneCents'),
+      sql<number>`coalesce(sum(visits.price_cents) filter (where invoices.status not in ('draft', 'void')), 0)`.as(
+        'invoicedCents',
+      ),
+      sql<number>`coalesce(sum(visits.price_cents) filter (where invoices.status = 'paid'), 0)`.as('paidCents'),
+    ])
+    .execute()
+  const found = new Map(rows.map((row) => [row.day, row]))
+  const days: DayMoney[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const row = found.get(day)
+    days.push({
+      day,
+      doneCents: Number(row?.doneCents ?? 0),
+      invoicedCents: Number(row?.invoicedCents ?? 0),
+      paidCents: Number(row?.paidCents ?? 0),
+    })
+  }
+  return days
+}
+
+const earnedUntil = async (db: TenantDb, day: Day, until: string): Promise<number> => {
+  const { sum } = await db
+    .selectFrom('visits')
+    .select(sql<number>`coalesce(sum(price_cents), 0)`.as('sum'))
+    .where('businessId', '=', db.businessId)
+    .where('status', '=', 'completed')
+    .where('day', '=', day)
+    .where('finishedAt', '<=', until)
+    .executeTakeFirstOrThrow()
+  return Number(sum)
+}
+
+/** Man-seconds on site and on the road of the visits that were worked on a day. */
+const manSecondsOn = async (db: TenantDb, day: Day): Promise<number> => {
+  const { sum } = await db
+    .selectFrom('visits')
+    .select(
+      sql<number>`coalesce(sum((worked_seconds + coalesce(published_drive_seconds, planned_drive_seconds, 0)) * coalesce(people, 1)), 0)`.as(
+        'sum',
+      ),
+    )
+    .where('businessId', '=', db.businessId)
+    .where('status', '=', 'completed')
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  return Number(sum)
+}
+
+const owed = async (db: TenantDb, today: Day) => {
+  const row = await db
+    .selectFrom('invoices')
+    .where('businessId', '=', db.businessId)
+    .where('status', 'in', ['issued', 'partially_paid'])
+    .select([
+      sql<number>`coalesce(sum(total_cents - paid_cents), 0)`.as('owedCents'),
+      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where due_on < ${addDays(today, -30)}), 0)`.as(
+        'over30Cents',
+      ),
+      sql<number>`count(*) filter (where due_on < ${today})`.as('overdueCount'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    owedCents: Number(row.owedCents),
+    over30Cents: Number(row.over30Cents),
+    overdueCount: Number(row.overdueCount),
+  }
+}
+
+const moneyOf = async (
+  db: TenantDb,
+  today: Day,
+  timeZone: string,
+  nowMinute: number,
+): Promise<NonNullable<Dashboard['money']>> => {
+  const lastWeek = addDays(today, -7)
+  const earned = await earnedUntil(db, today, clock.iso())
+  const before = await earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone))
+  const { targetManHourCents } = await db
+    .selectFrom('businesses')
+    .select('targetManHourCents')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const open = await countInvoiceable(db)
+  return {
+    earnedTodayCents: earned,
+    earnedChangePercent: changePercent(earned, before),
+    perManHourCents: perManHour(earned, await manSecondsOn(db, today)),
+    targetManHourCents,
+    ...(await owed(db, today)),
+    invoiceableVisits: open.visitCount,
+    invoiceableCents: open.subtotalCents,
+    week: await moneyByDay(db, startOfWeek(today), addDays(startOfWeek(today), 6)),
+  }
+}
+
+const startSteps = async (db: TenantDb): Promise<Dashboard['start']> => {
+  const has = async (table: 'customers' | 'services' | 'crews' | 'jobs') =>
+    Boolean(await db.selectFrom(table).select('id').where('businessId', '=', db.businessId).limit(1).executeTakeFirst())
+  const steps: Dashboard['start'] = [
+    { key: 'customers', done: await has('customers'), path: hubPath('customers', 'manage') },
+    { key: 'services', done: await has('services'), path: hubPath('jobs', 'services') },
+    { key: 'crews', done: await has('crews'), path: hubPath('employees', 'crews') },
+    { key: 'jobs', done: await has('jobs'), path: hubPath('jobs', 'create') },
+  ]
+  return steps.every((step) => step.done) ? [] : steps
+}
+
+/** Everything the owner's first screen shows, from one moment. */
+export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboard> => {
+  const today = dayOf(clock.now(), actor.timeZone)
+  const nowMinute = minuteOfDay(clock.now(), actor.timeZone)
+  const crews = (await listDayBoardIn(db, today)).filter((crew) => crew.stops.length > 0)
+  const seesMoney = hasPermission(actor, 'money')
+  const routes = await db
+    .selectFrom('routes')
+    .select(['planned', 'booked', 'estimated'])
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', today)
+    .execute()
+  const driveOf = (totals: unknown): number => (totals as { driveSeconds?: number } | null)?.driveSeconds ?? 0
+  const backs = crews.flatMap((crew) => (crew.backAtMinute === null ? [] : [crew.backAtMinute]))
+  const needs = await listNeeds(db, actor, today)
+  return {
+    today,
+    nowMinute,
+    crews,
+    crewsOut: crews.length,
+    stopCount: crews.reduce((sum, crew) => sum + crew.counts.total, 0),
+    finishedCount: crews.reduce((sum, crew) => sum + crew.counts.finished, 0),
+    unplacedCount: await countUnassignedIn(db, today),
+    doneAtMinute: backs.length ? Math.max(...backs) : null,
+    money: seesMoney ? await moneyOf(db, today, actor.timeZone, nowMinute) : null,
+    drive: {
+      seconds: routes.reduce((sum, route) => sum + driveOf(route.planned), 0),
+      bookedSeconds: routes.reduce((sum, route) => sum + driveOf(route.booked), 0),
+      estimated: routes.some((route) => route.estimated),
+    },
+    needs: needs.slice(0, 8),
+    needCount: needs.length,
+    start: await startSteps(db),
+  }
+}

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { formatDay, formatDuration, formatMinute } from '../../../shared/dates.ts'
+import { formatCents, formatPercent } from '../../../shared/money.ts'
+import { hubPath, paths } from '../../../shared/paths.ts'
+import { Bars } from '../../../ui/Bars.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { CardSkeleton, StripSkeleton } from '../../../ui/Skeleton.tsx'
+import { Stat } from '../../../ui/Stat.tsx'
+import { StatRow } from '../../../ui/StatRow.tsx'
+import { StripLanes } from '../../../ui/StripLanes.tsx'
+import { savedWords } from '../../routes/rules.ts'
+import type { Dashboard } from '../contract.ts'
+import './dashboard.css'
+import { dashboardQuery } from './data.ts'
+import { FirstSteps } from './FirstSteps.tsx'
+import { lanesOf } from './lanes.ts'
+import { NeedsYou } from './NeedsYou.tsx'
+
+const plural = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+
+const headline = (d: Dashboard): string => {
+  if (d.stopCount === 0) return 'No stops today'
+  const parts = [plural(d.crewsOut, 'crew'), plural(d.stopCount, 'stop')]
+  if (d.finishedCount > 0) parts.push(`${d.finishedCount} finished`)
+  if (d.doneAtMinute !== null)
+    parts.push(
+      d.finishedCount < d.stopCount
+        ? `done by ${formatMinute(d.doneAtMinute)} at this pace`
+        : `done by ${formatMinute(d.doneAtMinute)}`,
+    )
+  return parts.join(' · ')
+}
+
+const Figures = ({ d }: { d: Dashboard }) => {
+  const { money } = d
+  const saved = savedWords(d.drive.seconds, d.drive.bookedSeconds)
+  const lastWeek = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(`${d.today}T00:00:00Z`),
+  )
+  return (
+    <StatRow>
+      {money ? (
+        <>
+          <Stat
+            label="Earned today"
+            value={formatCents(money.earnedTodayCents)}
+            href={`${paths.routeMap}?day=${d.today}`}
+            note={
+              money.earnedChangePercent === null
+                ? `nothing by this time last ${lastWeek}`
+                : `${formatPercent(money.earnedChangePercent, { signed: true })} on last ${lastWeek} by now`
+            }
+            tone={money.earnedChangePercent === null ? 'plain' : money.earnedChangePercent >= 0 ? 'good' : 'bad'}
+          />
+          <Stat
+            label="Per man-hour"
+            value={money.perManHourCents === null ? '–' : formatCents(money.perManHourCents)}
+            href={hubPath('employees', 'timesheets')}
+            note={
+              money.perManHourCents === null
+                ? 'once the first stop is finished'
+                : `target ${formatCents(money.targetManHourCents)}, drive included`
+            }
+            tone={
+              money.perManHourCents !== null && money.perManHourCents >= money.targetManHourCents ? 'good' : 'plain'
+            }
+          />
+        </>
+      ) : null}
+      <Stat
+        label="Drive time"
+        value={formatDuration(d.drive.seconds)}
+        href={`${paths.routeMap}?day=${d.today}`}
+        note={saved ?? (d.drive.estimated && d.drive.seconds > 0 ? 'on estimated roads' : 'as planned')}
+        tone={saved ? 'good' : 'plain'}
+      />
+      {money ? (
+        <Stat
+          label="Owed to you"
+          value={formatCents(money.owedCents)}
+          href={
+            money.over30Cents > 0 || money.overdueCount > 0
+              ? `${hubPath('jobs', 'invoices')}&view=overdue`
+              : `${hubPath('jobs', 'invoices')}&view=open`
+          }
+          note={
+            money.over30Cents > 0
+              ? `${formatCents(money.over30Cents)} is over 30 days`
+              : money.overdueCount > 0
+                ? `${plural(money.overdueCount, 'invoice')} overdue`
+                : 'nothing overdue'
+          }
+          tone={money.overdueCount > 0 ? 'bad' : 'good'}
+        />
+      ) : null}
+    </StatRow>
+  )
+}
+
+const Swaths = ({ d }: { d: Dashboard }) => {
+  const navigate = useNavigate()
+  return (
+    <Card title="Today's swaths" hint="one stripe a stop, as wide as its minutes; gaps are driving" flush>
+      {d.crews.length === 0 ? (
+        <EmptyState
+          compact
+          picture="unmown"
+          title="No crew is out today"
+          action={<Button href={`${paths.routeMap}?day=${d.today}`}>Open the route map</Button>}
+        >
+          {d.unplacedCount > 0
+            ? `${plural(d.unplacedCount, 'visit')} of today wait for a crew.`
+            : 'When visits are booked for today and placed on crews, each crew is one swath here.'}
+        </EmptyState>
+      ) : (
+        <StripLanes
+          lanes={lanesOf(d)}
+          nowMinute={d.nowMinute}
+          onSelect={(visitId) => navigate(`${paths.routeMap}?day=${d.today}&visit=${visitId}`)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const WeekMoney = ({ week }: { week: NonNullable<Dashboard['money']>['week'] }) => (
+  <Card title="This week's money" hint="done → invoiced → paid">
+    <Bars
+      title="This week's money: done, invoiced and paid by day of work"
+      series={[
+        { key: 'done', label: 'Done' },
+        { key: 'invoiced', label: 'Invoiced' },
+        { key: 'paid', label: 'Paid' },
+      ]}
+      groups={week.map((day) => ({
+        label: formatDay(day.day).slice(0, 3),
+        values: { done: day.doneCents, invoiced: day.invoicedCents, paid: day.paidCents },
+      }))}
+      format={formatCents}
+    />
+  </Card>
+)
+
+/** The owner's first screen: the crews' day as it moves, what needs a person, money. */
+export const DashboardScreen = () => {
+  const { data: d, error, refetch, isFetching } = useQuery(dashboardQuery)
+  if (error && !d)
+    return (
+      <ErrorState
+        error={error}
+        title="We could not load your day"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!d) {
+    return (
+      <div aria-busy="true">
+        <PageHeader title="Today" sub="Gathering the day" />
+        <div className="dash-loading">
+          <CardSkeleton />
+          <CardSkeleton />
+          <CardSkeleton />
+          <CardSkeleton />
+        </div>
+        <Card title="Today's swaths">
+          <StripSkeleton />
+        </Card>
+      </div>
+    )
+  }
+  const invoiceable = d.money?.invoiceableVisits ?? 0
+  return (
+    <div className="dash">
+      <PageHeader
+        title={formatDay(d.today, { long: true })}
+        sub={headline(d)}
+        actions={
+          <>
+            {d.stopCount > 0 ? <Button href={`${paths.routeMap}?day=${d.today}`}>Re-plan day</Button> : null}
+            {invoiceable > 0 ? (
+              <Button kind="primary" href={`${hubPath('jobs', 'invoices')}&batch=new`}>
+                Invoice {plural(invoiceable, 'finished visit')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {d.start.length > 0 ? <FirstSteps steps={d.start} /> : <Figures d={d} />}
+      {d.start.length > 0 && d.crews.length === 0 ? null : <Swaths d={d} />}
+      <div className={d.money ? 'dash-two' : undefined}>
+        <NeedsYou needs={d.needs} count={d.needCount} />
+        {d.money ? <WeekMoney week={d.money.week} /> : null}
+      </div>
+    </div>
+  )
+}

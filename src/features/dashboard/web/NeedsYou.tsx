@@ -1,0 +1,55 @@
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import type { Need } from '../contract.ts'
+import { useMend } from './data.ts'
+
+const NeedRow = ({ need }: { need: Need }) => {
+  const mend = useMend()
+  return (
+    <li className="dash-need">
+      <span className="dash-need__badge">
+        <Badge tone={need.tone}>{need.badge}</Badge>
+      </span>
+      <span className="dash-need__words">
+        <LinkTo href={need.path}>{need.title}</LinkTo>
+        {need.detail ? <span className="hint">{need.detail}</span> : null}
+      </span>
+      <span className="dash-need__money num">
+        {need.amountCents === null ? null : <Money cents={need.amountCents} />}
+      </span>
+      <span className="dash-need__do">
+        {need.action.kind === 'open' ? (
+          <Button size="s" href={need.action.path}>
+            {need.action.label}
+          </Button>
+        ) : (
+          <Button size="s" loading={mend.isPending} disabled={mend.isSuccess} onClick={() => mend.mutate(need)}>
+            {need.action.label}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** What waits for the owner, each row with the click that mends it. */
+export const NeedsYou = ({ needs, count }: { needs: readonly Need[]; count: number }) => (
+  <Card title="Needs you" hint={count > needs.length ? `${needs.length} of ${count}` : undefined} flush>
+    {needs.length === 0 ? (
+      <EmptyState compact picture="mown" title="Nothing needs you right now">
+        Overdue invoices, skipped lawns, texts from customers and visits without a crew show up here, each with one
+        click that settles it.
+      </EmptyState>
+    ) : (
+      <ul className="dash-needs">
+        {needs.map((need) => (
+          <NeedRow key={need.id} need={need} />
+        ))}
+      </ul>
+    )}
+  </Card>
+)

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/client.ts'
+import { formatDay } from '../../../shared/dates.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { invoicesApi } from '../../invoices/contract.ts'
+import { messagesApi } from '../../messages/contract.ts'
+import { visitsApi } from '../../visits/contract.ts'
+import { dashboardApi, type Need } from '../contract.ts'
+
+// Under 'visits', because what moves this screen most is a crew at work; money and messages are told apart by their own topics below.
+export const dashboardQuery = queryOptions({
+  queryKey: ['visits', 'dashboard'],
+  queryFn: ({ signal }) => call(dashboardApi.get, {}, { signal }),
+  // The hands of the clock move even when nobody touches anything.
+  refetchInterval: 60_000,
+})
+
+const mend = async (need: Need): Promise<string> => {
+  const { action } = need
+  if (action.kind === 'remind') {
+    const invoice = await call(invoicesApi.remind, { params: { id: action.invoiceId } })
+    return `Reminder on its way to ${invoice.customer.name}`
+  }
+  if (action.kind === 'rebook') {
+    await call(visitsApi.rebook, { params: { visitId: action.visitId }, body: { day: action.day } })
+    return `Rebooked for ${formatDay(action.day)}`
+  }
+  if (action.kind === 'resend') {
+    await call(messagesApi.resend, { params: { id: action.messageId } })
+    return 'Sent again'
+  }
+  return ''
+}
+
+/** Does the one click that a row of "Needs you" offers. */
+export const useMend = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: mend,
+    onSuccess: (words) => toast.success(words),
+    onError: (error) => toast.error(error),
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
+  })
+}

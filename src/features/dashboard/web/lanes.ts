@@ -1,0 +1,46 @@
+import { formatMinute } from '../../../shared/dates.ts'
+import { paths } from '../../../shared/paths.ts'
+import type { StripLane } from '../../../ui/StripLanes.tsx'
+import type { StripState } from '../../../ui/stripLayout.ts'
+import { skipReasonLabel, statusLabel, type VisitStatus } from '../../visits/rules.ts'
+import type { Dashboard } from '../contract.ts'
+
+const state: Record<VisitStatus, StripState> = {
+  unscheduled: 'todo',
+  scheduled: 'todo',
+  en_route: 'todo',
+  in_progress: 'now',
+  paused: 'paused',
+  completed: 'done',
+  skipped: 'skipped',
+  cancelled: 'skipped',
+  missed: 'skipped',
+}
+
+const names = (members: readonly string[]): string => members.join(', ')
+
+/** The crews of the day as lanes of the strip. */
+export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today'>): StripLane[] =>
+  d.crews.map((crew) => ({
+    id: crew.crewId,
+    name: crew.name,
+    sub: names(crew.members),
+    colour: crew.colour,
+    href: `${paths.routeMap}?day=${d.today}&crew=${crew.crewId}`,
+    shift: { startMinute: crew.shiftStartMinute, endMinute: crew.shiftEndMinute },
+    stops: crew.stops
+      .filter((stop) => stop.state !== 'cancelled')
+      .map((stop) => ({
+        id: stop.visitId,
+        label: stop.label,
+        minutes: stop.minutes,
+        driveMinutesBefore: stop.driveMinutesBefore,
+        state: state[stop.state],
+        detail: [stop.customer, stop.skipReason ? skipReasonLabel(stop.skipReason) : statusLabel(stop.state)].join(
+          ' · ',
+        ),
+        ...(stop.startMinute === null ? {} : { startMinute: stop.startMinute }),
+      })),
+    right: `${crew.counts.finished} of ${crew.counts.total} stops`,
+    rightSub: crew.backAtMinute === null ? 'not planned yet' : `back at ${formatMinute(crew.backAtMinute)}`,
+  }))
