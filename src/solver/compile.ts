@@ -63,7 +63,7 @@ export type Compiled = {
   skeletons: number[][]
   fixed: Uint8Array
   lockedBefore: Uint8Array
-  /** Routes whose fixed stops can not be driven at all: left exactly as they are. */
+  /** Routes whose fixed stops can not be driven or leave no room for the break: left exactly as they are. */
   frozen: Uint8Array
   /** Routes with the same number are interchangeable while empty. */
   typeOf: Int32Array
@@ -224,7 +224,6 @@ export function compile(problem: Problem): Compiled {
       frozen[r] = 1
       for (let u = 0; u < n; u++) allowed[u * R + r] = 0
     }
-    if (relief.dropBreak) hasBreak[r] = 0
     maxStops[r] = Math.max(maxStops[r]!, relief.stops)
     maxDrive[r] = Math.max(maxDrive[r]!, relief.driveSeconds)
     shiftEnd[r] = Math.max(shiftEnd[r]!, relief.endSeconds)

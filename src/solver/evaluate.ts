@@ -187,7 +187,7 @@ function reportRoute(context: Context, crewDay: CrewDay, visits: Visit[], times:
   over(
     'break',
     times.breakLate,
-    relief.dropBreak ? Number.POSITIVE_INFINITY : 0,
+    relief.breakLate ? Number.POSITIVE_INFINITY : 0,
     `The break starts ${minutes(times.breakLate)} late.`,
   )
   for (const [d, limit] of (crewDay.capacity ?? []).entries())

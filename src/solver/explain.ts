@@ -59,7 +59,11 @@ function reasonOn(s: State, u: number, crewDay: CrewDay, r: number): Reason {
   const because = (code: ReasonCode, text: string): Reason => ({ code, crewDayId: crewDay.id, text })
   const never = neverOn(c.problem, visit, crewDay)
   if (never) return because(never.code, never.text)
-  if (c.frozen[r]) return because('unreachable', 'The fixed stops of this day can not be driven, so nothing is added.')
+  if (c.frozen[r])
+    return because(
+      'pinned-gaps',
+      'The fixed stops of this day can not be driven or leave no room for the break, so nothing is added.',
+    )
   for (let d = 0; d < c.dims; d++)
     if (s.load[r * c.dims + d]! + c.demand[u * c.dims + d]! > c.capacity[r * c.dims + d]!)
       return because('capacity', 'The truck is full.')

@@ -71,6 +71,13 @@ export type Finder = {
   redrawBlink(): number
 }
 
+/** Whether to pass over a place that would be the best so far, at random: greedy insertion alone would repeat itself. */
+function blinks(f: Finder): boolean {
+  if (--f.untilBlink !== 0) return false
+  f.untilBlink = f.redrawBlink()
+  return true
+}
+
 /** A finder that never blinks. */
 export function createFinder(s: State, near: Neighbours): Finder {
   const { c } = s
@@ -119,7 +126,7 @@ function findNearSimple(f: Finder, u: number, limit: number): number {
     const r = code >> 1
     if ((code & 1) === 1) {
       const cost = firstCost(s, u, v)
-      if (cost < best && fits(s, u, s.prev[v]!, r)) {
+      if (cost < best && fits(s, u, s.prev[v]!, r) && !blinks(f)) {
         best = cost
         at = s.prev[v]!
       }
@@ -127,12 +134,9 @@ function findNearSimple(f: Finder, u: number, limit: number): number {
     const detour = (there - hop[h + 1]!) | 0
     if (detour + least >= best || hop[h + 3]! + there > close || slack[r]! < load) continue
     const cost = (detour + seconds[row + hop[h]!]!) | 0
-    if (cost < best && fits(s, u, v, r)) {
-      if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
-      else {
-        best = cost
-        at = v
-      }
+    if (cost < best && fits(s, u, v, r) && !blinks(f)) {
+      best = cost
+      at = v
     }
   }
   return findEmpty(f, u, at < 0 ? limit : best * rate, at)
@@ -165,18 +169,15 @@ function findNearRich(f: Finder, u: number, limit: number): number {
     if (allowed[row + r] === 0 || slack[r]! < load) continue
     if (hop[(v << 2) + 3]! + inward[k]! <= close) {
       const cost = insertionCost(s, u, v, r)
-      if (cost < best && fits(s, u, v, r)) {
-        if (--f.untilBlink === 0) f.untilBlink = f.redrawBlink()
-        else {
-          best = cost
-          at = v
-        }
+      if (cost < best && fits(s, u, v, r) && !blinks(f)) {
+        best = cost
+        at = v
       }
     }
     if ((code & 1) === 1) {
       const before = prev[v]!
       const cost = insertionCost(s, u, before, r)
-      if (cost < best && fits(s, u, before, r)) {
+      if (cost < best && fits(s, u, before, r) && !blinks(f)) {
         best = cost
         at = before
       }
@@ -197,7 +198,7 @@ export function findAnywhere(f: Finder, u: number, limit: number): number {
       continue
     for (let i = c.n + r; i < c.n || i === c.n + r; i = next[i]!) {
       const cost = insertionCost(s, u, i, r)
-      if (cost < best && fits(s, u, i, r)) {
+      if (cost < best && fits(s, u, i, r) && !blinks(f)) {
         best = cost
         at = i
       }
@@ -215,7 +216,7 @@ function findEmpty(f: Finder, u: number, limit: number, found: number): number {
     const r = firstEmpty[t]!
     if (r < 0 || c.allowed[u * c.routes + r] === 0) continue
     const cost = insertionCost(s, u, c.n + r, r)
-    if (cost < best && fits(s, u, c.n + r, r)) {
+    if (cost < best && fits(s, u, c.n + r, r) && !blinks(f)) {
       best = cost
       at = c.n + r
     }

@@ -5,7 +5,7 @@ import { scheduleRoute } from './schedule.ts'
 /** What the fixed stops of a crew-day alone already use, so that the search may keep but not worsen it. */
 export type Relief = {
   frozen: boolean
-  dropBreak: boolean
+  breakLate: boolean
   stops: number
   driveSeconds: number
   endSeconds: number
@@ -41,7 +41,7 @@ export function pinnedSkeletons(problem: Problem, excluded: Map<number, Reason>)
     const visits = order.map((u) => problem.visits[u]!)
     const load: number[] = []
     if (order.length === 0)
-      return { frozen: false, dropBreak: false, stops: 0, driveSeconds: 0, endSeconds: -1e8, load }
+      return { frozen: false, breakLate: false, stops: 0, driveSeconds: 0, endSeconds: -1e8, load }
     const times = scheduleRoute(problem, crewDay, visits)
     let drive = times.home.seconds
     let reachable = times.home.reachable
@@ -55,8 +55,9 @@ export function pinnedSkeletons(problem: Problem, excluded: Map<number, Reason>)
       for (const [d, q] of (visits[i]!.demand ?? []).entries()) load[d] = (load[d] ?? 0) + q
     }
     return {
-      frozen: !reachable,
-      dropBreak: times.breakLate > 0,
+      // With no room for the break the search's clock would differ from the crew's: nothing is added to such a day.
+      frozen: !reachable || times.breakLate > 0,
+      breakLate: times.breakLate > 0,
       stops: order.length,
       driveSeconds: drive,
       endSeconds: times.end,

@@ -10,6 +10,8 @@ export type Waiting = { list: Int32Array; count: number; key: Float64Array }
 const RULES = 17
 /** Longer lists stem from building a whole plan: the dearest to leave out come first, always. */
 const LONG_LIST = 60
+const OVERPAY_SHARE = 0.1
+const OVERPAY = 4
 
 /** The rule "far from the depot first": by far the best for building a whole plan at once. */
 export const FAR_FIRST = 8
@@ -52,15 +54,23 @@ export function sortWaiting(s: State, waiting: Waiting, random: Random, rule = r
  * Places the waiting visits one by one where each is cheapest. What fits nowhere, or costs more than its prize, stays
  * waiting. `everywhere(u)` says for whom every gap of the plan is tried when no near one will do.
  */
-export function recreate(finder: Finder, waiting: Waiting, journal: Journal, everywhere: (u: number) => boolean): void {
+export function recreate(
+  finder: Finder,
+  waiting: Waiting,
+  journal: Journal,
+  random: Random,
+  everywhere: (u: number) => boolean,
+): void {
   const { s } = finder
-  const { prize } = s.c
+  const { prize, anyPriority } = s.c
   const { list } = waiting
   let left = 0
   for (let k = 0; k < waiting.count; k++) {
     const u = list[k]!
-    let at = findNear(finder, u, prize[u]!)
-    if (at < 0 && everywhere(u)) at = findAnywhere(finder, u, prize[u]!)
+    // Two stops may be worth a trip that neither is worth alone.
+    const limit = anyPriority && random.next() < OVERPAY_SHARE ? prize[u]! * OVERPAY : prize[u]!
+    let at = findNear(finder, u, limit)
+    if (at < 0 && everywhere(u)) at = findAnywhere(finder, u, limit)
     if (at < 0) list[left++] = u
     else {
       touch(journal, s.routeOf[at]!)

@@ -10,6 +10,8 @@ export const RUIN = {
   meanRemoved: 10,
   /** Longest string (L-max). */
   longest: 10,
+  /** Share of ruins not bound by the mean route length: else a plan of short routes never empties a long one. Ours. */
+  freeShare: 0.05,
   /** Share of strings that keep a piece in the middle (alpha). */
   splitShare: 0.5,
   /** Chance to stop growing the kept piece (beta). */
@@ -33,7 +35,7 @@ export function ruinStrings(ruin: Ruin, seed: number): void {
   const { routeOf, count } = s
   const used = s.used
   if (used === 0) return
-  const longest = Math.min(RUIN.longest, ruin.served / used)
+  const longest = random.next() < RUIN.freeShare ? RUIN.longest : Math.min(RUIN.longest, ruin.served / used)
   const strings = Math.floor(random.next() * ((4 * RUIN.meanRemoved) / (1 + longest) - 1) + 1)
   const begin = seed * near.width
   const end = begin + near.count[seed]!

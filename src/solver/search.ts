@@ -33,7 +33,10 @@ export type Search = {
 const NEAR_WIDTH = 60
 /** Steps in one neighbourhood. 50 to 200 alike; over 1,000 the plan elsewhere cools too far meanwhile. */
 const FOCUS = 100
+/** The paper's 1 %; more on small problems, which otherwise have too few different steps to leave a local optimum. */
 const BLINK_RATE = 0.01
+const SMALL_BLINKS = 1.5
+const MOST_BLINKS = 0.25
 /** How often a visit that fits nowhere near is tried everywhere: a whole scan costs as much as ten near ones. */
 const SCAN_REMOVED = 0.5
 const SCAN_UNSERVED = 0.02
@@ -65,7 +68,8 @@ export function createSearch(c: Compiled, seed: number, order?: number[][]): Sea
     iterations: 0,
     improvements: 0,
   }
-  finder.redrawBlink = () => 1 + Math.floor(Math.log(1 - random.next()) / Math.log(1 - BLINK_RATE))
+  const blinkRate = Math.min(MOST_BLINKS, Math.max(BLINK_RATE, SMALL_BLINKS / Math.max(1, c.n)))
+  finder.redrawBlink = () => 1 + Math.floor(Math.log(1 - random.next()) / Math.log(1 - blinkRate))
   finder.untilBlink = finder.redrawBlink()
   openJournal(journal)
   if (order) loadOrder(s, order)
@@ -74,7 +78,7 @@ export function createSearch(c: Compiled, seed: number, order?: number[][]): Sea
     if (s.routeOf[u]! < 0 && !c.excluded.has(u) && !frozen.has(u)) waiting.list[waiting.count++] = u
   sortWaiting(s, waiting, random, FAR_FIRST)
   let scans = 0
-  recreate(finder, waiting, journal, () => ++scans < 500)
+  recreate(finder, waiting, journal, random, () => ++scans < 500)
   settlePool(search)
   search.cost = totalCost(search)
   keepBest(search)
@@ -174,7 +178,7 @@ export function step(search: Search, temperature: number): void {
   const offered = search.poolCount > 0 ? offerPool(search, seed) : 0
   sortWaiting(s, waiting, random)
   const poolAt = search.poolAt
-  recreate(finder, waiting, journal, (u) => random.next() < (poolAt[u]! < 0 ? SCAN_REMOVED : SCAN_UNSERVED))
+  recreate(finder, waiting, journal, random, (u) => random.next() < (poolAt[u]! < 0 ? SCAN_REMOVED : SCAN_UNSERVED))
   let cost = search.cost + costChange(journal) - offered
   for (let k = 0; k < waiting.count; k++) cost += prize[waiting.list[k]!]!
   if (cost < search.cost - temperature * Math.log(random.next() || 1e-12)) {
