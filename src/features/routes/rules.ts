@@ -1,0 +1,115 @@
+import { formatDay, formatMinute } from '../../shared/dates.ts'
+
+/** Sums and words of a day's plan. */
+
+export type Totals = {
+  stops: number
+  driveSeconds: number
+  driveMetres: number
+  workSeconds: number
+  shiftPercent: number
+  labourCents: number | null
+  mileageCents: number | null
+  endMinute: number | null
+}
+
+export const noTotals: Totals = {
+  stops: 0,
+  driveSeconds: 0,
+  driveMetres: 0,
+  workSeconds: 0,
+  shiftPercent: 0,
+  labourCents: 0,
+  mileageCents: 0,
+  endMinute: null,
+}
+
+const metresPerMile = 1609.344
+
+/** What a crew's time on the road costs, in cents. */
+export const labourOnRoadCents = (driveSeconds: number, crewCostCentsPerHour: number): number =>
+  Math.round((driveSeconds * crewCostCentsPerHour) / 3600)
+
+/** What the truck costs on the road, in cents. */
+export const mileageCents = (driveMetres: number, centsPerMile: number): number =>
+  Math.round((driveMetres / metresPerMile) * centsPerMile)
+
+/** How full a shift is: minutes from its start to the crew's return, in percent of its length. */
+export const shiftPercent = (endMinute: number | null, shift: { startMinute: number; endMinute: number }): number =>
+  endMinute === null
+    ? 0
+    : Math.max(0, Math.round(((endMinute - shift.startMinute) / (shift.endMinute - shift.startMinute)) * 100))
+
+/** Totals of several crews; the share of the shift is the mean, the end is the last. Money that one may not see is null for all. */
+export const addTotals = (list: readonly Totals[]): Totals => {
+  const used = list.filter((t) => t.stops > 0)
+  const sum = (pick: (t: Totals) => number | null): number => used.reduce((all, t) => all + (pick(t) ?? 0), 0)
+  const money = (pick: (t: Totals) => number | null): number | null =>
+    list.some((t) => pick(t) === null) ? null : sum(pick)
+  const ends = used.flatMap((t) => (t.endMinute === null ? [] : [t.endMinute]))
+  return {
+    stops: sum((t) => t.stops),
+    driveSeconds: sum((t) => t.driveSeconds),
+    driveMetres: sum((t) => t.driveMetres),
+    workSeconds: sum((t) => t.workSeconds),
+    shiftPercent: used.length ? Math.round(sum((t) => t.shiftPercent) / used.length) : 0,
+    labourCents: money((t) => t.labourCents),
+    mileageCents: money((t) => t.mileageCents),
+    endMinute: ends.length ? Math.max(...ends) : null,
+  }
+}
+
+/** "41% less than in booked order", or null when there is nothing to say. */
+export const savedWords = (plannedSeconds: number, bookedSeconds: number): string | null => {
+  if (bookedSeconds <= 0 || plannedSeconds >= bookedSeconds) return null
+  const percent = Math.round((1 - plannedSeconds / bookedSeconds) * 100)
+  return percent < 1 ? null : `${percent}% less than in booked order`
+}
+
+const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+
+/** What a crew member reads when the day was sent. */
+export const publishedTitle = (route: {
+  day: string
+  stops: number
+  firstMinute: number | null
+  again: boolean
+}): string => {
+  const day = formatDay(route.day)
+  if (route.stops === 0) return `Your route for ${day} is empty now`
+  const first = route.firstMinute === null ? '' : `, first at ${formatMinute(route.firstMinute)}`
+  return `Your route for ${day}${route.again ? ' changed' : ''}: ${count(route.stops, 'stop')}${first}`
+}
+
+/** Where the plan stands: what the one main button of the day does. */
+export type NextStep = { kind: 'optimise'; stops: number } | { kind: 'publish'; crewIds: string[] } | { kind: 'none' }
+
+type CrewState = {
+  crewId: string
+  status: string | null
+  dirty: boolean
+  ordered: boolean
+  stops: readonly { begun: boolean }[]
+}
+
+/**
+ * First the day is planned, then it is sent: crews with stops that were never sent, or that changed since. A day with nothing
+ * to place and every stop in its order needs no planning.
+ */
+export const nextStep = (plan: {
+  editable: boolean
+  crews: readonly CrewState[]
+  unplaced: readonly { places: readonly unknown[] }[]
+}): NextStep => {
+  if (!plan.editable || plan.crews.length === 0) return { kind: 'none' }
+  const placeable = plan.unplaced.filter((v) => v.places.length > 0).length
+  const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
+  if (placeable > 0 || plan.crews.some((c) => !c.ordered)) return { kind: 'optimise', stops: open + placeable }
+  const crewIds = crewsToPublish(plan.crews)
+  return crewIds.length ? { kind: 'publish', crewIds } : { kind: 'none' }
+}
+
+/** Crews that have not been sent what is planned for them. */
+export const crewsToPublish = (crews: readonly CrewState[]): string[] =>
+  crews.filter((c) => (c.status === null || c.status === 'planned' ? c.stops.length > 0 : c.dirty)).map((c) => c.crewId)

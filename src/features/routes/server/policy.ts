@@ -1,0 +1,512 @@
+import type { Day } from '../../../shared/dates.ts'
+import { evaluate as evaluateOne } from '../../../solver/evaluate.ts'
+import { estimateMatrix } from '../../../solver/matrix.ts'
+import type { CrewDay, Evaluation, Matrix, Plan, Problem, Visit } from '../../../solver/problem.ts'
+import { onSiteMinutes, type VisitStatus } from '../../visits/rules.ts'
+
+/** What a day's plan is for the engine: which stops are open, where and when each crew is free, what is fixed. */
+
+export type DayVisit = {
+  id: string
+  jobId: string
+  jobNumber: number
+  title: string
+  street: string
+  city: string
+  customerName: string
+  latitude: number | null
+  longitude: number | null
+  day: Day
+  /** Who has it; who works on it once it has begun. */
+  crewId: string | null
+  /** The crew in the plan as stored. */
+  storedCrewId: string | null
+  storedDay: Day | null
+  position: number | null
+  pinned: boolean
+  locked: boolean
+  movedFrom: Day | null
+  status: VisitStatus
+  budgetMinutes: number
+  windowStartMinute: number | null
+  windowEndMinute: number | null
+  plannedStartMinute: number | null
+  plannedDriveSeconds: number | null
+  publishedDay: Day | null
+  publishedCrewId: string | null
+  publishedPosition: number | null
+  /** Minutes of the day in the business's zone. */
+  beganMinute: number | null
+  finishedMinute: number | null
+  workedSeconds: number
+}
+
+export type PlanCrew = {
+  id: string
+  name: string
+  colour: string
+  members: { userId: string; name: string }[]
+  people: number
+  costCentsPerHour: number
+  depotStreet: string
+  depot: { latitude: number; longitude: number } | null
+  shiftStartMinute: number
+  shiftEndMinute: number
+  breakMinutes: number
+  driveFactorPercent: number
+  works: boolean
+}
+
+export type DayData = {
+  day: Day
+  today: Day
+  /** Minutes since midnight when the day is today. */
+  nowMinute: number | null
+  business: { mileCostCents: number; driveFactorSeconds: number; driveExponent: number }
+  crews: PlanCrew[]
+  visits: DayVisit[]
+}
+
+/** Open stops by crew in their order; what is in none of the lists has no crew. */
+export type Orders = Map<string, string[]>
+
+export const isBegun = (visit: Pick<DayVisit, 'status'>): boolean => visit.status !== 'scheduled'
+
+const underWay: readonly VisitStatus[] = ['en_route', 'in_progress', 'paused']
+
+/** Latitude, longitude, or null when the address is not on the map. */
+const pointOf = (visit: Pick<DayVisit, 'latitude' | 'longitude'>) =>
+  visit.latitude === null || visit.longitude === null ? null : { lat: visit.latitude, lng: visit.longitude }
+
+export const isOnMap = (visit: Pick<DayVisit, 'latitude' | 'longitude'>): boolean => pointOf(visit) !== null
+
+/** Stops in the order of the plan; without a place in it they come in the order in which they were booked. */
+export const inOrder = (a: DayVisit, b: DayVisit): number =>
+  (a.position ?? Number.MAX_SAFE_INTEGER) - (b.position ?? Number.MAX_SAFE_INTEGER) || inBookedOrder(a, b)
+
+export const inBookedOrder = (a: DayVisit, b: DayVisit): number => a.jobNumber - b.jobNumber || (a.id < b.id ? -1 : 1)
+
+/** What is under way or over, in the order in which it happened. */
+const inHappenedOrder = (a: DayVisit, b: DayVisit): number =>
+  (a.beganMinute ?? a.finishedMinute ?? Number.MAX_SAFE_INTEGER) -
+    (b.beganMinute ?? b.finishedMinute ?? Number.MAX_SAFE_INTEGER) || inOrder(a, b)
+
+export type Ground = {
+  data: DayData
+  byId: Map<string, DayVisit>
+  /** Place of a visit or crew's yard in the matrix. */
+  locations: Map<string, number>
+  nowhere: number
+  matrixFor: (driveFactorPercent: number) => Matrix
+  begunOf: (crewId: string) => DayVisit[]
+}
+
+/** Places and drives of a day, made once for all that is asked of it. */
+export const groundOf = (data: DayData): Ground => {
+  const points: { lat: number; lng: number }[] = []
+  const locations = new Map<string, number>()
+  const known = new Map<string, number>()
+  const add = (id: string, point: { lat: number; lng: number } | null): void => {
+    if (!point) return
+    const key = `${point.lat},${point.lng}`
+    const at = known.get(key) ?? points.push(point) - 1
+    known.set(key, at)
+    locations.set(id, at)
+  }
+  for (const crew of data.crews) add(crew.id, crew.depot && { lat: crew.depot.latitude, lng: crew.depot.longitude })
+  for (const visit of data.visits) add(visit.id, pointOf(visit))
+  const nowhere = points.length
+  const base = withNowhere(
+    estimateMatrix(points, {
+      factorSeconds: data.business.driveFactorSeconds,
+      exponent: data.business.driveExponent,
+    }),
+  )
+  const scaled = new Map<number, Matrix>([[100, base]])
+  const matrixFor = (percent: number): Matrix => {
+    const made = scaled.get(percent) ?? {
+      ...base,
+      seconds: base.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))),
+    }
+    scaled.set(percent, made)
+    return made
+  }
+  const begun = Map.groupBy(
+    data.visits.filter((v) => isBegun(v) && v.crewId !== null),
+    (v) => v.crewId as string,
+  )
+  return {
+    data,
+    byId: new Map(data.visits.map((v) => [v.id, v])),
+    locations,
+    nowhere,
+    matrixFor,
+    begunOf: (crewId) => (begun.get(crewId) ?? []).sort(inHappenedOrder),
+  }
+}
+
+/** One more place that is no seconds from everywhere: where a crew without a yard starts. */
+const withNowhere = (matrix: Matrix): Matrix => {
+  const size = matrix.size + 1
+  const seconds = new Int32Array(size * size)
+  const metres = new Int32Array(size * size)
+  for (let row = 0; row < matrix.size; row++) {
+    seconds.set(matrix.seconds.subarray(row * matrix.size, (row + 1) * matrix.size), row * size)
+    metres.set(matrix.metres.subarray(row * matrix.size, (row + 1) * matrix.size), row * size)
+  }
+  return { size, seconds, metres }
+}
+
+const secondsFor = (visit: DayVisit, crew: PlanCrew): number => onSiteMinutes(visit.budgetMinutes, crew.people) * 60
+
+/** When and where a crew is free for what is still open. */
+export type Free = { location: number; seconds: number; rolling: boolean }
+
+export const freeOf = (ground: Ground, crew: PlanCrew): Free => {
+  const home = ground.locations.get(crew.id) ?? ground.nowhere
+  const shiftStart = crew.shiftStartMinute * 60
+  const begun = ground.begunOf(crew.id)
+  const worked = begun.filter((v) => v.status === 'completed' || underWay.includes(v.status))
+  if (worked.length === 0) return { location: home, seconds: shiftStart, rolling: false }
+  const now = ground.data.nowMinute
+  let seconds = (now ?? crew.shiftStartMinute) * 60
+  for (const visit of worked) {
+    if (visit.status === 'completed') seconds = Math.max(seconds, (visit.finishedMinute ?? 0) * 60)
+    else {
+      const left = Math.max(120, secondsFor(visit, crew) - visit.workedSeconds)
+      seconds = Math.max(seconds, (now ?? visit.beganMinute ?? crew.shiftStartMinute) * 60 + left)
+    }
+  }
+  const last = worked.findLast((v) => underWay.includes(v.status)) ?? worked.at(-1)
+  return { location: (last && ground.locations.get(last.id)) ?? home, seconds, rolling: true }
+}
+
+/** The middle of the shift, as far as the crew is still to have it. */
+const breakOf = (crew: PlanCrew, free: Free): CrewDay['break'] => {
+  const middle = ((crew.shiftStartMinute + crew.shiftEndMinute) / 2) * 60
+  const [earliest, latest] = [middle - 5400, middle + 5400]
+  if (crew.breakMinutes === 0 || free.seconds > latest) return undefined
+  return {
+    earliestSeconds: Math.max(crew.shiftStartMinute * 60, earliest),
+    latestSeconds: latest,
+    durationSeconds: crew.breakMinutes * 60,
+  }
+}
+
+export const crewDayOf = (ground: Ground, crew: PlanCrew, free: Free): CrewDay => ({
+  id: crew.id,
+  crewClass: `${crew.people}`,
+  startLocation: free.location,
+  endLocation: ground.locations.get(crew.id) ?? ground.nowhere,
+  shiftStartSeconds: free.seconds,
+  shiftEndSeconds: Math.max(free.seconds, crew.shiftEndMinute * 60),
+  ...(breakOf(crew, free) ? { break: breakOf(crew, free) } : {}),
+  crewSize: 1,
+  wageCentsPerHour: crew.costCentsPerHour,
+  centsPerMile: ground.data.business.mileCostCents,
+})
+
+/** A visit for the engine. Service must start inside the window. */
+export const problemVisit = (ground: Ground, visit: DayVisit): Visit => {
+  const { windowStartMinute: from, windowEndMinute: to } = visit
+  const classes = new Map(ground.data.crews.map((crew) => [`${crew.people}`, secondsFor(visit, crew)]))
+  return {
+    id: visit.id,
+    location: ground.locations.get(visit.id) ?? ground.nowhere,
+    serviceSeconds: visit.budgetMinutes * 60,
+    serviceSecondsByClass: Object.fromEntries(classes),
+    ...(from === null && to === null
+      ? {}
+      : { windows: [{ startSeconds: (from ?? 0) * 60, endSeconds: (to ?? 1440) * 60 }] }),
+  }
+}
+
+/** The open stops of every crew as they stand. */
+export const ordersOf = (ground: Ground): Orders => {
+  const orders: Orders = new Map(ground.data.crews.map((crew) => [crew.id, []]))
+  const open = ground.data.visits.filter((v) => !isBegun(v) && v.crewId !== null).sort(inOrder)
+  for (const visit of open) orders.get(visit.crewId as string)?.push(visit.id)
+  return orders
+}
+
+export type LaidStop = {
+  visit: DayVisit
+  begun: boolean
+  minutes: number
+  startMinute: number | null
+  driveSeconds: number
+  driveMetres: number
+  lateMinutes: number
+  overShift: boolean
+}
+
+export type LaidRoute = {
+  crew: PlanCrew
+  stops: LaidStop[]
+  homeDriveSeconds: number
+  driveSeconds: number
+  driveMetres: number
+  workSeconds: number
+  endMinute: number | null
+  violations: { visitId: string | null; text: string }[]
+}
+
+const legOf = (matrix: Matrix, from: number, to: number) => ({
+  seconds: matrix.seconds[from * matrix.size + to] ?? 0,
+  metres: matrix.metres[from * matrix.size + to] ?? 0,
+})
+
+/** The day of one crew with its clock times: what has begun as it was, what is open in the order given, what is not on the map last. */
+export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[]): LaidRoute => {
+  const matrix = ground.matrixFor(crew.driveFactorPercent)
+  const free = freeOf(ground, crew)
+  const route: LaidRoute = {
+    crew,
+    stops: [],
+    homeDriveSeconds: 0,
+    driveSeconds: 0,
+    driveMetres: 0,
+    workSeconds: 0,
+    endMinute: null,
+    violations: [],
+  }
+  const push = (stop: LaidStop, workSeconds: number): void => {
+    route.stops.push(stop)
+    route.driveSeconds += stop.driveSeconds
+    route.driveMetres += stop.driveMetres
+    route.workSeconds += workSeconds
+  }
+  let at = ground.locations.get(crew.id) ?? ground.nowhere
+  for (const visit of ground.begunOf(crew.id)) {
+    const place = ground.locations.get(visit.id)
+    const was = free.rolling && place !== undefined
+    const leg = was ? legOf(matrix, at, place) : { seconds: 0, metres: 0 }
+    if (was) at = place
+    const minutes = onSiteMinutes(visit.budgetMinutes, crew.people)
+    const worked = visit.status === 'skipped' || visit.status === 'missed' ? 0 : minutes * 60
+    push(
+      {
+        visit,
+        begun: true,
+        minutes,
+        startMinute: visit.beganMinute ?? visit.plannedStartMinute,
+        driveSeconds: leg.seconds,
+        driveMetres: leg.metres,
+        lateMinutes: 0,
+        overShift: false,
+      },
+      visit.workedSeconds > 0 ? visit.workedSeconds : worked,
+    )
+  }
+  const open = openIds.flatMap((id) => ground.byId.get(id) ?? [])
+  const routable = open.filter(isOnMap)
+  const one: Problem = {
+    matrix,
+    visits: routable.map((v) => problemVisit(ground, v)),
+    crewDays: [crewDayOf(ground, crew, free)],
+  }
+  const evaluated = routeOf(one, routable)
+  for (const [i, visit] of routable.entries()) {
+    const stop = evaluated.stops[i]!
+    push(
+      {
+        visit,
+        begun: false,
+        minutes: onSiteMinutes(visit.budgetMinutes, crew.people),
+        startMinute: Math.floor(stop.startSeconds / 60),
+        driveSeconds: stop.driveSeconds,
+        driveMetres: stop.driveMetres,
+        lateMinutes: Math.ceil(stop.lateSeconds / 60),
+        overShift: stop.leaveSeconds > crew.shiftEndMinute * 60,
+      },
+      stop.leaveSeconds - stop.startSeconds,
+    )
+  }
+  let clock = evaluated.lastLeave ?? free.seconds
+  for (const visit of open.filter((v) => !isOnMap(v))) {
+    const seconds = secondsFor(visit, crew)
+    push(
+      {
+        visit,
+        begun: false,
+        minutes: seconds / 60,
+        startMinute: Math.floor(clock / 60),
+        driveSeconds: 0,
+        driveMetres: 0,
+        lateMinutes: visit.windowEndMinute === null ? 0 : Math.max(0, Math.ceil(clock / 60 - visit.windowEndMinute)),
+        overShift: clock + seconds > crew.shiftEndMinute * 60,
+      },
+      seconds,
+    )
+    clock += seconds
+    route.violations.push({
+      visitId: visit.id,
+      text: `${visit.street} has no place on the map: its drive is not counted.`,
+    })
+  }
+  if (route.stops.length === 0) return route
+  const last = routable.length ? (ground.locations.get(routable.at(-1)!.id) as number) : free.location
+  const home = legOf(matrix, last, ground.locations.get(crew.id) ?? ground.nowhere)
+  const counts = routable.length > 0 || free.rolling
+  route.homeDriveSeconds = counts ? home.seconds : 0
+  route.driveSeconds += route.homeDriveSeconds
+  route.driveMetres += counts ? home.metres : 0
+  // A break that the engine puts before the way home counts too.
+  const end = Math.max(clock + route.homeDriveSeconds, open.length === routable.length ? evaluated.end : 0)
+  route.endMinute = Math.ceil(end / 60)
+  for (const stop of route.stops)
+    if (stop.lateMinutes > 0)
+      route.violations.push({
+        visitId: stop.visit.id,
+        text: `${stop.visit.street} starts ${stop.lateMinutes} min after its window.`,
+      })
+  const over = route.endMinute - crew.shiftEndMinute
+  if (over > 0 && open.length > 0)
+    route.violations.push({ visitId: null, text: `${crew.name} is back ${over} min after the shift.` })
+  return route
+}
+
+type Timed = Pick<Evaluation['routes'][number], 'stops'> & { end: number; lastLeave: number | null }
+
+/** Times of one crew's stops exactly in this order; the same arithmetic that the search uses. */
+const routeOf = (problem: Problem, visits: readonly DayVisit[]): Timed => {
+  const crewDay = problem.crewDays[0]!
+  const { routes } = evaluateOne(problem, { routes: [{ crewDayId: crewDay.id, visitIds: visits.map((v) => v.id) }] })
+  const route = routes[0]!
+  const lastLeave = route.stops.at(-1)?.leaveSeconds ?? null
+  return { stops: route.stops, end: lastLeave === null ? 0 : route.totals.endSeconds, lastLeave }
+}
+
+export type Wish = { crewIds?: readonly string[] | undefined; keepAssignments: boolean; placeDue: boolean }
+
+/** The search's view of a day, with the plan it starts from. Null when there is nothing to plan. */
+export type Task = { problem: Problem; warmStart: Plan; visitIds: string[]; crewIds: string[] }
+
+/**
+ * Crews that work on the day (or have stops already) and the open visits on the map that they may have. What is under way or over is
+ * no part of it: the crew starts where and when it is free. A pinned stop stays with its crew and in its order.
+ */
+export const taskOf = (ground: Ground, wish: Wish): Task | null => {
+  const orders = ordersOf(ground)
+  const crews = ground.data.crews.filter((crew) =>
+    wish.crewIds ? wish.crewIds.includes(crew.id) : crew.works || orders.get(crew.id)!.length > 0,
+  )
+  const visits: Visit[] = []
+  const routes: Plan['routes'] = []
+  const offMap = new Map<string, number>()
+  for (const crew of crews) {
+    const ids = orders.get(crew.id)!
+    const routable = ids.flatMap((id) => ground.byId.get(id) ?? []).filter(isOnMap)
+    offMap.set(
+      crew.id,
+      ids
+        .flatMap((id) => ground.byId.get(id) ?? [])
+        .filter((v) => !isOnMap(v))
+        .reduce((sum, v) => sum + secondsFor(v, crew), 0),
+    )
+    routes.push({ crewDayId: crew.id, visitIds: routable.map((v) => v.id) })
+    for (const [order, visit] of routable.entries())
+      visits.push({
+        ...problemVisit(ground, visit),
+        ...(visit.pinned
+          ? { pin: { crewDayId: crew.id, order } }
+          : wish.keepAssignments
+            ? { pin: { crewDayId: crew.id } }
+            : {}),
+      })
+  }
+  if (wish.placeDue)
+    for (const visit of ground.data.visits.filter((v) => !isBegun(v) && v.crewId === null && isOnMap(v)))
+      visits.push({
+        ...problemVisit(ground, visit),
+        priority: Math.min(100, Math.max(0, daysLate(visit, ground.data.day))),
+      })
+  if (visits.length === 0 || crews.length === 0) return null
+  const crewDays = crews.map((crew): CrewDay => {
+    const free = freeOf(ground, crew)
+    const day = crewDayOf(ground, crew, free)
+    const tail = offMap.get(crew.id) ?? 0
+    // A crew at work keeps what it has, also when it runs over: nothing is taken from it because the morning was slow.
+    const end = free.rolling
+      ? Math.max(day.shiftEndSeconds, (layOut(ground, crew, orders.get(crew.id)!).endMinute ?? 0) * 60)
+      : day.shiftEndSeconds
+    return { ...day, shiftEndSeconds: Math.max(day.shiftStartSeconds, end - tail) }
+  })
+  const slowest = Math.max(...crews.map((crew) => crew.driveFactorPercent))
+  return {
+    problem: { matrix: ground.matrixFor(slowest), visits, crewDays },
+    warmStart: { routes },
+    visitIds: visits.map((v) => v.id),
+    crewIds: crews.map((c) => c.id),
+  }
+}
+
+export const daysLate = (visit: Pick<DayVisit, 'day'>, day: Day): number =>
+  Math.max(0, Math.round((Date.parse(day) - Date.parse(visit.day)) / 86_400_000))
+
+/** Mean seconds from a visit to its nearest neighbour, and from a yard to a visit. */
+const meanLegs = ({ matrix, visits, crewDays }: Problem): { near: number; home: number } => {
+  const seconds = (from: number, to: number) => Math.max(0, matrix.seconds[from * matrix.size + to] ?? 0)
+  const near = visits.map((v) => {
+    const others = visits.filter((o) => o.id !== v.id).map((o) => seconds(v.location, o.location))
+    return others.length ? Math.min(...others) : 0
+  })
+  const home = visits.map((v) => Math.min(...crewDays.map((c) => seconds(c.startLocation, v.location))))
+  const mean = (list: number[]) => list.reduce((a, b) => a + b, 0) / list.length
+  return { near: mean(near), home: mean(home) }
+}
+
+/**
+ * The same problem with shorter days, so that the work is shared out: an equal number of stops and a margin for the drives. What does not
+ * fit then is planned with the whole shift. Null when it would not make a difference.
+ */
+export const evenly = ({ problem }: Task): Problem | null => {
+  const crews = problem.crewDays.length
+  if (crews < 2) return null
+  const onSite = (v: Visit, day: CrewDay) => v.serviceSecondsByClass?.[day.crewClass ?? ''] ?? v.serviceSeconds
+  const work = problem.visits.reduce(
+    (sum, v) => sum + problem.crewDays.reduce((all, day) => all + onSite(v, day), 0) / crews,
+    0,
+  )
+  const stops = Math.ceil(problem.visits.length / crews)
+  const legs = meanLegs(problem)
+  const share = (work / problem.visits.length) * stops * 1.08 + legs.near * stops * 1.4 + legs.home * 2.2 + 300
+  let shorter = false
+  const crewDays = problem.crewDays.map((day) => {
+    const rest = day.break && day.shiftStartSeconds + share > day.break.latestSeconds ? day.break.durationSeconds : 0
+    const end = day.shiftStartSeconds + share + rest
+    if (end >= day.shiftEndSeconds) return day
+    shorter = true
+    return { ...day, shiftEndSeconds: Math.round(end) }
+  })
+  return shorter ? { ...problem, crewDays } : null
+}
+
+/** How a plan does against another: what it leaves out, whether it breaks rules, what it costs on the road. */
+export type Score = { unserved: number; broken: boolean; cents: number }
+
+export const scoreOf = (ground: Ground, task: Task, orders: Orders): Score => {
+  let cents = 0
+  let broken = false
+  const served = new Set<string>()
+  for (const crewDay of task.problem.crewDays) {
+    const crew = ground.data.crews.find((c) => c.id === crewDay.id)!
+    const ids = (orders.get(crew.id) ?? []).filter((id) => isOnMap(ground.byId.get(id)!))
+    const visits = ids.flatMap((id) => task.problem.visits.find((v) => v.id === id) ?? [])
+    const evaluation = evaluateOne(
+      { matrix: ground.matrixFor(crew.driveFactorPercent), visits, crewDays: [crewDay] },
+      { routes: [{ crewDayId: crew.id, visitIds: ids }] },
+    )
+    cents += evaluation.cost.driveLabourCents + evaluation.cost.mileageCents + evaluation.cost.latenessCents
+    broken ||= evaluation.violations.some((v) => !v.byPins)
+    for (const id of ids) served.add(id)
+  }
+  return { unserved: task.visitIds.filter((id) => !served.has(id)).length, broken, cents }
+}
+
+/** A plan that breaks no rule before one that does, then more visits, then less money. A tie keeps the old one. */
+export const isBetter = (next: Score, old: Score): boolean => {
+  if (next.broken !== old.broken) return old.broken
+  if (next.unserved !== old.unserved) return next.unserved < old.unserved
+  return next.cents < old.cents
+}

@@ -1,0 +1,438 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, type Day, dayOf, minuteOfDay, startOfWeek, weekdayOf } from '../../../shared/dates.ts'
+import { AppError } from '../../../shared/errors.ts'
+
+import { type Proposals, propose } from '../../../solver/propose.ts'
+import { crewSize } from '../../employees/rules.ts'
+import { listCrews } from '../../employees/server/queries.ts'
+import { onSiteMinutes, shortName, type VisitStatus } from '../../visits/rules.ts'
+import type { DayPlan, RouteCrew, RouteTotals, UnplacedVisit } from '../contract.ts'
+import { addTotals, labourOnRoadCents, mileageCents, shiftPercent } from '../rules.ts'
+import {
+  crewDayOf,
+  type DayData,
+  type DayVisit,
+  daysLate,
+  freeOf,
+  type Ground,
+  groundOf,
+  inBookedOrder,
+  isBegun,
+  isOnMap,
+  type LaidRoute,
+  layOut,
+  type Orders,
+  ordersOf,
+  problemVisit,
+} from './policy.ts'
+
+/** How far back a visit that nobody came for still stands in the list of what is due. */
+const dueDays = 28
+/** Places are looked for this many unplaced visits; the rest get theirs by Optimise. */
+const proposed = 60
+
+type VisitRow = Omit<DayVisit, 'beganMinute' | 'finishedMinute' | 'customerName' | 'status'> & {
+  status: VisitStatus
+  name: string
+  company: string | null
+  beganAt: string | null
+  finishedAt: string | null
+}
+
+const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]> => {
+  const late = day >= today
+  const { rows } = await sql<VisitRow>`
+    with mine as (
+      select v.*,
+        (v.status not in ('scheduled', 'unscheduled') and v.published_day is not null and v.published_crew_id is not null) as sent
+      from visits v
+      where v.business_id = ${db.businessId} and v.status not in ('cancelled', 'unscheduled')
+        and (v.day = ${day} or v.published_day = ${day}
+          or (${late} and v.crew_id is null and v.status = 'scheduled' and v.day < ${today} and v.day >= ${addDays(today, -dueDays)}))
+    )
+    select v.id, v.job_id as "jobId", j.number as "jobNumber", j.title, p.street, p.city, c.name, c.company, p.latitude, p.longitude,
+      case when v.sent then v.published_day else v.day end as day,
+      case when v.sent then v.published_crew_id else v.crew_id end as "crewId",
+      v.crew_id as "storedCrewId", v.day as "storedDay", v.position, v.pinned, v.locked, v.moved_from as "movedFrom", v.status,
+      v.budget_minutes as "budgetMinutes", v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute",
+      v.planned_start_minute as "plannedStartMinute", v.planned_drive_seconds as "plannedDriveSeconds",
+      v.published_day as "publishedDay", v.published_crew_id as "publishedCrewId", v.published_position as "publishedPosition",
+      coalesce(v.started_at, v.en_route_at) as "beganAt", v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds"
+    from mine v
+    join jobs j on j.business_id = v.business_id and j.id = v.job_id
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    join customers c on c.business_id = v.business_id and c.id = v.customer_id
+    where case when v.sent then v.published_day = ${day}
+      else v.day = ${day} or (v.day < ${day} and v.crew_id is null) end
+    order by v.id`.execute(db)
+  return rows
+}
+
+/** Everything that a plan of a day is made from. */
+export const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['timeZone', 'latitude', 'longitude', 'mileCostCents', 'driveFactorSeconds', 'driveExponent'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const now = clock.now()
+  const today = dayOf(now, business.timeZone)
+  const crews = await listCrews(db, day, { seesWages: true })
+  const rows = await visitsOf(db, day, today)
+  const minute = (at: string | null) =>
+    at === null || dayOf(at, business.timeZone) !== day ? null : minuteOfDay(at, business.timeZone)
+  const yard =
+    business.latitude === null || business.longitude === null
+      ? null
+      : { latitude: business.latitude, longitude: business.longitude }
+  return {
+    day,
+    today,
+    nowMinute: day === today ? minuteOfDay(now, business.timeZone) : null,
+    business,
+    crews: crews.map((crew) => ({
+      id: crew.id,
+      name: crew.name,
+      colour: crew.colour,
+      members: crew.members.map(({ userId, name }) => ({ userId, name })),
+      people: crewSize(crew.members),
+      costCentsPerHour: crew.costCentsPerHour ?? 0,
+      depotStreet: crew.depotStreet,
+      depot:
+        crew.depotLatitude === null || crew.depotLongitude === null
+          ? yard
+          : { latitude: crew.depotLatitude, longitude: crew.depotLongitude },
+      shiftStartMinute: crew.shiftStartMinute,
+      shiftEndMinute: crew.shiftEndMinute,
+      breakMinutes: crew.breakMinutes,
+      driveFactorPercent: crew.driveFactorPercent,
+      works: crew.workDays.includes(weekdayOf(day)),
+    })),
+    visits: rows.map(({ name, company, beganAt, finishedAt, ...row }) => ({
+      ...row,
+      customerName: shortName(name, company),
+      beganMinute: minute(beganAt),
+      finishedMinute: minute(finishedAt),
+    })),
+  }
+}
+
+export const totalsOf = (ground: Ground, route: LaidRoute): RouteTotals => ({
+  stops: route.stops.length,
+  driveSeconds: route.driveSeconds,
+  driveMetres: route.driveMetres,
+  workSeconds: Math.round(route.workSeconds),
+  shiftPercent: shiftPercent(route.endMinute, {
+    startMinute: route.crew.shiftStartMinute,
+    endMinute: route.crew.shiftEndMinute,
+  }),
+  labourCents: labourOnRoadCents(route.driveSeconds, route.crew.costCentsPerHour),
+  mileageCents: mileageCents(route.driveMetres, ground.data.business.mileCostCents),
+  endMinute: route.endMinute,
+})
+
+/** The same stops in the order in which they were booked. */
+export const bookedOrder = (ground: Ground, openIds: readonly string[]): string[] =>
+  openIds
+    .flatMap((id) => ground.byId.get(id) ?? [])
+    .sort(inBookedOrder)
+    .map((v) => v.id)
+
+/** Wages are for who may see payroll; what a crew's hours cost tells them. */
+const shown = (totals: RouteTotals, actor: Actor): RouteTotals =>
+  hasPermission(actor, 'payroll') ? totals : { ...totals, labourCents: null }
+
+type RouteRow = { crewId: string; status: string; dirty: boolean; publishedAt: string | null; planned: unknown }
+
+const crewOf = (
+  ground: Ground,
+  laid: LaidRoute,
+  booked: LaidRoute,
+  row: RouteRow | undefined,
+  actor: Actor,
+): RouteCrew => {
+  const { crew } = laid
+  return {
+    crewId: crew.id,
+    name: crew.name,
+    colour: crew.colour,
+    members: crew.members,
+    depot: crew.depot && { street: crew.depotStreet, ...crew.depot },
+    shiftStartMinute: crew.shiftStartMinute,
+    shiftEndMinute: crew.shiftEndMinute,
+    works: crew.works,
+    status: (row?.status as RouteCrew['status']) ?? null,
+    dirty: row?.dirty ?? false,
+    publishedAt: row?.publishedAt ?? null,
+    ordered: laid.stops.every(({ visit, begun }) => begun || visit.position !== null),
+    stops: laid.stops.map(({ visit, ...stop }) => ({
+      visitId: visit.id,
+      jobNumber: visit.jobNumber,
+      street: visit.street,
+      city: visit.city,
+      customerName: visit.customerName,
+      title: visit.title,
+      latitude: visit.latitude,
+      longitude: visit.longitude,
+      minutes: stop.minutes,
+      startMinute: stop.startMinute,
+      driveSecondsBefore: stop.driveSeconds,
+      driveMetresBefore: stop.driveMetres,
+      windowStartMinute: visit.windowStartMinute,
+      windowEndMinute: visit.windowEndMinute,
+      pinned: visit.pinned,
+      begun: stop.begun,
+      status: visit.status,
+      lateMinutes: stop.lateMinutes,
+      overShift: stop.overShift,
+    })),
+    homeDriveSeconds: laid.homeDriveSeconds,
+    totals: shown(totalsOf(ground, laid), actor),
+    booked: shown(totalsOf(ground, booked), actor),
+    violations: laid.violations,
+  }
+}
+
+const noPin = 'No place on the map: give the property a pin, then it can be planned.'
+
+const unplacedOf = (ground: Ground, orders: Orders): UnplacedVisit[] => {
+  const { data } = ground
+  const visits = data.visits
+    .filter((v) => !isBegun(v) && v.crewId === null)
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : inBookedOrder(a, b)))
+  const crews = data.crews.filter((crew) => crew.works || orders.get(crew.id)!.length > 0)
+  const placed = [...orders.values()].flat().flatMap((id) => ground.byId.get(id) ?? [])
+  const problem = {
+    matrix: ground.matrixFor(Math.max(100, ...crews.map((c) => c.driveFactorPercent))),
+    visits: placed.filter(isOnMap).map((v) => problemVisit(ground, v)),
+    crewDays: crews.map((crew) => crewDayOf(ground, crew, freeOf(ground, crew))),
+  }
+  const plan = {
+    routes: crews.map((crew) => ({
+      crewDayId: crew.id,
+      visitIds: orders.get(crew.id)!.filter((id) => isOnMap(ground.byId.get(id)!)),
+    })),
+  }
+  const ask = (visit: DayVisit): Proposals => propose(problem, plan, problemVisit(ground, visit))
+  return visits.map((visit, index) => {
+    const found: Proposals =
+      isOnMap(visit) && crews.length > 0 && index < proposed ? ask(visit) : { places: [], reasons: [] }
+    return {
+      visitId: visit.id,
+      street: visit.street,
+      city: visit.city,
+      customerName: visit.customerName,
+      title: visit.title,
+      day: visit.day,
+      daysLate: daysLate(visit, data.day),
+      budgetMinutes: visit.budgetMinutes,
+      windowStartMinute: visit.windowStartMinute,
+      windowEndMinute: visit.windowEndMinute,
+      latitude: visit.latitude,
+      longitude: visit.longitude,
+      places: found.places.map((place) => ({
+        crewId: place.crewDayId,
+        position: place.position + ground.begunOf(place.crewDayId).length,
+        addedDriveSeconds: place.addedDriveSeconds,
+        startMinute: Math.floor(place.startSeconds / 60),
+      })),
+      reason: !isOnMap(visit)
+        ? noPin
+        : crews.length === 0
+          ? 'No crew works on this day.'
+          : (found.reasons[0]?.text ?? null),
+    }
+  })
+}
+
+/** The routes of every crew with their clock times, as the plan stands. */
+export const layOutDay = (ground: Ground, orders: Orders): LaidRoute[] =>
+  ground.data.crews.map((crew) => layOut(ground, crew, orders.get(crew.id) ?? []))
+
+/** A day as the route map shows it. */
+export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day): Promise<DayPlan> => {
+  const data = await readDay(db, day)
+  const ground = groundOf(data)
+  const orders = ordersOf(ground)
+  const rows: RouteRow[] = await db
+    .selectFrom('routes')
+    .select(['crewId', 'status', 'dirty', 'publishedAt', 'planned'])
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .execute()
+  const crews = layOutDay(ground, orders).map((laid) =>
+    crewOf(
+      ground,
+      laid,
+      layOut(ground, laid.crew, bookedOrder(ground, orders.get(laid.crew.id) ?? [])),
+      rows.find((row) => row.crewId === laid.crew.id),
+      actor,
+    ),
+  )
+  const times = rows.flatMap((row) => (row.planned as { tookMs?: number } | null)?.tookMs ?? [])
+  const undo = await lastChange(db, day)
+  return {
+    day,
+    today: data.today,
+    editable: day >= data.today,
+    estimated: true,
+    crews,
+    unplaced: unplacedOf(ground, orders),
+    totals: addTotals(crews.map((c) => c.totals)),
+    booked: addTotals(crews.map((c) => c.booked)),
+    overCapacity: crews.reduce((sum, c) => sum + c.stops.filter((s) => s.overShift && !s.begun).length, 0),
+    plannedMs: times.length ? Math.max(...times) : null,
+    undo: undo && { id: undo.id, label: undo.label, at: undo.createdAt },
+  }
+}
+
+/** The change that Undo would take back, or null. */
+export const lastChange = (db: TenantDb, day: Day) =>
+  db
+    .selectFrom('routeChanges')
+    .select(['id', 'label', 'createdAt'])
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .where('undoneAt', 'is', null)
+    .where('kind', '!=', 'undo')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+    .then((row) => row ?? null)
+
+type WeekRow = {
+  day: Day
+  stops: number
+  finished: number
+  unplaced: number
+  crews: number
+  published: number
+  driveSeconds: number | null
+}
+
+/** Stops and drive of the days of a week. */
+export const listWeek = async (db: TenantDb, day: Day): Promise<WeekRow[]> => {
+  const first = startOfWeek(day)
+  const days = Array.from({ length: 7 }, (_, i) => addDays(first, i))
+  const { rows } = await sql<WeekRow>`
+    select d.day::text as day,
+      (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.crew_id is not null
+        and v.status not in ('cancelled', 'unscheduled')) as stops,
+      (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.status = 'completed') as finished,
+      (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.crew_id is null
+        and v.status = 'scheduled') as unplaced,
+      (select count(distinct v.crew_id)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day
+        and v.status not in ('cancelled', 'unscheduled')) as crews,
+      (select count(*)::int from routes r where r.business_id = ${db.businessId} and r.day = d.day and r.status <> 'planned') as published,
+      (select sum((r.planned->>'driveSeconds')::int)::int from routes r where r.business_id = ${db.businessId} and r.day = d.day
+        and r.planned is not null) as "driveSeconds"
+    from unnest(${sql.val(days)}::date[]) as d(day)
+    order by d.day`.execute(db)
+  return rows
+}
+
+const readCursor = (cursor: string): [string, string] => {
+  const [day = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new AppError('bad_request', 'This page of the list is gone. Load the list again.')
+  return [day, id]
+}
+
+type Planned = { driveSeconds?: number; driveMetres?: number; endMinute?: number | null } | null
+
+/** Routes that were sent, newest day first, with the stops of their strip. */
+export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?: string; limit: number }) => {
+  const base = () => {
+    let query = db
+      .selectFrom('routes as r')
+      .innerJoin('crews as c', (j) => j.onRef('c.businessId', '=', 'r.businessId').onRef('c.id', '=', 'r.crewId'))
+      .where('r.businessId', '=', db.businessId)
+      .where('r.status', '!=', 'planned')
+    if (filter.crewId) query = query.where('r.crewId', '=', filter.crewId)
+    return query
+  }
+  const { total } = await base()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  let page = base()
+    .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'r.businessId').onRef('u.id', '=', 'r.publishedBy'))
+    .select([
+      'r.id',
+      'r.day',
+      'r.crewId',
+      'c.name as crewName',
+      'c.colour',
+      'r.status',
+      'r.dirty',
+      'r.publishedAt',
+      'u.name as publishedByName',
+      'r.planned',
+      'r.booked',
+    ])
+  if (filter.cursor) {
+    const [day, id] = readCursor(filter.cursor)
+    page = page.where(sql<boolean>`(r.day, r.id) < (${day}::date, ${id}::uuid)`)
+  }
+  const found = await page
+    .orderBy('r.day', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(filter.limit + 1)
+    .execute()
+  const routes = found.slice(0, filter.limit)
+  const stops = routes.length ? await stopsOfRoutes(db, routes) : []
+  const last = routes.at(-1)
+  return {
+    items: routes.map(({ planned, booked, status, ...route }) => ({
+      ...route,
+      status: status as 'published' | 'started' | 'closed',
+      stops: stops.filter((s) => s.day === route.day && s.crewId === route.crewId).map(stripStop),
+      driveSeconds: (planned as Planned)?.driveSeconds ?? null,
+      driveMetres: (planned as Planned)?.driveMetres ?? null,
+      bookedDriveSeconds: (booked as Planned)?.driveSeconds ?? null,
+      endMinute: (planned as Planned)?.endMinute ?? null,
+    })),
+    nextCursor:
+      found.length > filter.limit && last ? Buffer.from(`${last.day}|${last.id}`).toString('base64url') : null,
+    total: Number(total),
+  }
+}
+
+type SentStop = {
+  day: Day
+  crewId: string
+  visitId: string
+  label: string
+  status: VisitStatus
+  budgetMinutes: number
+  people: number
+  driveSeconds: number | null
+  startMinute: number | null
+}
+
+const stripStop = (stop: SentStop) => ({
+  visitId: stop.visitId,
+  label: stop.label,
+  minutes: onSiteMinutes(stop.budgetMinutes, stop.people),
+  driveMinutesBefore: Math.round((stop.driveSeconds ?? 0) / 60),
+  startMinute: stop.startMinute,
+  status: stop.status,
+})
+
+const stopsOfRoutes = async (db: TenantDb, routes: readonly { day: Day; crewId: string }[]): Promise<SentStop[]> => {
+  const { rows } = await sql<SentStop>`
+    select v.published_day as day, v.published_crew_id as "crewId", v.id as "visitId", p.street as label, v.status,
+      v.budget_minutes as "budgetMinutes", v.published_drive_seconds as "driveSeconds", v.published_start_minute as "startMinute",
+      greatest(1, (select count(*)::int from crew_members m where m.business_id = v.business_id and m.crew_id = v.published_crew_id
+        and m.valid_from <= v.published_day and (m.valid_to is null or m.valid_to >= v.published_day))) as people
+    from visits v
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    where v.business_id = ${db.businessId} and v.status <> 'cancelled'
+      and (v.published_day, v.published_crew_id) in
+        (select * from unnest(${sql.val(routes.map((r) => r.day))}::date[], ${sql.val(routes.map((r) => r.crewId))}::uuid[]))
+    order by v.published_position nulls last, v.id`.execute(db)
+  return rows
+}

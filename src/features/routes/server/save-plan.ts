@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Day } from '../../../shared/dates.ts'
+import { type DayVisit, type Ground, type LaidRoute, layOut, type Orders } from './policy.ts'
+import { bookedOrder, totalsOf } from './queries.ts'
+
+/** A visit's place in the plan, as Undo puts it back. */
+export type PlanRow = {
+  id: string
+  day: Day | null
+  crewId: string | null
+  position: number | null
+  pinned: boolean
+  locked: boolean
+  movedFrom: Day | null
+  plannedStartMinute: number | null
+  plannedDriveSeconds: number | null
+}
+
+const storedRow = (visit: DayVisit): PlanRow => ({
+  id: visit.id,
+  day: visit.storedDay,
+  crewId: visit.storedCrewId,
+  position: visit.position,
+  pinned: visit.pinned,
+  locked: visit.locked,
+  movedFrom: visit.movedFrom,
+  plannedStartMinute: visit.plannedStartMinute,
+  plannedDriveSeconds: visit.plannedDriveSeconds,
+})
+
+const differs = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) !== JSON.stringify(b)
+
+/** Writes places of visits in one statement. A visit that changes crew or day gets a new version: whoever has it open sees an old one. */
+const writeRows = async (db: TenantDb, rows: readonly PlanRow[]): Promise<void> => {
+  if (!rows.length) return
+  await sql`
+    update visits v set day = r.day, crew_id = r."crewId", position = r.position, pinned = r.pinned, locked = r.locked,
+      moved_from = r."movedFrom", planned_start_minute = r."plannedStartMinute", planned_drive_seconds = r."plannedDriveSeconds",
+      version = v.version + case when v.day is distinct from r.day or v.crew_id is distinct from r."crewId" then 1 else 0 end,
+      updated_at = ${clock.iso()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, day date, "crewId" uuid, position integer, pinned boolean,
+      locked boolean, "movedFrom" date, "plannedStartMinute" integer, "plannedDriveSeconds" integer)
+    where v.business_id = ${db.businessId} and v.id = r.id`.execute(db)
+}
+
+/** Where each visit stands when these orders are the plan. Pins of visits that lose their crew go with it. */
+const rowsOf = (
+  ground: Ground,
+  laid: readonly LaidRoute[],
+  orders: Orders,
+  crewIds: ReadonlySet<string>,
+): PlanRow[] => {
+  const { day } = ground.data
+  const rows: PlanRow[] = []
+  const placed = new Set([...orders.values()].flat())
+  for (const { crew, stops } of laid.filter((route) => crewIds.has(route.crew.id)))
+    for (const [index, stop] of stops.entries()) {
+      const was = storedRow(stop.visit)
+      const row = { ...was, day, crewId: crew.id, position: index + 1 }
+      if (!stop.begun) {
+        row.plannedStartMinute = stop.startMinute
+        row.plannedDriveSeconds = stop.driveSeconds
+        if (was.day !== day) row.movedFrom = was.movedFrom ?? was.day
+      }
+      rows.push(row)
+    }
+  for (const visit of ground.data.visits)
+    if (visit.status === 'scheduled' && visit.crewId !== null && crewIds.has(visit.crewId) && !placed.has(visit.id))
+      rows.push({
+        ...storedRow(visit),
+        crewId: null,
+        position: null,
+        pinned: false,
+        plannedStartMinute: null,
+        plannedDriveSeconds: null,
+      })
+  return rows
+}
+
+export type SaveOptions = {
+  /** Crews whose stops may change; all when left out. */
+  crewIds?: readonly string[]
+  tookMs?: number
+  /** Leaves the visits and writes only what the routes add up to. */
+  totalsOnly?: boolean
+}
+
+/** Writes a plan: the place of every stop, what each route adds up to, and whether it is what the crew was sent. Answers what changed. */
+export const savePlan = async (
+  db: TenantDb,
+  ground: Ground,
+  orders: Orders,
+  options: SaveOptions,
+): Promise<{ before: PlanRow[]; after: PlanRow[] }> => {
+  const crewIds = new Set(options.crewIds ?? ground.data.crews.map((crew) => crew.id))
+  const laid = ground.data.crews.map((crew) => layOut(ground, crew, orders.get(crew.id) ?? []))
+  const after = options.totalsOnly
+    ? []
+    : rowsOf(ground, laid, orders, crewIds).filter((row) => differs(row, storedRow(ground.byId.get(row.id)!)))
+  const before = after.map((row) => storedRow(ground.byId.get(row.id)!))
+  await writeRows(db, after)
+  await writeRoutes(db, ground, orders, laid, crewIds, options.tookMs)
+  await markDirty(db, ground.data.day)
+  await touch(db, 'routes')
+  if (after.length)
+    await touch(
+      db,
+      'visits',
+      after.map((row) => row.id),
+    )
+  return { before, after }
+}
+
+const writeRoutes = async (
+  db: TenantDb,
+  ground: Ground,
+  orders: Orders,
+  laid: readonly LaidRoute[],
+  crewIds: ReadonlySet<string>,
+  tookMs: number | undefined,
+): Promise<void> => {
+  const { day } = ground.data
+  const known = await db
+    .selectFrom('routes')
+    .select(['crewId', 'planned'])
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .execute()
+  const now = clock.iso()
+  for (const route of laid.filter(({ crew }) => crewIds.has(crew.id))) {
+    const row = known.find((r) => r.crewId === route.crew.id)
+    if (!row && route.stops.length === 0) continue
+    const last = (row?.planned as { tookMs?: number } | null)?.tookMs
+    const planned = JSON.stringify({ ...totalsOf(ground, route), tookMs: tookMs ?? last })
+    const inBooked = layOut(ground, route.crew, bookedOrder(ground, orders.get(route.crew.id) ?? []))
+    const booked = JSON.stringify(totalsOf(ground, inBooked))
+    await db
+      .insertInto('routes')
+      .values({
+        businessId: db.businessId,
+        id: newId(),
+        day,
+        crewId: route.crew.id,
+        planned,
+        booked,
+        estimated: true,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflict((c) =>
+        c.columns(['businessId', 'day', 'crewId']).doUpdateSet({ planned, booked, estimated: true, updatedAt: now }),
+      )
+      .execute()
+  }
+}
+
+/** Compares every route of a day with what its crew was sent: the same stops in the same order. */
+const markDirty = async (db: TenantDb, day: Day): Promise<void> => {
+  await sql`
+    update routes r set dirty = d.dirty, version = r.version + 1, updated_at = ${clock.iso()}
+    from (
+      select r.id, (
+        exists (select 1 from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id
+          and v.status not in ('cancelled', 'unscheduled')
+          and not (v.published_day is not distinct from r.day and v.published_crew_id is not distinct from r.crew_id))
+        or exists (select 1 from visits v where v.business_id = r.business_id and v.published_day = r.day
+          and v.published_crew_id = r.crew_id and v.status not in ('cancelled', 'unscheduled')
+          and not (v.day is not distinct from r.day and v.crew_id is not distinct from r.crew_id))
+        or (select array_agg(v.id order by v.position, v.id) is distinct from array_agg(v.id order by v.published_position, v.id)
+          from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id and v.status = 'scheduled')
+      ) as dirty
+      from routes r where r.business_id = ${db.businessId} and r.day = ${day} and r.status <> 'planned'
+    ) d
+    where r.business_id = ${db.businessId} and r.id = d.id and r.dirty <> d.dirty`.execute(db)
+}
+
+export type Kept = { kept: number; days: Day[] }
+
+/** Puts visits back to where they stood before a change. One that has begun, or was changed by another hand since, stays. */
+export const restoreRows = async (
+  db: TenantDb,
+  before: readonly PlanRow[],
+  after: readonly PlanRow[],
+): Promise<Kept> => {
+  const ids = before.map((row) => row.id)
+  if (!ids.length) return { kept: 0, days: [] }
+  const current = await db
+    .selectFrom('visits')
+    .select(['id', 'status', 'day', 'crewId'])
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const back = before.filter((row) => {
+    const now = current.find((v) => v.id === row.id)
+    const then = after.find((v) => v.id === row.id)
+    return now?.status === 'scheduled' && then && now.day === then.day && now.crewId === then.crewId
+  })
+  // A crew that was put away meanwhile gets nothing back.
+  const crews = await db
+    .selectFrom('crews')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('archivedAt', 'is', null)
+    .execute()
+  const alive = new Set(crews.map((crew) => crew.id))
+  const rows = back.filter((row) => row.crewId === null || alive.has(row.crewId))
+  await writeRows(db, rows)
+  await touch(
+    db,
+    'visits',
+    rows.map((row) => row.id),
+  )
+  return {
+    kept: before.length - rows.length,
+    days: rows.flatMap((row) => (row.crewId === null || row.day === null ? [] : [row.day])),
+  }
+}
