@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Day, formatDay } from '#src/shared/dates.ts'
+import { Banner } from '#src/ui/Banner.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconArrowBackUp } from '#src/ui/icons.ts'
+import { Progress } from '#src/ui/Progress.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { batchQuery, useUndoBatch } from './data.ts'
+
+type Props = { batchId: string; what: string; visits: number; firstOn: Day | null; onAgain: () => void }
+
+/** What an action on many customers made, while it is made and after; it can be taken back as long as nobody worked on it. */
+export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) => {
+  const batch = useQuery(batchQuery(batchId))
+  const undo = useUndoBatch()
+  const [asking, setAsking] = useState(false)
+  const state = batch.data
+  const running = state?.status === 'running'
+  return (
+    <Card>
+      {state?.status === 'undone' ? (
+        <EmptyState title="Taken back" action={<Button onClick={onAgain}>Book again</Button>}>
+          The jobs are cancelled and their visits are off the calendar.
+        </EmptyState>
+      ) : (
+        <>
+          <EmptyState
+            picture="mown"
+            title={running ? `Creating ${what}` : `${what} created`}
+            action={
+              <>
+                <Button kind="primary" href={`/jobs?tab=manage&batch=${batchId}`}>
+                  See the jobs
+                </Button>
+                {firstOn ? (
+                  <Button href={`/route-map?tab=route&day=${firstOn}`}>Plan {formatDay(firstOn)}</Button>
+                ) : null}
+                <Button onClick={onAgain}>Book more</Button>
+                <Button kind="quiet" icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
+                  Undo
+                </Button>
+              </>
+            }
+          >
+            {running
+              ? 'You can leave this page; it goes on.'
+              : `${visits.toLocaleString('en-US')} ${visits === 1 ? 'visit stands' : 'visits stand'} on the calendar${firstOn ? `, the first on ${formatDay(firstOn)}` : ''}.`}
+          </EmptyState>
+          {running && state ? (
+            <Progress
+              value={state.done}
+              max={state.total}
+              label="Jobs created"
+              detail={`${state.done} of ${state.total}`}
+            />
+          ) : null}
+          {state?.status === 'failed' ? (
+            <Banner tone="error" title="This stopped part of the way.">
+              {state.done} of {state.total} were looked at. {state.error}
+            </Banner>
+          ) : null}
+        </>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        danger
+        title={`Take back ${what}?`}
+        confirmLabel="Cancel these jobs"
+        cancelLabel="Keep them"
+        onConfirm={async () => {
+          const done = await undo.mutateAsync(batchId)
+          await batch.refetch()
+          toast.success(`${done.cancelled} ${done.cancelled === 1 ? 'job' : 'jobs'} cancelled`)
+        }}
+      >
+        Jobs on which a crew has worked stay. The others are cancelled and their visits come off the calendar.
+      </ConfirmDialog>
+    </Card>
+  )
+}

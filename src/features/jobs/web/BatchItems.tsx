@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { Badge, type Tone } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { FilterChips } from '#src/ui/FilterChips.tsx'
+import { Money } from '#src/ui/Money.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
+import type { BatchAnswer, BatchItem, BatchReason } from '../contract.ts'
+
+const reasonWords: Record<BatchReason, { words: string; tone: Tone }> = {
+  no_lawn_size: { words: 'Needs a lawn size', tone: 'late' },
+  no_pin: { words: 'No pin on the map', tone: 'wait' },
+  has_job: { words: 'Has it already', tone: 'neutral' },
+  archived: { words: 'Archived', tone: 'neutral' },
+  excluded: { words: 'Left out by you', tone: 'neutral' },
+}
+
+type Show = 'booked' | 'left'
+type Props = {
+  answer: BatchAnswer
+  refreshing: boolean
+  onLeaveOut: (propertyId: string) => void
+  onTakeBack: (propertyId: string) => void
+}
+
+/** Every property of the wish: what its job costs, or why it gets none and what to do about it. */
+export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props) => {
+  const [wanted, setWanted] = useState<Show | null>(null)
+  const { jobs, exceptions } = answer.totals
+  const show: Show = wanted ?? (exceptions > 0 && jobs === 0 ? 'left' : 'booked')
+  const rows = answer.items.filter((item) => (item.reason === null) === (show === 'booked'))
+  const action = (item: BatchItem) =>
+    item.reason === null ? (
+      <Button size="s" kind="quiet" onClick={() => onLeaveOut(item.propertyId)}>
+        Leave out
+      </Button>
+    ) : item.reason === 'excluded' ? (
+      <Button size="s" onClick={() => onTakeBack(item.propertyId)}>
+        Take back
+      </Button>
+    ) : item.reason === 'no_lawn_size' || item.reason === 'no_pin' ? (
+      <Button size="s" href={`/customers?tab=manage&customer=${item.customerId}`}>
+        {item.reason === 'no_pin' ? 'Set the pin' : 'Add the size'}
+      </Button>
+    ) : item.reason === 'has_job' ? (
+      <Button size="s" href={`/jobs?tab=manage&customer=${item.customerId}`}>
+        See the job
+      </Button>
+    ) : null
+  const columns: Column<BatchItem>[] = [
+    {
+      id: 'customer',
+      header: 'Property',
+      grow: 2,
+      minWidth: 180,
+      cell: (item) => (
+        <span className="job-two">
+          <b>{item.customerName}</b>
+          <span className="hint">
+            {item.street}, {item.city}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'lawn',
+      header: 'Lawn',
+      align: 'right',
+      width: 118,
+      cell: (item) =>
+        item.lawnSquareFeet === null ? (
+          <span className="hint">not known</span>
+        ) : (
+          <span className="num">{item.lawnSquareFeet.toLocaleString('en-US')} sq ft</span>
+        ),
+    },
+    {
+      id: 'minutes',
+      header: 'Work',
+      align: 'right',
+      width: 84,
+      hidden: show === 'left',
+      cell: (item) => (item.minutes === null ? '–' : <span className="num">{item.minutes} min</span>),
+    },
+    {
+      id: 'price',
+      header: 'A visit',
+      align: 'right',
+      width: 96,
+      hidden: show === 'left',
+      cell: (item) => (item.priceCents === null ? '–' : <Money cents={item.priceCents} />),
+    },
+    {
+      id: 'reason',
+      header: 'Why',
+      width: 168,
+      hidden: show === 'booked',
+      cell: (item) =>
+        item.reason ? <Badge tone={reasonWords[item.reason].tone}>{reasonWords[item.reason].words}</Badge> : null,
+    },
+    { id: 'action', header: '', align: 'right', width: 124, cell: action },
+  ]
+  return (
+    <Card
+      flush
+      title="Properties"
+      actions={
+        <FilterChips
+          single
+          label="Which properties"
+          values={[show]}
+          onChange={([next]) => setWanted(next ?? show)}
+          chips={[
+            { value: 'booked' as const, label: 'Get a job', count: jobs },
+            { value: 'left' as const, label: 'Left out', count: exceptions },
+          ]}
+        />
+      }
+    >
+      <Table
+        label={show === 'booked' ? 'Properties that get a job' : 'Properties left out'}
+        columns={columns}
+        rows={rows}
+        rowId={(item) => item.propertyId}
+        total={show === 'booked' ? jobs : exceptions}
+        refreshing={refreshing}
+        maxHeight="520px"
+        empty={
+          show === 'booked' ? (
+            <EmptyState compact title="No property gets a job">
+              {exceptions > 0 ? 'Look at the ones left out: each says what is missing.' : 'Nobody fits this filter.'}
+            </EmptyState>
+          ) : (
+            <EmptyState compact picture="mown" title="Nobody is left out">
+              Every property of the filter gets its job.
+            </EmptyState>
+          )
+        }
+        mobile={(item) => (
+          <span className="job-card">
+            <span className="job-card__top">
+              <b>{item.customerName}</b>
+              {item.priceCents === null ? null : <Money cents={item.priceCents} />}
+            </span>
+            <span className="muted">{item.street}</span>
+            <span className="job-card__end">
+              {item.reason ? (
+                <Badge tone={reasonWords[item.reason].tone}>{reasonWords[item.reason].words}</Badge>
+              ) : (
+                <span className="hint">{item.minutes ?? '–'} min</span>
+              )}
+              {action(item)}
+            </span>
+          </span>
+        )}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { CardSkeleton } from '#src/ui/Skeleton.tsx'
+import { Tabs } from '#src/ui/Tabs.tsx'
+import { servicesQuery } from '../../services/web/data.ts'
+import { calendarQuery } from './data.ts'
+import { ManyCustomers } from './ManyCustomers.tsx'
+import { OneCustomer } from './OneCustomer.tsx'
+
+/** Books work: for one customer, or the same for many. */
+export const CreateJob = () => {
+  const [query] = useSearchParams()
+  const mode = query.get('for') === 'many' ? 'many' : 'one'
+  const services = useQuery(servicesQuery)
+  const calendar = useQuery(calendarQuery)
+  const failed = services.error && !services.data ? services : calendar.error && !calendar.data ? calendar : null
+  return (
+    <>
+      <PageHeader
+        title="Book work"
+        sub={
+          mode === 'many'
+            ? 'One job for every property of a filtered list, each priced by its own lawn.'
+            : 'One job, once or for the season, with its visits on the calendar at once.'
+        }
+        beside={
+          <Tabs
+            label="For whom"
+            value={mode}
+            tabs={[
+              { value: 'one', label: 'One customer', href: '/jobs?tab=create' },
+              { value: 'many', label: 'Many customers', href: '/jobs?tab=create&for=many' },
+            ]}
+          />
+        }
+      />
+      {failed ? (
+        <ErrorState error={failed.error} onRetry={() => failed.refetch()} retrying={failed.isFetching} />
+      ) : !services.data || !calendar.data ? (
+        <CardSkeleton count={2} height={320} />
+      ) : services.data.length === 0 ? (
+        <Card>
+          <EmptyState
+            title="First say what you do"
+            action={
+              <Button kind="primary" href="/jobs?tab=services">
+                Set up services
+              </Button>
+            }
+          >
+            Work is booked from your services: each has a price by lawn size and a time. Ten usual ones are ready to
+            start with.
+          </EmptyState>
+        </Card>
+      ) : mode === 'many' ? (
+        <ManyCustomers services={services.data} calendar={calendar.data} />
+      ) : (
+        <OneCustomer services={services.data} calendar={calendar.data} />
+      )}
+    </>
+  )
+}

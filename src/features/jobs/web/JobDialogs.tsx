@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { addDays, type Day, formatDay } from '#src/shared/dates.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { DateField } from '#src/ui/DateField.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import type { JobRecord } from '../contract.ts'
+import { useActOnJob } from './data.ts'
+
+type Props = { job: JobRecord; open: boolean; onClose: () => void }
+
+const visits = (count: number): string => `${count} ${count === 1 ? 'visit' : 'visits'}`
+
+/** Takes a job's visits off the calendar for a while. */
+export const PauseDialog = ({ job, today, open, onClose }: Props & { today: Day }) => {
+  const act = useActOnJob()
+  const [until, setUntil] = useState<Day | null>(null)
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Pause ${job.title}?`}
+      confirmLabel={until ? `Pause to ${formatDay(until)}` : 'Pause the job'}
+      onConfirm={async () => {
+        await act.mutateAsync({ id: job.id, verb: 'pause', until })
+        toast.undo(until ? `Paused to ${formatDay(until)}` : 'Paused', () =>
+          act.mutateAsync({ id: job.id, verb: 'resume' }).catch(toast.error),
+        )
+      }}
+    >
+      <p>
+        {until
+          ? 'Visits before that day come off the calendar, moved ones too. The job goes on by itself.'
+          : `Its ${visits(job.openVisits)} come off the calendar until you resume it. Its rhythm of weeks stays.`}
+      </p>
+      <DateField
+        label="First visits again from"
+        optional
+        placeholder="Until I resume it"
+        value={until}
+        today={today}
+        min={addDays(today, 1)}
+        onChange={setUntil}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** Completes or cancels a job; what is open comes off the calendar. */
+export const EndJobDialog = ({ job, verb, open, onClose }: Props & { verb: 'complete' | 'cancel' }) => {
+  const act = useActOnJob()
+  const done = verb === 'complete' ? 'completed' : 'cancelled'
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      danger={verb === 'cancel'}
+      title={verb === 'complete' ? `Complete ${job.title}?` : `Cancel ${job.title}?`}
+      confirmLabel={verb === 'complete' ? 'Complete the job' : 'Cancel the job'}
+      cancelLabel="Keep it"
+      onConfirm={async () => {
+        await act.mutateAsync({ id: job.id, verb })
+        toast.undo(`Job ${done}`, () => act.mutateAsync({ id: job.id, verb: 'reactivate' }).catch(toast.error))
+      }}
+    >
+      <p>
+        {job.openVisits === 0
+          ? 'Nothing is on the calendar.'
+          : `Its ${visits(job.openVisits)} on the calendar go away.`}{' '}
+        Finished visits and their invoices stay.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ApiError } from '#src/shared/client.ts'
+import { type Day, formatDay } from '#src/shared/dates.ts'
+import { Banner } from '#src/ui/Banner.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { CheckboxField } from '#src/ui/CheckboxField.tsx'
+import { DateField } from '#src/ui/DateField.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { FieldGrid } from '#src/ui/FieldGrid.tsx'
+import { FormActions } from '#src/ui/FormActions.tsx'
+import { RadioField } from '#src/ui/RadioField.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
+import { TextAreaField } from '#src/ui/TextAreaField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { servicesQuery } from '../../services/web/data.ts'
+import type { ChangePreview, JobRecord } from '../contract.ts'
+import type { Calendar } from '../rules.ts'
+import { type ChangeBody, changePreviewQuery, crewsQuery, useChangeJob } from './data.ts'
+import { formOf, linesToSend, numbersOf } from './lines.ts'
+import { useSettled } from './useSettled.ts'
+import { WorkFields } from './WorkFields.tsx'
+
+type Props = { job: JobRecord; calendar: Calendar; onClose: () => void }
+
+const visits = (n: number): string => `${n} ${n === 1 ? 'visit' : 'visits'}`
+
+const reasons: Record<ChangePreview['kept'][number]['reason'], string> = {
+  moved: 'moved by hand',
+  started: 'a crew is on it',
+  invoiced: 'invoiced',
+}
+
+/** What a change does, before it is done. */
+const Outcome = ({ preview }: { preview: ChangePreview }) => {
+  const parts = [
+    preview.changed > 0 ? `${visits(preview.changed)} change` : null,
+    preview.created > 0 ? `${preview.created} new` : null,
+    preview.removed > 0 ? `${preview.removed} come off the calendar` : null,
+  ].filter(Boolean)
+  const kept = preview.kept.slice(0, 5).map((v) => `${v.day ? formatDay(v.day) : 'no day'} (${reasons[v.reason]})`)
+  return (
+    <output className="job-outcome" aria-live="polite">
+      <b>{parts.length > 0 ? parts.join(', ') : 'No visit changes'}.</b>{' '}
+      {kept.length > 0 ? (
+        <span className="muted">
+          Stay as they are: {kept.join(', ')}
+          {preview.kept.length > kept.length ? ` and ${preview.kept.length - kept.length} more` : ''}.
+        </span>
+      ) : null}
+    </output>
+  )
+}
+
+/** Changes a job, and says before it is saved which visits follow. */
+export const JobEditor = ({ job, calendar, onClose }: Props) => {
+  const user = useUser()
+  const canPrice = user.role === 'Owner' || user.permissions.includes('money')
+  const services = useQuery(servicesQuery)
+  const crews = useQuery(crewsQuery)
+  const change = useChangeJob(job.id)
+  const start = useMemo(() => formOf(job), [job])
+  const [title, setTitle] = useState(job.title)
+  const [instructions, setInstructions] = useState(job.instructions)
+  const [poNumber, setPoNumber] = useState(job.poNumber)
+  const [crewId, setCrewId] = useState(job.crew?.id ?? '')
+  const [lines, setLines] = useState(start.lines)
+  const [schedule, setSchedule] = useState(start.schedule)
+  const [scope, setScope] = useState<'this_and_following' | 'all_open'>('this_and_following')
+  const [fromOn, setFromOn] = useState<Day | null>(calendar.today)
+  const [includeMoved, setIncludeMoved] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [errors, setErrors] = useState<Record<number, string>>({})
+
+  const offered = services.data ?? []
+  const sent = linesToSend(lines, schedule, (line) =>
+    numbersOf(
+      line,
+      offered.find((s) => s.id === line.serviceId),
+      job.property,
+      schedule,
+    ),
+  )
+  const before = linesToSend(start.lines, start.schedule)
+  const linesChanged = JSON.stringify(sent) !== JSON.stringify(before)
+  const body: ChangeBody = {
+    version: job.version,
+    title,
+    instructions,
+    poNumber,
+    ...(crewId === (job.crew?.id ?? '') ? {} : { crewId: crewId || null }),
+    ...(schedule.endOn === job.endOn ? {} : { endOn: schedule.endOn }),
+    ...(linesChanged ? { lines: sent } : {}),
+    scope,
+    ...(fromOn ? { fromOn } : {}),
+    includeMoved,
+  }
+  const touchesVisits = linesChanged || body.crewId !== undefined || body.endOn !== undefined
+  const settled = useSettled(JSON.stringify(body))
+  const preview = useQuery({
+    ...changePreviewQuery(job.id, JSON.parse(settled) as ChangeBody),
+    enabled: touchesVisits && settled === JSON.stringify(body),
+  })
+  const affected = preview.data ? preview.data.changed + preview.data.created + preview.data.removed : 0
+
+  const save = async () => {
+    setProblem(null)
+    setErrors({})
+    try {
+      await change.mutateAsync(body)
+      toast.success('Job changed')
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const byLine: Record<number, string> = {}
+      for (const one of error.errors) {
+        const index = /^lines\.(\d+)/.exec(one.path)?.[1]
+        if (index !== undefined) byLine[Number(index)] = one.message
+      }
+      setErrors(byLine)
+      setProblem(Object.keys(byLine).length > 0 ? null : (error.errors[0]?.message ?? error.message))
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`Change ${job.title}`} size="l" closeOnOutside={false}>
+      {services.error && !services.data ? (
+        <ErrorState compact error={services.error} onRetry={() => services.refetch()} />
+      ) : !services.data ? (
+        <PanelSkeleton />
+      ) : (
+        <form
+          className="ui-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            void save()
+          }}
+        >
+          {problem ? <Banner tone="error">{problem}</Banner> : null}
+          <FieldGrid min={220}>
+            <TextField label="Title" value={title} onChange={setTitle} maxLength={160} />
+            <SelectField
+              label="Crew"
+              value={crewId}
+              placeholder="No crew yet"
+              onChange={setCrewId}
+              options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
+            />
+          </FieldGrid>
+          <WorkFields
+            lines={lines}
+            onLines={setLines}
+            schedule={schedule}
+            onSchedule={setSchedule}
+            lawn={job.property}
+            services={services.data}
+            calendar={calendar}
+            canPrice={canPrice}
+            errors={errors}
+            hideStart
+          />
+          <FieldGrid min={220}>
+            <TextField label="PO number" optional value={poNumber} onChange={setPoNumber} maxLength={60} />
+            <TextAreaField
+              className="is-whole"
+              label="For the crew"
+              optional
+              rows={2}
+              value={instructions}
+              onChange={setInstructions}
+              maxLength={4000}
+            />
+          </FieldGrid>
+          {touchesVisits ? (
+            <section className="job-scope">
+              <RadioField
+                label="Which visits follow"
+                value={scope}
+                onChange={setScope}
+                options={[
+                  { value: 'this_and_following', label: 'From a day on' },
+                  { value: 'all_open', label: 'All open visits', hint: 'Late ones take the new price where they are.' },
+                ]}
+              />
+              {scope === 'this_and_following' ? (
+                <DateField
+                  label="From"
+                  value={fromOn}
+                  today={calendar.today}
+                  min={calendar.today}
+                  onChange={setFromOn}
+                />
+              ) : null}
+              <CheckboxField
+                label="Also visits that were moved by hand"
+                value={includeMoved}
+                onChange={setIncludeMoved}
+              />
+              {preview.error ? (
+                <p className="muted">
+                  {preview.error instanceof ApiError
+                    ? (preview.error.errors[0]?.message ?? preview.error.message)
+                    : 'This can not be previewed.'}
+                </p>
+              ) : preview.data ? (
+                <Outcome preview={preview.data} />
+              ) : (
+                <p className="muted">Counting the visits…</p>
+              )}
+            </section>
+          ) : null}
+          <FormActions>
+            <Button kind="primary" type="submit" loading={change.isPending}>
+              {touchesVisits && affected > 0 && !preview.isPlaceholderData
+                ? `Save and change ${visits(affected)}`
+                : 'Save job'}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </FormActions>
+        </form>
+      )}
+    </Dialog>
+  )
+}

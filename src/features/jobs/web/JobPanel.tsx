@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#src/shared/client.ts'
+import { formatDay, formatDuration } from '#src/shared/dates.ts'
+import { Banner } from '#src/ui/Banner.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay } from '#src/ui/icons.ts'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { LinkTo } from '#src/ui/LinkTo.tsx'
+import { Menu } from '#src/ui/Menu.tsx'
+import { Money } from '#src/ui/Money.tsx'
+import { RecordPanel } from '#src/ui/RecordPanel.tsx'
+import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import type { JobRecord } from '../contract.ts'
+import { type JobVerb, nextJobStatus } from '../states/rules.ts'
+import { calendarQuery, jobQuery, useActOnJob } from './data.ts'
+import { EndJobDialog, PauseDialog } from './JobDialogs.tsx'
+import { JobEditor } from './JobEditor.tsx'
+import { JobState } from './JobState.tsx'
+import { JobVisits } from './JobVisits.tsx'
+
+type Props = {
+  id: string
+  onClose: () => void
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+const Lines = ({ job }: { job: JobRecord }) => (
+  <section className="job-part">
+    <h3>Services</h3>
+    <ul className="job-lines">
+      {job.lines.map((line) => (
+        <li key={line.id}>
+          <span className="job-two">
+            <b>
+              {line.serviceName}
+              {line.quantity === 1 ? '' : ` × ${line.quantity}`}
+            </b>
+            <span className="hint">{line.scheduleText}</span>
+            {line.description ? <span className="muted">{line.description}</span> : null}
+          </span>
+          <span className="job-lines__numbers">
+            <Money cents={line.totalCents} />
+            <span className="hint">{formatDuration(line.budgetMinutes * 60)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** A job beside its list: what is done when, for how much, and what comes next. */
+export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
+  const found = useQuery(jobQuery(id))
+  const calendar = useQuery(calendarQuery)
+  const act = useActOnJob()
+  const [open, setOpen] = useState<'edit' | 'pause' | 'complete' | 'cancel' | null>(null)
+  const job = found.data
+  const can = (verb: JobVerb) => job !== undefined && nextJobStatus(job.status, verb) !== null
+  const run = async (verb: JobVerb, done: string) => {
+    try {
+      await act.mutateAsync({ id, verb })
+      toast.success(done)
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const gone = found.error instanceof ApiError && found.error.code === 'not_found'
+  return (
+    <RecordPanel
+      open
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      width={540}
+      title={job ? job.title : 'Job'}
+      badge={job ? <JobState job={job} /> : undefined}
+      sub={
+        job ? (
+          <>
+            J-{job.number} ·{' '}
+            <LinkTo href={`/customers?tab=manage&customer=${job.customerId}`}>{job.customerName}</LinkTo>
+          </>
+        ) : undefined
+      }
+      actions={
+        job ? (
+          <>
+            {job.status === 'completed' || job.status === 'cancelled' ? null : (
+              <Button icon={<IconEdit />} onClick={() => setOpen('edit')}>
+                Change
+              </Button>
+            )}
+            {can('pause') ? (
+              <Button icon={<IconPlayerPause />} onClick={() => setOpen('pause')}>
+                Pause
+              </Button>
+            ) : null}
+            {can('resume') ? (
+              <Button
+                icon={<IconPlayerPlay />}
+                loading={act.isPending}
+                onClick={() => run('resume', 'The job goes on')}
+              >
+                Resume
+              </Button>
+            ) : null}
+            {can('activate') ? (
+              <Button loading={act.isPending} onClick={() => run('activate', 'The job is active')}>
+                Activate
+              </Button>
+            ) : null}
+            {can('reactivate') ? (
+              <Button
+                icon={<IconPlayerPlay />}
+                loading={act.isPending}
+                onClick={() => run('reactivate', 'The job is active again')}
+              >
+                Reactivate
+              </Button>
+            ) : null}
+            {can('cancel') ? (
+              <Menu
+                items={[
+                  can('complete') && { label: 'Complete the job', onClick: () => setOpen('complete') },
+                  { label: 'Cancel the job', danger: true, onClick: () => setOpen('cancel') },
+                ]}
+              >
+                <IconButton label="More" icon={<IconDots />} kind="secondary" tooltip={false} />
+              </Menu>
+            ) : null}
+          </>
+        ) : undefined
+      }
+    >
+      {gone ? (
+        <ErrorState title="This job is not here any more" error={found.error} />
+      ) : found.error && !job ? (
+        <ErrorState error={found.error} onRetry={() => found.refetch()} retrying={found.isFetching} />
+      ) : !job ? (
+        <PanelSkeleton />
+      ) : (
+        <>
+          {job.flags.includes('action_required') ? (
+            <Banner tone="warn" title="No more visits.">
+              The schedule has come to its end. Change it to go on, or complete the job.
+            </Banner>
+          ) : null}
+          {job.flags.includes('late') ? (
+            <Banner tone="warn" title={`${job.lateVisits} ${job.lateVisits === 1 ? 'visit is' : 'visits are'} late.`}>
+              Their day went by and they are still open.
+            </Banner>
+          ) : null}
+          <KeyValue
+            items={[
+              { label: 'Where', value: `${job.street}, ${job.city}` },
+              {
+                label: 'Lawn',
+                value:
+                  job.property.lawnSquareFeet === null
+                    ? 'size not known'
+                    : `${job.property.lawnSquareFeet.toLocaleString('en-US')} sq ft`,
+              },
+              { label: 'Crew', value: job.crew?.name ?? 'No crew yet' },
+              { label: 'From', value: formatDay(job.startOn, { year: true }) },
+              { label: 'Until', value: job.endOn ? formatDay(job.endOn, { year: true }) : null },
+              { label: 'PO number', value: job.poNumber },
+              { label: 'For the crew', value: job.instructions },
+            ]}
+          />
+          <Lines job={job} />
+          <JobVisits job={job} today={calendar.data?.today ?? job.startOn} />
+          {open === 'edit' && calendar.data ? (
+            <JobEditor job={job} calendar={calendar.data} onClose={() => setOpen(null)} />
+          ) : null}
+          {calendar.data ? (
+            <PauseDialog job={job} today={calendar.data.today} open={open === 'pause'} onClose={() => setOpen(null)} />
+          ) : null}
+          <EndJobDialog
+            job={job}
+            verb={open === 'complete' ? 'complete' : 'cancel'}
+            open={open === 'complete' || open === 'cancel'}
+            onClose={() => setOpen(null)}
+          />
+        </>
+      )}
+    </RecordPanel>
+  )
+}

@@ -1,0 +1,100 @@
+import { type Day, formatDay } from '#src/shared/dates.ts'
+import { Badge, type Tone } from '#src/ui/Badge.tsx'
+import { Money } from '#src/ui/Money.tsx'
+import type { JobRecord, JobVisit } from '../contract.ts'
+
+const stateOf = (visit: JobVisit, today: Day): { tone: Tone; words: string } => {
+  switch (visit.status) {
+    case 'completed':
+      return visit.invoiced ? { tone: 'done', words: 'Invoiced' } : { tone: 'done', words: 'Done' }
+    case 'skipped':
+      return { tone: 'late', words: 'Skipped' }
+    case 'missed':
+      return { tone: 'late', words: 'Missed' }
+    case 'cancelled':
+      return { tone: 'neutral', words: 'Cancelled' }
+    case 'unscheduled':
+      return { tone: 'wait', words: 'No day' }
+    case 'scheduled':
+      return visit.day !== null && visit.day < today
+        ? { tone: 'late', words: 'Late' }
+        : { tone: 'neutral', words: visit.handMoved ? 'Moved' : 'Planned' }
+    default:
+      return { tone: 'now', words: 'Crew is on it' }
+  }
+}
+
+const Row = ({ visit, today }: { visit: JobVisit; today: Day }) => {
+  const { tone, words } = stateOf(visit, today)
+  const day = visit.day ?? visit.occurrenceOn
+  return (
+    <li>
+      <span className="job-two">
+        <span className="num">{formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })}</span>
+        <span className="hint">{visit.services.join(', ')}</span>
+      </span>
+      <span className="hint job-visits__crew">{visit.crew?.name ?? ''}</span>
+      <Money cents={visit.priceCents} />
+      <Badge tone={tone}>{words}</Badge>
+    </li>
+  )
+}
+
+/** The next visits, the last ones, and what they come to. */
+export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => (
+  <>
+    <section className="job-part">
+      <h3>
+        Next visits{' '}
+        <span className="hint num">
+          {job.openVisits > job.nextVisits.length ? `${job.nextVisits.length} of ${job.openVisits}` : job.openVisits}
+        </span>
+      </h3>
+      {job.nextVisits.length === 0 ? (
+        <p className="muted">None on the calendar.</p>
+      ) : (
+        <ul className="job-visits">
+          {job.nextVisits.map((visit) => (
+            <Row key={visit.id} visit={visit} today={today} />
+          ))}
+        </ul>
+      )}
+    </section>
+    <dl className="job-totals">
+      <div>
+        <dt>Done so far</dt>
+        <dd>
+          <Money cents={job.totals.doneCents} />
+          <span className="hint num">
+            {job.totals.doneVisits} {job.totals.doneVisits === 1 ? 'visit' : 'visits'}
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>Not invoiced yet</dt>
+        <dd>
+          <Money cents={job.totals.uninvoicedCents} />
+        </dd>
+      </div>
+      <div>
+        <dt>On the calendar</dt>
+        <dd>
+          <Money cents={job.totals.openCents} />
+          <span className="hint num">
+            {job.openVisits} {job.openVisits === 1 ? 'visit' : 'visits'}
+          </span>
+        </dd>
+      </div>
+    </dl>
+    {job.pastVisits.length > 0 ? (
+      <section className="job-part">
+        <h3>Before</h3>
+        <ul className="job-visits">
+          {job.pastVisits.map((visit) => (
+            <Row key={visit.id} visit={visit} today={today} />
+          ))}
+        </ul>
+      </section>
+    ) : null}
+  </>
+)

@@ -1,0 +1,142 @@
+import { formatCents } from '#src/shared/money.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FieldGrid } from '#src/ui/FieldGrid.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconTrash } from '#src/ui/icons.ts'
+import { MoneyField } from '#src/ui/MoneyField.tsx'
+import { NumberField } from '#src/ui/NumberField.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { SwitchField } from '#src/ui/SwitchField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import type { ServiceRecord } from '../../services/contract.ts'
+import { unitWords } from '../../services/rules.ts'
+import type { Calendar } from '../rules.ts'
+import type { LineForm, LineNumbers } from './lines.ts'
+import { ScheduleEditor } from './ScheduleEditor.tsx'
+import type { Schedule } from './schedule.ts'
+
+type Props = {
+  line: LineForm
+  numbers: LineNumbers
+  services: readonly ServiceRecord[]
+  schedule: Schedule
+  calendar: Calendar
+  canPrice: boolean
+  onChange: (line: LineForm) => void
+  onRemove?: (() => void) | undefined
+  error?: string | undefined
+}
+
+const byPiece = new Set(['hour', 'yard', 'each', 'ksqft'])
+
+/** One service of a job: its price and time by the rule until somebody types others. */
+export const LineFields = ({
+  line,
+  numbers,
+  services,
+  schedule,
+  calendar,
+  canPrice,
+  onChange,
+  onRemove,
+  error,
+}: Props) => {
+  const service = services.find((s) => s.id === line.serviceId)
+  const set = (changes: Partial<LineForm>) => onChange({ ...line, ...changes })
+  const { rule } = numbers
+  const ownPrice = line.priceCents !== null && line.priceCents !== rule.cents
+  return (
+    <fieldset className="job-line">
+      <legend className="ui-hidden">{service?.name ?? 'Service'}</legend>
+      <div className="job-line__head">
+        <SelectField
+          label="Service"
+          value={line.serviceId}
+          placeholder="Choose a service"
+          onChange={(serviceId) => set({ serviceId, priceCents: null, minutes: null, quantity: 1 })}
+          options={services.map((s) => ({ value: s.id, label: s.name }))}
+        />
+        {onRemove ? (
+          <IconButton label={`Remove ${service?.name ?? 'this service'}`} icon={<IconTrash />} onClick={onRemove} />
+        ) : null}
+      </div>
+      <FieldGrid min={150}>
+        {service && byPiece.has(service.unit) ? (
+          <NumberField
+            label={
+              service.unit === 'ksqft'
+                ? 'Thousands of sq ft'
+                : service.unit === 'each'
+                  ? 'Pieces'
+                  : `${service.unit === 'hour' ? 'Man-hours' : 'Yards'}`
+            }
+            value={line.quantity}
+            min={0.5}
+            step={0.5}
+            onChange={(quantity) => set({ quantity: quantity && quantity > 0 ? quantity : 1 })}
+          />
+        ) : null}
+        <MoneyField
+          label={service && byPiece.has(service.unit) ? `Price ${unitWords[service.unit]}` : 'Price of a visit'}
+          name={`line-${line.key}-price`}
+          value={line.priceCents ?? rule.cents}
+          disabled={!canPrice}
+          onChange={(priceCents) => set({ priceCents })}
+          error={error}
+          hint={
+            rule.cents === null
+              ? `The rule ${rule.reason}`
+              : ownPrice
+                ? `The rule says ${formatCents(rule.cents)}`
+                : 'By the price rule'
+          }
+        />
+        <NumberField
+          label="Time, one person"
+          unit="min"
+          step={5}
+          min={0}
+          value={line.minutes ?? numbers.ruleMinutes}
+          onChange={(minutes) => set({ minutes: minutes === null ? null : Math.round(minutes) })}
+          hint={
+            line.minutes !== null && line.minutes !== numbers.ruleMinutes
+              ? `The rule says ${numbers.ruleMinutes} min`
+              : 'By the time rule'
+          }
+        />
+      </FieldGrid>
+      {ownPrice && canPrice && rule.cents !== null ? (
+        <div>
+          <Button size="s" kind="quiet" onClick={() => set({ priceCents: null, minutes: null })}>
+            Use the rule’s price
+          </Button>
+        </div>
+      ) : null}
+      <details className="job-line__more">
+        <summary>{line.schedule ? 'Own schedule' : 'Note and own schedule'}</summary>
+        <div className="job-line__extra">
+          <TextField
+            label="Note on the invoice"
+            optional
+            maxLength={500}
+            value={line.description}
+            onChange={(description) => set({ description })}
+          />
+          <SwitchField
+            label="This service has its own schedule"
+            value={line.schedule !== null}
+            onChange={(own) => set({ schedule: own ? schedule : null })}
+          />
+          {line.schedule ? (
+            <ScheduleEditor
+              value={line.schedule}
+              onChange={(own) => set({ schedule: own })}
+              calendar={calendar}
+              hideStart
+            />
+          ) : null}
+        </div>
+      </details>
+    </fieldset>
+  )
+}

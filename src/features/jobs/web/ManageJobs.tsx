@@ -1,0 +1,302 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { formatDay } from '#src/shared/dates.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconPlus } from '#src/ui/icons.ts'
+import { Money } from '#src/ui/Money.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SavedViews } from '#src/ui/SavedViews.tsx'
+import { SearchInput } from '#src/ui/SearchInput.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { type Column, type Sort, Table } from '#src/ui/Table.tsx'
+import { type JobRow, jobSorts } from '../contract.ts'
+import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
+import { calendarQuery, crewsQuery, jobCountsQuery, jobsListQuery } from './data.ts'
+import { JobPanel } from './JobPanel.tsx'
+import { JobState } from './JobState.tsx'
+
+const flagTones: Record<JobFlag, 'late' | 'wait' | 'flag'> = {
+  late: 'late',
+  unscheduled: 'wait',
+  action_required: 'flag',
+  requires_invoicing: 'wait',
+  ending_30d: 'wait',
+}
+
+const flagWords = (row: JobRow): Record<JobFlag, string> => ({
+  late: `${row.lateVisits} late`,
+  unscheduled: 'No day',
+  action_required: 'No more visits',
+  requires_invoicing: `${row.uninvoicedVisits} to invoice`,
+  ending_30d: 'Ending',
+})
+
+const Flags = ({ row }: { row: JobRow }) => {
+  const words = flagWords(row)
+  const [first, ...more] = row.flags
+  if (row.status !== 'active') return <JobState job={row} />
+  if (!first) return null
+  return (
+    <>
+      <Badge tone={flagTones[first]}>{words[first]}</Badge>
+      {more.length > 0 ? (
+        <span className="hint" title={more.map((flag) => words[flag]).join(', ')}>
+          {' '}
+          +{more.length}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+const CrewName = ({ crew }: { crew: JobRow['crew'] }) =>
+  crew ? (
+    <span className="job-crew">
+      <span className="job-crew__dot" style={{ background: crew.colour }} aria-hidden="true" />
+      {crew.name}
+    </span>
+  ) : (
+    <span className="hint">No crew</span>
+  )
+
+const emptyWords: Record<JobView, { title: string; text: string }> = {
+  active: { title: 'No jobs yet', text: 'Book one customer, or the whole season for a filtered list in one action.' },
+  late: { title: 'No visit is late', text: 'A visit whose day went by and that is still open will stand here.' },
+  unscheduled: { title: 'Every visit has a day', text: 'Visits that were taken off the calendar will wait here.' },
+  action_required: {
+    title: 'Nothing to decide',
+    text: 'Jobs whose visits have run out will stand here, to go on or to end.',
+  },
+  requires_invoicing: {
+    title: 'All finished work is invoiced',
+    text: 'Finished visits without an invoice will stand here.',
+  },
+  ending_30d: {
+    title: 'No job ends in the next 30 days',
+    text: 'Jobs about to end will stand here, so that you can renew them.',
+  },
+  archived: { title: 'Nothing archived', text: 'Completed and cancelled jobs will be kept here.' },
+}
+
+/** Jobs by saved view, search and sort; a job opens beside its list. */
+export const ManageJobs = () => {
+  const [query, setQuery] = useSearchParams()
+  const put = (changes: Record<string, string | null>) =>
+    setQuery((old) => {
+      const next = new URLSearchParams(old)
+      for (const [key, value] of Object.entries(changes)) {
+        if (value) next.set(key, value)
+        else next.delete(key)
+      }
+      return next
+    })
+  const wishedView = query.get('view') as JobView | null
+  const view: JobView = wishedView && jobViews.includes(wishedView) ? wishedView : 'active'
+  const [sortId = '', direction = ''] = (query.get('sort') ?? 'number.desc').split('.')
+  const sort = jobSorts.find((s) => s === sortId) ?? 'number'
+  const order = direction === 'asc' ? ('asc' as const) : ('desc' as const)
+  const q = query.get('q') ?? ''
+  const crewId = query.get('crew') ?? ''
+  const batchId = query.get('batch') ?? ''
+  const customerId = query.get('customer') ?? ''
+  const openId = query.get('job')
+  const list = useInfiniteQuery(
+    jobsListQuery({
+      view,
+      sort,
+      order,
+      ...(q ? { q } : {}),
+      ...(crewId ? { crewId } : {}),
+      ...(batchId ? { batchId } : {}),
+      ...(customerId ? { customerId } : {}),
+    }),
+  )
+  const counts = useQuery(jobCountsQuery)
+  const crews = useQuery(crewsQuery)
+  const calendar = useQuery(calendarQuery)
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const total = list.data?.pages[0]?.total
+  const filtered = q !== '' || crewId !== '' || batchId !== '' || customerId !== ''
+  const year = calendar.data?.today.slice(0, 4) ?? ''
+  const at = rows?.findIndex((row) => row.id === openId) ?? -1
+  const step = (by: number) => {
+    const next = rows?.[at + by]
+    return at >= 0 && next ? () => put({ job: next.id }) : undefined
+  }
+
+  const columns: Column<JobRow>[] = [
+    {
+      id: 'customer',
+      header: 'Customer',
+      sortable: true,
+      grow: 1.4,
+      minWidth: 170,
+      cell: (row) => (
+        <span className="job-two">
+          <b>{row.customerName}</b>
+          <span className="hint">{row.street}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'number',
+      header: 'Job',
+      sortable: true,
+      grow: 1.4,
+      minWidth: 170,
+      cell: (row) => (
+        <span className="job-two">
+          <span>{row.title}</span>
+          <span className="hint num">J-{row.number}</span>
+        </span>
+      ),
+    },
+    { id: 'schedule', header: 'Schedule', grow: 1.5, minWidth: 180, cell: (row) => row.scheduleText },
+    { id: 'crew', header: 'Crew', width: 130, cell: (row) => <CrewName crew={row.crew} /> },
+    {
+      id: 'nextVisit',
+      header: 'Next visit',
+      sortable: true,
+      width: 132,
+      cell: (row) =>
+        row.nextVisitOn ? (
+          <span className="num">{formatDay(row.nextVisitOn, { year: !row.nextVisitOn.startsWith(year) })}</span>
+        ) : (
+          <span className="hint">none</span>
+        ),
+    },
+    {
+      id: 'price',
+      header: 'A visit',
+      sortable: true,
+      align: 'right',
+      width: 100,
+      cell: (row) => <Money cents={row.perVisitCents} />,
+    },
+    { id: 'flags', header: '', width: 148, cell: (row) => <Flags row={row} /> },
+  ]
+
+  const late = counts.data?.late ?? 0
+  const words = emptyWords[view]
+  return (
+    <>
+      <PageHeader
+        title="Manage jobs"
+        sub={
+          counts.data
+            ? `${counts.data.active.toLocaleString('en-US')} ${counts.data.active === 1 ? 'job' : 'jobs'} open${late > 0 ? `, ${late} with late visits` : ''}`
+            : undefined
+        }
+        actions={
+          <Button kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
+            Book work
+          </Button>
+        }
+      />
+      <div className="job-bar">
+        <SavedViews
+          label="Views of jobs"
+          currentId={view}
+          views={jobViews.map((id) => ({
+            id,
+            name: viewNames[id],
+            ...(counts.data ? { count: counts.data[id] } : {}),
+          }))}
+          onSelect={(id) => put({ view: id === 'active' ? null : id, job: null })}
+        />
+        <div className="job-bar__find">
+          <SearchInput
+            slash
+            label="Find a job"
+            placeholder="Customer, street, job number"
+            value={q}
+            onChange={(text) => put({ q: text || null })}
+          />
+          <SelectField
+            label="Crew"
+            hideLabel
+            value={crewId}
+            placeholder="All crews"
+            onChange={(id) => put({ crew: id || null })}
+            options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
+          />
+        </div>
+      </div>
+      {batchId || customerId ? (
+        <p className="job-narrowed">
+          <span className="muted">
+            {batchId ? 'Only the jobs made together in one action.' : 'Only the jobs of one customer.'}
+          </span>{' '}
+          <Button size="s" kind="quiet" onClick={() => put({ batch: null, customer: null })}>
+            Show all
+          </Button>
+        </p>
+      ) : null}
+      <Card flush>
+        <Table
+          label="Jobs"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.id}
+          total={total}
+          sort={{ id: sort, direction: order } satisfies Sort}
+          onSort={(next) => put({ sort: `${next.id}.${next.direction}` })}
+          onOpen={(row) => put({ job: row.id })}
+          currentId={openId}
+          loading={list.isPending}
+          refreshing={list.isPlaceholderData}
+          error={list.error}
+          onRetry={() => list.refetch()}
+          hasMore={list.hasNextPage}
+          loadingMore={list.isFetchingNextPage}
+          onMore={() => list.fetchNextPage()}
+          empty={
+            filtered ? (
+              <EmptyState
+                picture="search"
+                title="No job fits"
+                action={
+                  <Button onClick={() => put({ q: null, crew: null, batch: null, customer: null })}>
+                    Clear the filters
+                  </Button>
+                }
+              >
+                Nothing in “{viewNames[view]}” matches this search.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                picture={view === 'active' || view === 'archived' ? 'unmown' : 'mown'}
+                title={words.title}
+                action={view === 'active' ? <Button href="/jobs?tab=create">Book work</Button> : undefined}
+              >
+                {words.text}
+              </EmptyState>
+            )
+          }
+          mobile={(row) => (
+            <span className="job-card">
+              <span className="job-card__top">
+                <b>{row.customerName}</b>
+                <Money cents={row.perVisitCents} />
+              </span>
+              <span className="muted">{row.title}</span>
+              <span className="job-card__end">
+                <span className="hint">
+                  {row.nextVisitOn ? `Next ${formatDay(row.nextVisitOn)}` : 'No next visit'} ·{' '}
+                  {row.crew?.name ?? 'No crew'}
+                </span>
+                <Flags row={row} />
+              </span>
+            </span>
+          )}
+        />
+      </Card>
+      {openId ? (
+        <JobPanel key={openId} id={openId} onClose={() => put({ job: null })} onPrevious={step(-1)} onNext={step(1)} />
+      ) : null}
+    </>
+  )
+}

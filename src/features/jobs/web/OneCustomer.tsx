@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError, call } from '#src/shared/client.ts'
+import { formatDuration } from '#src/shared/dates.ts'
+import { Banner } from '#src/ui/Banner.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { type Choice, ComboboxField } from '#src/ui/ComboboxField.tsx'
+import { LinkTo } from '#src/ui/LinkTo.tsx'
+import { Money } from '#src/ui/Money.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { TextAreaField } from '#src/ui/TextAreaField.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { ServiceRecord } from '../../services/contract.ts'
+import { jobsApi } from '../contract.ts'
+import type { Calendar } from '../rules.ts'
+import { crewsQuery, placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
+import { linesToSend, newLine, numbersOf } from './lines.ts'
+import { SchedulePreview } from './SchedulePreview.tsx'
+import { newSchedule } from './schedule.ts'
+import { WorkFields } from './WorkFields.tsx'
+
+type Props = { services: readonly ServiceRecord[]; calendar: Calendar }
+
+/** Books one job: where, what, when, for how much. */
+export const OneCustomer = ({ services, calendar }: Props) => {
+  const user = useUser()
+  const canPrice = user.role === 'Owner' || user.permissions.includes('money')
+  const navigate = useNavigate()
+  const [query, setQuery] = useSearchParams()
+  const ofCustomer = useQuery({
+    ...placesOfCustomerQuery(query.get('customer') ?? ''),
+    enabled: query.get('customer') !== null && query.get('property') === null,
+  })
+  const propertyId =
+    query.get('property') ?? (ofCustomer.data?.length === 1 ? ofCustomer.data[0]?.propertyId : undefined)
+  const place = useQuery({ ...placeQuery(propertyId ?? ''), enabled: propertyId !== undefined }).data ?? null
+  const crews = useQuery(crewsQuery)
+  const create = useCreateJob()
+  const [lines, setLines] = useState(() => [newLine(services[0]?.id ?? '')])
+  const [schedule, setSchedule] = useState(() => newSchedule(calendar))
+  const [crewId, setCrewId] = useState('')
+  const [instructions, setInstructions] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [placeError, setPlaceError] = useState<string | undefined>(undefined)
+  const [errors, setErrors] = useState<Record<number, string>>({})
+
+  const choose = (id: string | null) => {
+    setPlaceError(undefined)
+    setErrors({})
+    setQuery(
+      (old) => {
+        const next = new URLSearchParams(old)
+        next.delete('customer')
+        if (id) next.set('property', id)
+        else next.delete('property')
+        return next
+      },
+      { replace: true },
+    )
+  }
+  const search = async (text: string, signal: AbortSignal): Promise<Choice[]> => {
+    const customerId = text === '' ? query.get('customer') : null
+    const { items } = await call(
+      jobsApi.places,
+      { query: { ...(text ? { q: text } : {}), ...(customerId ? { customerId } : {}), limit: 20 } },
+      { signal },
+    )
+    return items.map((p) => ({ value: p.propertyId, label: `${p.customerName}, ${p.street}`, hint: p.city }))
+  }
+  const lawn = place ? { lawnSquareFeet: place.lawnSquareFeet, difficulty: place.difficulty } : null
+  const numbers = lines.map((line) =>
+    numbersOf(
+      line,
+      services.find((s) => s.id === line.serviceId),
+      lawn,
+      schedule,
+    ),
+  )
+  const missing = numbers.some((n) => n.totalCents === null)
+  const totalCents = numbers.reduce((sum, n) => sum + (n.totalCents ?? 0), 0)
+  const minutes = numbers.reduce((sum, n) => sum + n.minutes, 0)
+  const already = place
+    ? services.filter((s) => place.serviceIds.includes(s.id) && lines.some((l) => l.serviceId === s.id))
+    : []
+
+  const book = async () => {
+    setProblem(null)
+    setErrors({})
+    if (!place) return setPlaceError('Choose where the work is done.')
+    try {
+      const job = await create.mutateAsync({
+        propertyId: place.propertyId,
+        startOn: schedule.recurrence ? schedule.startOn : (schedule.onceOn ?? schedule.startOn),
+        endOn: schedule.recurrence ? schedule.endOn : null,
+        crewId: crewId || null,
+        instructions,
+        lines: linesToSend(lines, schedule),
+      })
+      toast.success(
+        `J-${job.number} booked, ${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`,
+      )
+      navigate(`/jobs?tab=manage&job=${job.id}`)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const byLine: Record<number, string> = {}
+      for (const one of error.errors) {
+        const index = /^lines\.(\d+)/.exec(one.path)?.[1]
+        if (index !== undefined) byLine[Number(index)] = one.message
+      }
+      setErrors(byLine)
+      setProblem(Object.keys(byLine).length > 0 ? null : (error.errors[0]?.message ?? error.message))
+    }
+  }
+
+  return (
+    <form
+      className="job-book"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void book()
+      }}
+    >
+      <Card>
+        <div className="ui-form">
+          <ComboboxField
+            label="Customer and property"
+            placeholder="Name or street"
+            value={place ? { value: place.propertyId, label: `${place.customerName}, ${place.street}` } : null}
+            onChange={(choice) => choose(choice?.value ?? null)}
+            search={search}
+            emptyText="Nobody found by that name or street"
+            error={placeError}
+          />
+          {place ? (
+            <p className="muted job-book__lawn">
+              {place.lawnSquareFeet === null ? (
+                <>
+                  No lawn size yet. <LinkTo href={`/customers?tab=manage&customer=${place.customerId}`}>Add it</LinkTo>{' '}
+                  to price by the rule, or type a price.
+                </>
+              ) : (
+                `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft, difficulty ${place.difficulty} of 5`
+              )}
+            </p>
+          ) : null}
+          {already.length > 0 ? (
+            <Banner tone="info">
+              {already.map((s) => s.name).join(', ')} is booked here already. A second job makes a second visit.
+            </Banner>
+          ) : null}
+          <WorkFields
+            lines={lines}
+            onLines={setLines}
+            schedule={schedule}
+            onSchedule={setSchedule}
+            lawn={lawn}
+            services={services}
+            calendar={calendar}
+            canPrice={canPrice}
+            errors={errors}
+          />
+          <section className="job-part">
+            <h3>Crew</h3>
+            <SelectField
+              label="Crew"
+              hideLabel
+              value={crewId}
+              placeholder="Decide when the day is planned"
+              onChange={setCrewId}
+              options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
+            />
+            <TextAreaField
+              label="For the crew"
+              optional
+              rows={2}
+              maxLength={4000}
+              value={instructions}
+              onChange={setInstructions}
+            />
+          </section>
+        </div>
+      </Card>
+      <aside className="job-sum">
+        <Card title="This job">
+          <dl className="job-sum__numbers">
+            <div>
+              <dt>A visit</dt>
+              <dd className="num">{missing ? '–' : <Money cents={totalCents} />}</dd>
+            </div>
+            <div>
+              <dt>Work, one person</dt>
+              <dd className="num">{lawn ? formatDuration(minutes * 60) : '–'}</dd>
+            </div>
+          </dl>
+          {missing && lawn ? (
+            <p className="hint">A price is missing: {numbers.find((n) => n.totalCents === null)?.rule.reason}.</p>
+          ) : null}
+          <SchedulePreview value={schedule} calendar={calendar} />
+          {problem ? <Banner tone="error">{problem}</Banner> : null}
+          <Button kind="primary" size="l" wide type="submit" loading={create.isPending}>
+            {place ? `Book for ${place.customerName}` : 'Book this job'}
+          </Button>
+        </Card>
+      </aside>
+    </form>
+  )
+}

@@ -1,0 +1,202 @@
+import { addDays, type Day, weekdayOf } from '#src/shared/dates.ts'
+import { DateField } from '#src/ui/DateField.tsx'
+import { FieldGrid } from '#src/ui/FieldGrid.tsx'
+import { NumberField } from '#src/ui/NumberField.tsx'
+import { RadioField } from '#src/ui/RadioField.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import type { Calendar, HolidayRule, Recurrence } from '../rules.ts'
+import { weekdayNames } from '../wording/rules.ts'
+import { SchedulePreview } from './SchedulePreview.tsx'
+import { SeasonField } from './SeasonField.tsx'
+import { type HowOften, howOftenOf, type Schedule, withHowOften, withStart } from './schedule.ts'
+
+type Props = {
+  value: Schedule
+  onChange: (value: Schedule) => void
+  calendar: Calendar
+  /** Without the choice of a single day. */
+  onlyRepeating?: boolean
+  /** A job keeps its start; only what follows is changed. */
+  hideStart?: boolean
+}
+
+const choices: { value: HowOften; label: string }[] = [
+  { value: 'weekly', label: 'Every week' },
+  { value: 'biweekly', label: 'Every 2 weeks' },
+  { value: 'monthly', label: 'Every month' },
+  { value: 'other', label: 'Other' },
+  { value: 'once', label: 'Once' },
+]
+
+const order = [1, 2, 3, 4, 5, 6, 0]
+const nthWords = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** Weeks begin on Monday; the two weeks of a fortnight are told apart by their Mondays' distance from the start. */
+const mondayOf = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
+
+/** When work comes back, said in words and shown as the next six days while it is changed. */
+export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideStart }: Props) => {
+  const rule = value.recurrence
+  const set = (changes: Partial<Recurrence>) => rule && onChange({ ...value, recurrence: { ...rule, ...changes } })
+  const often = howOftenOf(value)
+  return (
+    <div className="sched">
+      <RadioField
+        label="How often"
+        row
+        value={often}
+        options={choices.filter((c) => !(onlyRepeating && c.value === 'once'))}
+        onChange={(next) => onChange(withHowOften(value, next, calendar))}
+      />
+      {rule === null ? (
+        <FieldGrid min={190}>
+          <DateField
+            label="Day"
+            value={value.onceOn}
+            min={calendar.today}
+            today={calendar.today}
+            onChange={(onceOn) => onChange({ ...value, onceOn })}
+          />
+        </FieldGrid>
+      ) : (
+        <>
+          {often === 'other' ? (
+            <FieldGrid min={130}>
+              <NumberField
+                label="Every"
+                value={rule.interval}
+                min={1}
+                max={365}
+                onChange={(n) => set({ interval: Math.max(1, Math.round(n ?? 1)) })}
+              />
+              <SelectField
+                label="Unit"
+                value={rule.freq}
+                onChange={(freq) => set({ freq })}
+                options={[
+                  { value: 'day', label: rule.interval === 1 ? 'day' : 'days' },
+                  { value: 'week', label: rule.interval === 1 ? 'week' : 'weeks' },
+                  { value: 'month', label: rule.interval === 1 ? 'month' : 'months' },
+                ]}
+              />
+            </FieldGrid>
+          ) : null}
+          {rule.freq === 'week' ? (
+            <fieldset className="sched__days">
+              <legend className="ui-field__label">On</legend>
+              {order.map((day) => {
+                const on = rule.weekdays.includes(day)
+                return (
+                  <button
+                    key={day}
+                    type="button"
+                    className="sched__day"
+                    aria-pressed={on}
+                    aria-label={weekdayNames[day]}
+                    onClick={() => {
+                      const weekdays = on ? rule.weekdays.filter((d) => d !== day) : [...rule.weekdays, day]
+                      if (weekdays.length > 0) set({ weekdays })
+                    }}
+                  >
+                    {weekdayNames[day]?.slice(0, 2)}
+                  </button>
+                )
+              })}
+            </fieldset>
+          ) : null}
+          {rule.freq === 'week' && rule.interval === 2 ? (
+            <RadioField
+              label="Which week"
+              row
+              value={mondayOf(rule.phaseOn) === mondayOf(value.startOn) ? 'a' : 'b'}
+              onChange={(week) => set({ phaseOn: week === 'a' ? value.startOn : addDays(mondayOf(value.startOn), 7) })}
+              options={[
+                { value: 'a', label: 'The week it starts' },
+                { value: 'b', label: 'The week after' },
+              ]}
+            />
+          ) : null}
+          {rule.freq === 'month' ? (
+            <FieldGrid min={170}>
+              <SelectField
+                label="On"
+                value={rule.nth ? 'nth' : 'day'}
+                onChange={(kind) => {
+                  const { nth: _nth, dayOfMonth: _day, ...rest } = rule
+                  const recurrence =
+                    kind === 'nth'
+                      ? { ...rest, nth: { week: 1, weekday: weekdayOf(value.startOn) } }
+                      : { ...rest, dayOfMonth: Number(value.startOn.slice(8)) }
+                  onChange({ ...value, recurrence })
+                }}
+                options={[
+                  { value: 'day', label: 'a day of the month' },
+                  { value: 'nth', label: 'a weekday of the month' },
+                ]}
+              />
+              {rule.nth ? (
+                <>
+                  <SelectField
+                    label="Which"
+                    value={String(rule.nth.week)}
+                    onChange={(week) => set({ nth: { weekday: rule.nth?.weekday ?? 1, week: Number(week) } })}
+                    options={[
+                      ...nthWords.map((label, index) => ({ value: String(index + 1), label })),
+                      { value: '-1', label: 'last' },
+                    ]}
+                  />
+                  <SelectField
+                    label="Weekday"
+                    value={String(rule.nth.weekday)}
+                    onChange={(day) => set({ nth: { week: rule.nth?.week ?? 1, weekday: Number(day) } })}
+                    options={order.map((day) => ({ value: String(day), label: weekdayNames[day] ?? '' }))}
+                  />
+                </>
+              ) : (
+                <NumberField
+                  label="Day"
+                  hint="31 is always the last day"
+                  value={rule.dayOfMonth ?? Number(rule.phaseOn.slice(8))}
+                  min={1}
+                  max={31}
+                  onChange={(n) => set({ dayOfMonth: Math.min(31, Math.max(1, Math.round(n ?? 1))) })}
+                />
+              )}
+            </FieldGrid>
+          ) : null}
+          <FieldGrid min={190}>
+            {hideStart ? null : (
+              <DateField
+                label="Starts"
+                value={value.startOn}
+                today={calendar.today}
+                onChange={(startOn) => startOn && onChange(withStart(value, startOn))}
+              />
+            )}
+            <DateField
+              label="Ends"
+              optional
+              placeholder="Goes on"
+              value={value.endOn}
+              today={calendar.today}
+              min={value.startOn}
+              onChange={(endOn) => onChange({ ...value, endOn })}
+            />
+            <SeasonField calendar={calendar} value={rule.season} onChange={(season) => set({ season })} />
+            <SelectField
+              label="On a holiday"
+              value={rule.holiday}
+              onChange={(holiday: HolidayRule) => set({ holiday })}
+              options={[
+                { value: 'next', label: 'Go on the next work day' },
+                { value: 'previous', label: 'Go on the work day before' },
+                { value: 'skip', label: 'Leave it out' },
+              ]}
+            />
+          </FieldGrid>
+        </>
+      )}
+      <SchedulePreview value={value} calendar={calendar} />
+    </div>
+  )
+}

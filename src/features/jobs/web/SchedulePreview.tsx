@@ -1,0 +1,38 @@
+import { addDays, formatDay } from '#src/shared/dates.ts'
+import { type Calendar, type Occurrence, occurrences } from '../rules.ts'
+import { scheduleText } from '../wording/rules.ts'
+import type { Schedule } from './schedule.ts'
+
+const shown = 6
+const lookDays = 800
+
+const nextDays = (value: Schedule, calendar: Calendar): Occurrence[] => {
+  if (!value.recurrence) return value.onceOn ? [{ on: value.onceOn, day: value.onceOn }] : []
+  const from = [value.startOn, calendar.today].sort()[1] ?? value.startOn
+  const far = addDays(from, lookDays)
+  const to = value.endOn !== null && value.endOn < far ? value.endOn : far
+  return occurrences(value.recurrence, { ...calendar, from, to }).slice(0, shown)
+}
+
+/** The rule in words and the days it means next, holidays worked in. */
+export const SchedulePreview = ({ value, calendar }: { value: Schedule; calendar: Calendar }) => {
+  const days = nextDays(value, calendar)
+  const year = calendar.today.slice(0, 4)
+  return (
+    <output className="sched__preview" aria-live="polite">
+      <b>{scheduleText(value, calendar.season)}</b>
+      {days.length === 0 ? (
+        <span className="sched__none">This names no day. Look at the season, the end and the days of the week.</span>
+      ) : (
+        <ol className="sched__next" aria-label="Next days">
+          {days.map(({ on, day }) => (
+            <li key={on} className="num">
+              {formatDay(day, { year: !day.startsWith(year) })}
+              {on === day ? null : <span className="hint"> for the holiday</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </output>
+  )
+}

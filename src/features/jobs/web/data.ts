@@ -1,0 +1,114 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call } from '../../../shared/client.ts'
+import type { CallInput } from '../../../shared/endpoint.ts'
+import { employeesApi } from '../../employees/contract.ts'
+import { jobsApi } from '../contract.ts'
+import type { JobVerb } from '../states/rules.ts'
+
+export type BatchBody = CallInput<(typeof jobsApi)['batch']>['body']
+export type JobBody = CallInput<(typeof jobsApi)['create']>['body']
+export type ChangeBody = CallInput<(typeof jobsApi)['update']>['body']
+export type ListQuery = NonNullable<CallInput<(typeof jobsApi)['list']>['query']>
+
+export const jobsListQuery = (query: ListQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(jobsApi.list, { query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const jobCountsQuery = queryOptions({
+  queryKey: ['jobs', 'counts'],
+  queryFn: ({ signal }) => call(jobsApi.counts, {}, { signal }),
+})
+
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'one', id],
+    queryFn: ({ signal }) => call(jobsApi.get, { params: { id } }, { signal }),
+  })
+
+export const calendarQuery = queryOptions({
+  queryKey: ['business', 'calendar'],
+  queryFn: ({ signal }) => call(jobsApi.calendar, {}, { signal }),
+  staleTime: 5 * 60_000,
+})
+
+export const crewsQuery = queryOptions({
+  queryKey: ['crews', 'choices'],
+  queryFn: async ({ signal }) =>
+    (await call(employeesApi.crews, { query: {} }, { signal })).items.map(({ id, name, colour }) => ({
+      id,
+      name,
+      colour,
+    })),
+  staleTime: 60_000,
+})
+
+export const placeQuery = (propertyId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'place', propertyId],
+    queryFn: async ({ signal }) => (await call(jobsApi.places, { query: { propertyId } }, { signal })).items[0] ?? null,
+  })
+
+export const placesOfCustomerQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'places-of', customerId],
+    queryFn: async ({ signal }) => (await call(jobsApi.places, { query: { customerId, limit: 50 } }, { signal })).items,
+  })
+
+/** What a batch would make; asked anew whenever the wish changes, the old answer stays meanwhile. */
+export const batchPreviewQuery = (body: BatchBody) =>
+  queryOptions({
+    queryKey: ['jobs', 'batch-preview', body],
+    queryFn: ({ signal }) => call(jobsApi.batch, { body: { ...body, dryRun: true } }, { signal, retries: 0 }),
+    placeholderData: keepPreviousData,
+  })
+
+export const batchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'batch', id],
+    queryFn: ({ signal }) => call(jobsApi.getBatch, { params: { id } }, { signal }),
+    refetchInterval: (query) => (query.state.data?.status === 'running' ? 1_000 : false),
+  })
+
+export const changePreviewQuery = (id: string, body: ChangeBody) =>
+  queryOptions({
+    queryKey: ['jobs', 'change-preview', id, body],
+    queryFn: ({ signal }) => call(jobsApi.previewChange, { params: { id }, body }, { signal, retries: 0 }),
+    placeholderData: keepPreviousData,
+  })
+
+const useJobsMutation = <In, Out>(run: (input: In) => Promise<Out>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['jobs'] })
+      void client.invalidateQueries({ queryKey: ['visits'] })
+    },
+  })
+}
+
+export const useCreateJob = () => useJobsMutation((body: JobBody) => call(jobsApi.create, { body }))
+
+export const useChangeJob = (id: string) =>
+  useJobsMutation((body: ChangeBody) => call(jobsApi.update, { params: { id }, body }))
+
+export const useActOnJob = () =>
+  useJobsMutation(({ id, verb, until = null }: { id: string; verb: JobVerb; until?: string | null }) =>
+    call(jobsApi.act, { params: { id, verb }, body: { until } }),
+  )
+
+export const useCreateBatch = () => useJobsMutation((body: BatchBody) => call(jobsApi.batch, { body }))
+
+export const useUndoBatch = () => useJobsMutation((id: string) => call(jobsApi.undoBatch, { params: { id } }))

@@ -1,0 +1,121 @@
+import { lineCents } from '#src/shared/money.ts'
+import type { ServiceRecord } from '../../services/contract.ts'
+import { budgetMinutesFor, type Price, priceFor } from '../../services/rules.ts'
+import type { JobRecord } from '../contract.ts'
+import { frequencyOf } from '../rules.ts'
+import type { JobBody } from './data.ts'
+import type { Schedule } from './schedule.ts'
+
+/** A line while it is typed. Null in price or minutes means: as the rule says. */
+export type LineForm = {
+  key: string
+  id?: string
+  serviceId: string
+  description: string
+  quantity: number
+  priceCents: number | null
+  minutes: number | null
+  /** Null follows the schedule of the job. */
+  schedule: Schedule | null
+}
+
+/** What prices depend on of a property. */
+export type Lawn = { lawnSquareFeet: number | null; difficulty: number }
+
+export const newLine = (serviceId: string): LineForm => ({
+  key: crypto.randomUUID(),
+  serviceId,
+  description: '',
+  quantity: 1,
+  priceCents: null,
+  minutes: null,
+  schedule: null,
+})
+
+export type LineNumbers = {
+  rule: Price
+  ruleMinutes: number
+  unitCents: number | null
+  totalCents: number | null
+  minutes: number
+}
+
+/** Price and time of a line as they stand in the form. */
+export const numbersOf = (
+  line: LineForm,
+  service: ServiceRecord | undefined,
+  lawn: Lawn | null,
+  schedule: Schedule,
+): LineNumbers => {
+  if (!service || !lawn)
+    return {
+      rule: { cents: null, reason: lawn ? 'choose a service' : 'choose a property' },
+      ruleMinutes: 0,
+      unitCents: line.priceCents,
+      totalCents: line.priceCents === null ? null : lineCents(line.quantity, line.priceCents),
+      minutes: line.minutes ?? 0,
+    }
+  const facts = { squareFeet: lawn.lawnSquareFeet, difficulty: lawn.difficulty }
+  const rule = priceFor(service.priceRule, {
+    ...facts,
+    frequency: frequencyOf((line.schedule ?? schedule).recurrence),
+  })
+  const ruleMinutes = budgetMinutesFor(service, { ...facts, quantity: line.quantity })
+  const unitCents = line.priceCents ?? rule.cents
+  return {
+    rule,
+    ruleMinutes,
+    unitCents,
+    totalCents: unitCents === null ? null : lineCents(line.quantity, unitCents),
+    minutes: line.minutes ?? ruleMinutes,
+  }
+}
+
+/** The lines as they are sent. Where the rule prices a new line, the server does it. */
+export const linesToSend = (
+  lines: readonly LineForm[],
+  schedule: Schedule,
+  explicit?: (line: LineForm) => LineNumbers,
+): JobBody['lines'] =>
+  lines.map((line) => {
+    const { recurrence, onceOn } = line.schedule ?? schedule
+    const numbers = explicit?.(line)
+    const unitPriceCents = line.priceCents ?? numbers?.unitCents ?? undefined
+    const budgetMinutes = line.minutes ?? numbers?.minutes
+    return {
+      ...(line.id ? { id: line.id } : {}),
+      serviceId: line.serviceId,
+      description: line.description,
+      quantity: line.quantity,
+      recurrence,
+      onceOn: recurrence ? null : onceOn,
+      ...(unitPriceCents === undefined ? {} : { unitPriceCents }),
+      ...(budgetMinutes === undefined ? {} : { budgetMinutes }),
+    }
+  })
+
+/** The form of a job that exists: the schedule of its first line is the job's, lines with another have their own. */
+export const formOf = (job: JobRecord): { lines: LineForm[]; schedule: Schedule } => {
+  const scheduleOf = (line: JobRecord['lines'][number] | undefined): Schedule => ({
+    recurrence: line?.recurrence ?? null,
+    onceOn: line?.onceOn ?? null,
+    startOn: job.startOn,
+    endOn: job.endOn,
+  })
+  const schedule = scheduleOf(job.lines[0])
+  const same = (line: JobRecord['lines'][number]) =>
+    JSON.stringify(line.recurrence) === JSON.stringify(schedule.recurrence) && line.onceOn === schedule.onceOn
+  return {
+    schedule,
+    lines: job.lines.map((line) => ({
+      key: line.id,
+      id: line.id,
+      serviceId: line.serviceId,
+      description: line.description,
+      quantity: line.quantity,
+      priceCents: line.unitPriceCents,
+      minutes: line.budgetMinutes,
+      schedule: same(line) ? null : scheduleOf(line),
+    })),
+  }
+}

@@ -1,0 +1,78 @@
+import { addDays, type Day, weekdayOf } from '#src/shared/dates.ts'
+import type { Calendar, Recurrence } from '../rules.ts'
+
+/** What the schedule editor holds: a rule or one day, and the span of the job. */
+export type Schedule = { recurrence: Recurrence | null; onceOn: Day | null; startOn: Day; endOn: Day | null }
+
+export type HowOften = 'weekly' | 'biweekly' | 'monthly' | 'other' | 'once'
+
+/** The next work day from tomorrow on. */
+const nextWorkDay = (calendar: Calendar): Day => {
+  for (let step = 1; step <= 7; step++) {
+    const day = addDays(calendar.today, step)
+    if (calendar.workDays.length === 0 || calendar.workDays.includes(weekdayOf(day))) return day
+  }
+  return addDays(calendar.today, 1)
+}
+
+/** Every week from the next work day on. */
+export const newSchedule = (calendar: Calendar): Schedule => {
+  const startOn = nextWorkDay(calendar)
+  return {
+    startOn,
+    endOn: null,
+    onceOn: null,
+    recurrence: {
+      freq: 'week',
+      interval: 1,
+      weekdays: [weekdayOf(startOn)],
+      phaseOn: startOn,
+      holiday: calendar.holidayRule,
+      exceptions: [],
+    },
+  }
+}
+
+export const howOftenOf = ({ recurrence }: Schedule): HowOften => {
+  if (!recurrence) return 'once'
+  if (recurrence.freq === 'week' && recurrence.interval === 1) return 'weekly'
+  if (recurrence.freq === 'week' && recurrence.interval === 2) return 'biweekly'
+  return recurrence.freq === 'month' && recurrence.interval === 1 ? 'monthly' : 'other'
+}
+
+/** The same schedule at another pace; weekday, season and holidays stay. */
+export const withHowOften = (value: Schedule, often: HowOften, calendar: Calendar): Schedule => {
+  if (often === 'once') return { ...value, recurrence: null, onceOn: value.onceOn ?? value.startOn, endOn: null }
+  const fresh = newSchedule(calendar).recurrence as Recurrence
+  const { nth, dayOfMonth, ...base } = value.recurrence ?? {
+    ...fresh,
+    phaseOn: value.startOn,
+    weekdays: [weekdayOf(value.startOn)],
+  }
+  const weekdays = base.weekdays.length > 0 ? base.weekdays : [weekdayOf(value.startOn)]
+  const next: Record<Exclude<HowOften, 'once'>, Recurrence> = {
+    weekly: { ...base, freq: 'week', interval: 1, weekdays },
+    biweekly: { ...base, freq: 'week', interval: 2, weekdays },
+    monthly: {
+      ...base,
+      freq: 'month',
+      interval: 1,
+      ...(nth ? { nth } : { dayOfMonth: dayOfMonth ?? Number(value.startOn.slice(8)) }),
+    },
+    other: { ...base, freq: 'week', interval: 4, weekdays },
+  }
+  return { ...value, recurrence: next[often], onceOn: null }
+}
+
+/** Another first day. The weekday follows it as long as it was the only one and was that of the old start. */
+export const withStart = (value: Schedule, startOn: Day): Schedule => {
+  const rule = value.recurrence
+  if (!rule) return { ...value, startOn, onceOn: startOn }
+  const followed = rule.weekdays.length === 1 && rule.weekdays[0] === weekdayOf(value.startOn)
+  return {
+    ...value,
+    startOn,
+    endOn: value.endOn !== null && value.endOn < startOn ? null : value.endOn,
+    recurrence: { ...rule, phaseOn: startOn, weekdays: followed ? [weekdayOf(startOn)] : rule.weekdays },
+  }
+}
