@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { endpointPlugins } from '../app-endpoints.ts'
+import { resetClock, setClock } from '../platform/clock.ts'
+import { asBusinessId } from '../platform/db/tenant.ts'
+import { signAccessToken } from '../platform/http/session.ts'
+import { newId } from '../platform/ids.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import type { Permission } from '../shared/roles.ts'
+import { type Api, apiWith, stranger } from './api.ts'
+import { aBusiness, aPerson, type Person, type TestBusiness } from './factories.ts'
+import { aCrew, aVisit } from './field.ts'
+
+/** Every endpoint of every contract, asked by everybody it is not for. A new endpoint is covered the day it is born. */
+const all = endpointPlugins.flatMap((plugin) =>
+  Object.entries(plugin.contract).map(([name, endpoint]) => ({ name: `${plugin.feature}.${name}`, endpoint })),
+)
+const guarded = all.filter(({ endpoint }) => !['public', 'webhook', 'refresh'].includes(endpoint.access))
+const hasParams = (endpoint: Endpoint): boolean => endpoint.path.includes(':')
+
+const urlWith = (endpoint: Endpoint, value: string): string => endpoint.path.replace(/:[A-Za-z]+/g, value)
+const ask = (api: Api, endpoint: Endpoint, value: string = newId(), payload?: unknown) =>
+  api.raw({
+    method: endpoint.method,
+    url: urlWith(endpoint, value),
+    ...(endpoint.method === 'GET' || endpoint.method === 'DELETE'
+      ? {}
+      : { payload: (payload ?? {}) as object, headers: { 'content-type': 'application/json' } }),
+  })
+
+let business: TestBusiness
+let employee: Person
+let bareAdmin: Person
+let foreignIds: string[]
+
+beforeAll(async () => {
+  business = await aBusiness()
+  employee = await business.employee()
+  bareAdmin = await aPerson(business.id, 'Admin', { permissions: [] as Permission[] })
+  const other = await aBusiness()
+  const crewId = await aCrew(other, { members: [other.owner] })
+  const visit = await aVisit(other, { crewId, status: 'completed' })
+  foreignIds = await other.db(async (db) => {
+    const serviceIds = await db.selectFrom('services').select('id').where('businessId', '=', other.id).execute()
+    return [crewId, ...Object.values(visit), other.owner.userId, ...serviceIds.map((s) => s.id), other.id]
+  })
+})
+
+describe('without a session', () => {
+  it.each(guarded)('$name is 401 without a token, with junk and with an expired one', async ({ endpoint }) => {
+    expect((await ask(stranger, endpoint)).status).toBe(401)
+    expect((await ask(apiWith('junk'), endpoint)).status).toBe(401)
+    setClock(() => new Date(Date.now() - 3_600_000))
+    const old = await signAccessToken({
+      businessId: asBusinessId(business.id),
+      userId: business.owner.userId,
+      sessionId: business.owner.sessionId,
+      tokenVersion: 1,
+    })
+    resetClock()
+    expect((await ask(apiWith(old, 'Owner'), endpoint)).error.code).toBe('token_expired')
+  })
+  it.each(all.filter(({ endpoint }) => endpoint.access === 'refresh'))(
+    '$name is 403 from a foreign page',
+    async ({ endpoint }) => {
+      const answer = await stranger.raw({
+        method: endpoint.method,
+        url: endpoint.path,
+        headers: { origin: 'https://evil.test' },
+      })
+      expect(answer.status).toBe(403)
+    },
+  )
+  it.each(all.filter(({ endpoint }) => endpoint.access === 'webhook'))(
+    '$name takes nothing unsigned',
+    async ({ endpoint }) => {
+      expect([400, 401, 403]).toContain((await ask(stranger, endpoint)).status)
+    },
+  )
+  it.each(all.filter(({ endpoint }) => endpoint.access === 'public' && hasParams(endpoint)))(
+    '$name shows nothing for a token that means nothing',
+    async ({ endpoint }) => {
+      expect([404, 422]).toContain((await ask(stranger, endpoint, 'x'.repeat(43))).status)
+    },
+  )
+})
+
+describe('with the wrong role', () => {
+  it.each(guarded.filter(({ endpoint }) => endpoint.access === 'office' || endpoint.access === 'owner'))(
+    '$name is 403 to an employee',
+    async ({ endpoint }) => {
+      expect((await ask(employee.api, endpoint)).status).toBe(403)
+    },
+  )
+  it.each(guarded.filter(({ endpoint }) => endpoint.permission || endpoint.access === 'owner'))(
+    '$name is 403 to an admin who lacks what it needs',
+    async ({ endpoint }) => {
+      expect((await ask(bareAdmin.api, endpoint)).status).toBe(403)
+    },
+  )
+  it.each(guarded.filter(({ endpoint }) => endpoint.access === 'productOwner'))(
+    '$name is not for the owner of a business',
+    async ({ endpoint }) => {
+      expect([401, 403]).toContain((await ask(business.api, endpoint)).status)
+    },
+  )
+})
+
+describe("with another business's ids", () => {
+  const withIds = guarded.filter(({ endpoint }) => hasParams(endpoint) && endpoint.access !== 'productOwner')
+  it.each(withIds)('$name never answers for a record of somebody else', async ({ endpoint }) => {
+    for (const id of foreignIds) {
+      const { status } = await ask(business.api, endpoint, id)
+      // A body that is judged first is 422; every call that gets as far as the record is 404.
+      expect(endpoint.body ? [404, 415, 422] : [404]).toContain(status)
+    }
+  })
+  it.each(withIds)('$name refuses an id that is none', async ({ endpoint }) => {
+    expect([404, 415, 422]).toContain((await ask(business.api, endpoint, 'not-an-id')).status)
+  })
+})
+
+describe('with a bad body', () => {
+  it.each(guarded.filter(({ endpoint }) => endpoint.body && endpoint.access !== 'productOwner'))(
+    '$name answers 4xx and never 5xx',
+    async ({ endpoint }) => {
+      for (const junk of [
+        [],
+        7,
+        'text',
+        { lines: 'x', name: { $ne: null }, ids: [null], day: '2026-02-30', email: 'x'.repeat(5000) },
+      ]) {
+        const { status, error } = await ask(business.api, endpoint, newId(), junk)
+        expect(status, JSON.stringify(error)).toBeLessThan(500)
+      }
+    },
+  )
+})
+
+describe('the contracts', () => {
+  it('name every path once and only below /api', () => {
+    const routes = all.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    expect(new Set(routes).size).toBe(routes.length)
+    expect(
+      all
+        .filter(({ endpoint }) => !endpoint.path.startsWith('/api/'))
+        .map(({ endpoint }) => endpoint.path)
+        .sort(),
+    ).toEqual(['/health', '/ready'])
+  })
+})
