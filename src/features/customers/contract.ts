@@ -27,6 +27,8 @@ const phone = optional(40, 'The phone number').transform((value, context) => {
   if (value === null) return null
   const e164 = toE164(value)
   if (e164) return e164
+  const foreign = value.replace(/[\s().-]/g, '')
+  if (/^\+\d{8,15}$/.test(foreign)) return foreign
   context.addIssue({ code: 'custom', message: 'A phone number has ten digits.' })
   return z.NEVER
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOfHeader, guessMapping, guessSource, mappingProblems } from './rules.ts'
+import { expectedCustomers, fieldOfHeader, guessMapping, guessSource, mappingProblems } from './rules.ts'
 
 const columns = (...headers: string[]) => headers.map((header) => ({ header, samples: [] }))
 
@@ -83,3 +83,13 @@ it('asks for a name, a street and no field twice', () => {
   expect(mappingProblems(['name', 'street', 'street'])).toHaveLength(1)
   expect(mappingProblems(['lastName', 'address', 'phone', 'phone'])).toEqual([])
 })
+
+it.each([
+  [212, 4, null, 0, 'skip', { customers: 212, archived: 0 }],
+  [212, 4, 100, 90, 'import', { customers: 216, archived: 206 }],
+  [5, 0, 25, 30, 'skip', { customers: 5, archived: 5 }],
+] as const)(
+  '%i good and %i doubles, %s held, %i there, %s: %o',
+  (customerCount, duplicateCount, limit, customers, choice, expected) =>
+    expect(expectedCustomers({ customerCount, duplicateCount, plan: { limit, customers } }, choice)).toEqual(expected),
+)

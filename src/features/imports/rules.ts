@@ -214,3 +214,17 @@ export const mappingProblems = (mapping: Mapping): MappingProblem[] => {
     })),
   ]
 }
+
+/**
+ * How many customers a confirmed check brings in, and how many of them archived because the plan holds no more.
+ * @param limit customers the plan holds; null is no limit
+ */
+export const expectedCustomers = (
+  found: { customerCount: number; duplicateCount: number; plan: { limit: number | null; customers: number } },
+  duplicates: 'skip' | 'import',
+): { customers: number; archived: number } => {
+  const customers = found.customerCount + (duplicates === 'import' ? found.duplicateCount : 0)
+  const { limit, customers: active } = found.plan
+  const room = limit === null ? customers : Math.max(0, limit - active)
+  return { customers, archived: Math.max(0, customers - room) }
+}

@@ -35,6 +35,8 @@ export type ImportValues = {
 
 export type RowProblem = { field: ImportField; message: string }
 
+// Longer than anything that fits: what is cut off is refused for its length anyway.
+const maxCell = 5000
 const nothing = /^(n\/?a|none|null|undefined|nil|-+|\.)$/i
 const squareFeetPerAcre = 43_560
 
@@ -83,6 +85,7 @@ const splitAddress = (text: string): { street: string; city: string; state: stri
 }
 
 const phoneOf = (text: string): string | null => {
+  if (text.length > 60) return null
   const bare = text.replace(/\s*(x|ext\.?|extension)\s*\d+$/i, '')
   return (
     toE164(bare) ??
@@ -104,7 +107,7 @@ export const readRow = (
   const problems: RowProblem[] = []
   const all = (field: ImportField): string[] =>
     mapping.flatMap((f, i) => {
-      const text = f === field ? unescapeCell((cells[i] ?? '').trim()).normalize('NFC') : ''
+      const text = f === field ? unescapeCell((cells[i] ?? '').slice(0, maxCell).trim()).normalize('NFC') : ''
       return text === '' || nothing.test(text) ? [] : [text]
     })
   const one = (field: ImportField): string => all(field)[0] ?? ''

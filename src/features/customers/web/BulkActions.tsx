@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { ComboboxField } from '../../../ui/ComboboxField.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type BulkBody, facetsQuery, useBulk } from './data.ts'
+
+type Props = { choice: BulkBody['choice']; count: number; archived: boolean; onDone: () => void }
+
+const people = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
+
+/** What can be done to the chosen customers together. */
+export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
+  const bulk = useBulk()
+  const [asking, setAsking] = useState<'tag' | 'untag' | 'archive' | 'unarchive' | null>(null)
+  const run = async (action: BulkBody['action']) => {
+    const result = await bulk.mutateAsync({ choice, action })
+    const verb = { tag: 'tagged', untag: 'untagged', archive: 'archived', unarchive: 'switched on' }[action.kind]
+    if (result.skippedCount > 0) {
+      const first = result.skipped[0]
+      toast.message(
+        `${people(result.changed)} ${verb}. ${result.skippedCount} stayed: ${first?.name} has ${first?.reason}${result.skippedCount > 1 ? ', and others too' : ''}.`,
+      )
+    } else toast.success(`${people(result.changed)} ${verb}`)
+    onDone()
+  }
+  const close = () => setAsking(null)
+  return (
+    <>
+      <Button size="s" onClick={() => setAsking('tag')}>
+        Add tag
+      </Button>
+      <Button size="s" onClick={() => setAsking('untag')}>
+        Remove tag
+      </Button>
+      {archived ? (
+        <Button size="s" onClick={() => setAsking('unarchive')}>
+          Switch on
+        </Button>
+      ) : (
+        <Button size="s" onClick={() => setAsking('archive')}>
+          Archive
+        </Button>
+      )}
+      <TagDialog
+        open={asking === 'tag' || asking === 'untag'}
+        remove={asking === 'untag'}
+        count={count}
+        onClose={close}
+        onTag={(tag) => run({ kind: asking === 'untag' ? 'untag' : 'tag', tag })}
+      />
+      <ConfirmDialog
+        open={asking === 'archive'}
+        onClose={close}
+        title={`Archive ${people(count)}?`}
+        confirmLabel={`Archive ${people(count)}`}
+        onConfirm={() => run({ kind: 'archive' })}
+      >
+        They leave the list and the map and no longer count towards your plan. Their history stays, and you can switch
+        them on again. Customers with current jobs stay as they are.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'unarchive'}
+        onClose={close}
+        title={`Switch on ${people(count)}?`}
+        confirmLabel={`Switch on ${people(count)}`}
+        onConfirm={() => run({ kind: 'unarchive' })}
+      >
+        They come back to the list and the map and count towards your plan.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type TagProps = {
+  open: boolean
+  remove: boolean
+  count: number
+  onClose: () => void
+  onTag: (tag: string) => Promise<void>
+}
+
+const TagDialog = ({ open, remove, count, onClose, onTag }: TagProps) => {
+  const facets = useQuery(facetsQuery)
+  const form = useForm<{ tag: { value: string; label: string } | null }>({ defaultValues: { tag: null } })
+  const tags = facets.data?.tags ?? []
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="s"
+      title={remove ? `Remove a tag from ${people(count)}` : `Tag ${people(count)}`}
+    >
+      <Form
+        form={form}
+        onSubmit={async ({ tag }) => {
+          if (!tag) return form.setError('tag', { message: 'Choose a tag.' })
+          await onTag(tag.value)
+          form.reset()
+          onClose()
+        }}
+      >
+        <FormField control={form.control} name="tag">
+          {(field) => (
+            <ComboboxField
+              label="Tag"
+              autoFocus
+              placeholder={remove ? 'Choose a tag' : 'Choose or type a tag'}
+              search={(text) =>
+                tags
+                  .filter((t) => t.value.toLowerCase().includes(text.toLowerCase()))
+                  .map((t) => ({ value: t.value, label: t.value, hint: String(t.count) }))
+              }
+              emptyText={remove ? 'No such tag' : 'No such tag yet'}
+              {...(remove ? {} : { onCreate: (text: string) => form.setValue('tag', { value: text, label: text }) })}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormActions>
+          <Button kind="primary" type="submit" loading={form.formState.isSubmitting}>
+            {remove ? `Remove from ${people(count)}` : `Tag ${people(count)}`}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { ApiError } from '../../../shared/client.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { IconUpload } from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { CustomerDuplicate } from '../contract.ts'
+import {
+  BillingFields,
+  ContactFields,
+  type CustomerValues,
+  customerBody,
+  customerValues,
+  MoreFields,
+} from './CustomerFields.tsx'
+import { countsQuery, duplicatesOf, useCreateCustomer } from './data.ts'
+import { PinMap } from './PinMap.tsx'
+import {
+  AccessFields,
+  AddressFields,
+  LawnFields,
+  type Pin,
+  type PropertyValues,
+  propertyBody,
+  propertyValues,
+} from './PropertyFields.tsx'
+
+type Values = CustomerValues & PropertyValues
+
+const empty = (): Values => ({ ...customerValues(), ...propertyValues() })
+
+const matchWords = { email: 'e-mail', phone: 'phone number', address: 'address' } as const
+
+const Duplicates = ({
+  list,
+  saving,
+  onAnyway,
+}: {
+  list: readonly CustomerDuplicate[]
+  saving: boolean
+  onAnyway: () => void
+}) => (
+  <Banner
+    tone="warn"
+    title={
+      list.length === 1
+        ? 'This customer may be in your list already.'
+        : `${list.length} customers in your list look like this one.`
+    }
+    action={
+      <Button onClick={onAnyway} loading={saving}>
+        Add anyway
+      </Button>
+    }
+  >
+    Nothing was saved yet.
+    <ul className="duplicates">
+      {list.map((one) => (
+        <li key={one.customerId}>
+          <LinkTo href={`/customers?tab=manage&customerId=${one.customerId}${one.archived ? '&archived=true' : ''}`}>
+            {one.name}
+          </LinkTo>
+          {one.street ? `, ${one.street}` : ''} has the same {one.matches.map((how) => matchWords[how]).join(' and ')}
+          {one.archived ? ' (archived)' : ''}.
+        </li>
+      ))}
+    </ul>
+  </Banner>
+)
+
+/** One customer with the first property, by hand. */
+export const CreateCustomer = () => {
+  const navigate = useNavigate()
+  const form = useForm<Values>({ defaultValues: empty() })
+  const create = useCreateCustomer()
+  const counts = useQuery(countsQuery)
+  const [pin, setPin] = useState<Pin>(null)
+  const [duplicates, setDuplicates] = useState<readonly CustomerDuplicate[] | null>(null)
+  const [full, setFull] = useState<string | null>(null)
+  const key = useRef(crypto.randomUUID())
+  const top = useRef<HTMLDivElement>(null)
+  const name = form.watch('name').trim()
+  const another = useRef(false)
+
+  const save = async (values: Values, allowDuplicate: boolean) => {
+    setFull(null)
+    const { property, ...rest } = values
+    const hasProperty = property.street.trim() !== '' || pin !== null
+    const body = {
+      ...customerBody(rest),
+      allowDuplicate,
+      ...(hasProperty
+        ? { property: { ...propertyBody({ property }), latitude: pin?.lat ?? null, longitude: pin?.lon ?? null } }
+        : {}),
+    }
+    try {
+      const made = await create.mutateAsync({ body, key: key.current })
+      key.current = crypto.randomUUID()
+      setDuplicates(null)
+      toast.success(`${made.name} is in your list`)
+      if (another.current) {
+        form.reset(empty())
+        setPin(null)
+        form.setFocus('name')
+      } else void navigate(`/customers?tab=manage&customerId=${made.id}`)
+    } catch (error) {
+      const found = duplicatesOf(error)
+      if (found) setDuplicates(found)
+      else if (error instanceof ApiError && error.code === 'customer_limit_reached') setFull(error.message)
+      else throw error
+      setTimeout(() => top.current?.scrollIntoView({ block: 'center' }))
+    }
+  }
+  const submit = (values: Values) => {
+    setDuplicates(null)
+    return save(values, false)
+  }
+  const isFull = counts.data?.limit !== null && counts.data !== undefined && counts.data.all >= (counts.data.limit ?? 0)
+
+  return (
+    <>
+      <PageHeader
+        title="Add a customer"
+        sub="Name and street are enough to book work; the rest helps the crew."
+        actions={
+          <Button icon={<IconUpload />} href="/customers?tab=manage&import=new">
+            Import a list instead
+          </Button>
+        }
+      />
+      <div ref={top} className="customers-banner">
+        {full || isFull ? (
+          <Banner
+            tone="warn"
+            title={`Your ${counts.data?.planName ?? ''} plan is full.`}
+            action={<Button href="/pricing">See {counts.data?.nextPlanName ?? 'plans'}</Button>}
+          >
+            {full ??
+              'Everyone in your list keeps working. To add more, change the plan or archive customers you no longer serve.'}
+          </Banner>
+        ) : null}
+        {duplicates ? (
+          <Duplicates
+            list={duplicates}
+            saving={create.isPending}
+            onAnyway={() => void save(form.getValues(), true).catch(toast.error)}
+          />
+        ) : null}
+      </div>
+      <Form form={form} onSubmit={submit} label="New customer" className="create-customer">
+        <div className="create-customer__sides">
+          <div className="create-customer__side">
+            <Card title="Who">
+              <ContactFields />
+            </Card>
+            <Card title="Where" hint="the first property">
+              <div className="stack">
+                <AddressFields />
+                <LawnFields />
+              </div>
+            </Card>
+            <Card title="Getting in" hint="for the crew">
+              <AccessFields />
+            </Card>
+          </div>
+          <div className="create-customer__side">
+            <Card title="On the map" flush>
+              <PinMap pin={pin} name={name || 'the new customer'} onPin={setPin} height={340} />
+            </Card>
+            <Card title="More about them">
+              <MoreFields />
+            </Card>
+            <details className="create-customer__billing">
+              <summary>Bill to another address</summary>
+              <BillingFields />
+            </details>
+          </div>
+        </div>
+        <div className="create-customer__bar">
+          <Button
+            type="submit"
+            kind="primary"
+            loading={create.isPending}
+            onClick={() => {
+              another.current = false
+            }}
+          >
+            {name === '' ? 'Add customer' : `Add ${name.length > 28 ? `${name.slice(0, 27)}…` : name}`}
+          </Button>
+          <Button
+            type="submit"
+            loading={create.isPending && another.current}
+            onClick={() => {
+              another.current = true
+            }}
+          >
+            Add and start another
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { PhoneField } from '../../../ui/PhoneField.tsx'
+import { RadioField } from '../../../ui/RadioField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { CustomerRecord } from '../contract.ts'
+
+/** A customer as the form holds it: no nulls in text, tags as one line. */
+export type CustomerValues = {
+  name: string
+  company: string
+  type: 'residential' | 'commercial'
+  stage: 'lead' | 'active' | 'past'
+  email: string
+  phone: string | null
+  tagLine: string
+  notes: string
+  billingStreet: string
+  billingCity: string
+  billingState: string
+  billingZip: string
+}
+
+export const customerValues = (record?: CustomerRecord): CustomerValues => ({
+  name: record?.name ?? '',
+  company: record?.company ?? '',
+  type: record?.type ?? 'residential',
+  stage: record?.stage ?? 'active',
+  email: record?.email ?? '',
+  phone: record?.phone ?? null,
+  tagLine: record?.tags.join(', ') ?? '',
+  notes: record?.notes ?? '',
+  billingStreet: record?.billingStreet ?? '',
+  billingCity: record?.billingCity ?? '',
+  billingState: record?.billingState ?? '',
+  billingZip: record?.billingZip ?? '',
+})
+
+export const customerBody = ({ tagLine, ...values }: CustomerValues) => ({
+  ...values,
+  tags: tagLine
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean),
+})
+
+/** Who it is and how to reach them. Must stand in a Form. */
+export const ContactFields = () => (
+  <FieldGrid>
+    <FormField<CustomerValues, 'name'> name="name">
+      {(f) => <TextField label="Name" autoComplete="off" className="is-whole" {...f} />}
+    </FormField>
+    <FormField<CustomerValues, 'phone'> name="phone">{(f) => <PhoneField label="Phone" optional {...f} />}</FormField>
+    <FormField<CustomerValues, 'email'> name="email">
+      {(f) => <TextField label="E-mail" type="email" autoComplete="off" optional {...f} />}
+    </FormField>
+  </FieldGrid>
+)
+
+export const MoreFields = () => (
+  <FieldGrid>
+    <FormField<CustomerValues, 'type'> name="type">
+      {(f) => (
+        <RadioField
+          row
+          label="Kind"
+          options={[
+            { value: 'residential', label: 'Home' },
+            { value: 'commercial', label: 'Business or HOA' },
+          ]}
+          {...f}
+        />
+      )}
+    </FormField>
+    <FormField<CustomerValues, 'stage'> name="stage">
+      {(f) => (
+        <SelectField
+          label="Stage"
+          options={[
+            { value: 'active', label: 'Active customer' },
+            { value: 'lead', label: 'Lead: asked, not booked yet' },
+            { value: 'past', label: 'Past customer' },
+          ]}
+          {...f}
+        />
+      )}
+    </FormField>
+    <FormField<CustomerValues, 'company'> name="company">
+      {(f) => <TextField label="Company" optional {...f} />}
+    </FormField>
+    <FormField<CustomerValues, 'tagLine'> name="tagLine">
+      {(f) => (
+        <TextField label="Tags" optional hint="Separate several by commas" placeholder="weekly, north side" {...f} />
+      )}
+    </FormField>
+    <FormField<CustomerValues, 'notes'> name="notes">
+      {(f) => <TextAreaField label="Notes for the office" optional className="is-whole" rows={2} {...f} />}
+    </FormField>
+  </FieldGrid>
+)
+
+export const BillingFields = () => (
+  <FieldGrid min={150}>
+    <FormField<CustomerValues, 'billingStreet'> name="billingStreet">
+      {(f) => (
+        <TextField
+          label="Billing street"
+          optional
+          className="is-whole"
+          hint="Only when invoices go somewhere else than the property"
+          {...f}
+        />
+      )}
+    </FormField>
+    <FormField<CustomerValues, 'billingCity'> name="billingCity">
+      {(f) => <TextField label="City" optional {...f} />}
+    </FormField>
+    <FormField<CustomerValues, 'billingState'> name="billingState">
+      {(f) => <TextField label="State" optional {...f} />}
+    </FormField>
+    <FormField<CustomerValues, 'billingZip'> name="billingZip">
+      {(f) => <TextField label="ZIP code" optional {...f} />}
+    </FormField>
+  </FieldGrid>
+)

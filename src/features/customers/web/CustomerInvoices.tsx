@@ -1,0 +1,65 @@
+import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { CustomerRecord } from '../contract.ts'
+
+type Invoices = NonNullable<CustomerRecord['invoices']>
+type Invoice = Invoices['items'][number]
+
+const State = ({ invoice, today }: { invoice: Invoice; today: string }) => {
+  if (invoice.status === 'paid') return <Badge tone="done">Paid</Badge>
+  if (invoice.status === 'draft') return <Badge>Draft</Badge>
+  if (invoice.status === 'void') return <Badge>Void</Badge>
+  if (invoice.status === 'written_off') return <Badge>Written off</Badge>
+  if (invoice.dueOn !== null && invoice.dueOn < today) return <Badge tone="late">Overdue</Badge>
+  return <Badge tone="wait">{invoice.status === 'partially_paid' ? 'Part paid' : 'Open'}</Badge>
+}
+
+export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord; invoices: Invoices }) => {
+  const today = dayOf(new Date(), useUser().business.timeZone)
+  if (invoices.items.length === 0)
+    return (
+      <EmptyState compact title="No invoices yet" action={<Button href="/jobs?tab=invoices">Open invoices</Button>}>
+        Finished visits of {record.name} become invoices there.
+      </EmptyState>
+    )
+  return (
+    <div className="panel-stack">
+      <dl className="panel-facts">
+        <div>
+          <dt>Open</dt>
+          <dd>
+            <Money cents={invoices.openCents} />
+          </dd>
+        </div>
+        <div>
+          <dt>Overdue</dt>
+          <dd>
+            <Money cents={invoices.overdueCents} {...(invoices.overdueCents > 0 ? { tone: 'late' as const } : {})} />
+          </dd>
+        </div>
+      </dl>
+      <ul className="panel-rows">
+        {invoices.items.map((invoice) => (
+          <li key={invoice.id}>
+            <span className="panel-rows__main">
+              <LinkTo href={`/jobs?tab=invoices&invoiceId=${invoice.id}`}>INV-{invoice.number}</LinkTo>
+              <span className="muted">
+                {invoice.issueOn ? formatDay(invoice.issueOn) : 'Not issued'}
+                {invoice.dueOn ? ` · due ${formatDay(invoice.dueOn)}` : ''}
+              </span>
+            </span>
+            <span className="panel-rows__side">
+              <State invoice={invoice} today={today} />
+              <Money cents={invoice.totalCents} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

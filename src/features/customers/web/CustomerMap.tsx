@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { addDays, dayOf, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconMapPin, IconPlus, IconUpload } from '../../../ui/icons.ts'
+import { MapView } from '../../../ui/MapView.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { CustomerFilters } from './CustomerFilters.tsx'
+import { CustomerPanel } from './CustomerPanel.tsx'
+import { pinsQuery, useSetLocation } from './data.ts'
+import { usePlaceInList } from './filter.ts'
+
+/** The colour of a pin says on which weekday the crew comes next. */
+const dayColours = [
+  'var(--crew-7)',
+  'var(--crew-1)',
+  'var(--crew-3)',
+  'var(--crew-4)',
+  'var(--crew-2)',
+  'var(--crew-6)',
+  'var(--crew-5)',
+] as const
+const noneColour = 'var(--crew-8)'
+const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+type Group = 'none' | number
+const groupOf = (day: string | null): Group => (day === null ? 'none' : weekdayOf(day))
+
+const whenWords = (day: string | null, today: string): string => {
+  if (day === null) return 'nothing booked'
+  const away = daysBetween(today, day)
+  return away === 0
+    ? 'today'
+    : away === 1
+      ? 'tomorrow'
+      : day < addDays(today, 7)
+        ? `on ${weekdayNames[weekdayOf(day)]}`
+        : formatDay(day)
+}
+
+export const CustomerMap = () => {
+  const place = usePlaceInList()
+  const today = dayOf(new Date(), useUser().business.timeZone)
+  const map = useQuery(pinsQuery(place.filter))
+  const locate = useSetLocation()
+  const [moving, setMoving] = useState(false)
+  const [only, setOnly] = useState<Group | null>(null)
+  const all = map.data?.pins ?? []
+  const pins = useMemo(
+    () =>
+      all
+        .filter((pin) => only === null || groupOf(pin.nextVisitDay) === only)
+        .map((pin) => {
+          const group = groupOf(pin.nextVisitDay)
+          return {
+            id: pin.id,
+            lat: pin.latitude,
+            lon: pin.longitude,
+            name: `${pin.name}, ${pin.street}: ${whenWords(pin.nextVisitDay, today)}`,
+            kind: 'customer' as const,
+            colour: group === 'none' ? noneColour : (dayColours[group] ?? noneColour),
+            selected: pin.customerId === place.customerId,
+          }
+        }),
+    [all, only, today, place.customerId],
+  )
+  const groups: Group[] = [1, 2, 3, 4, 5, 6, 0, 'none']
+  const counted = groups
+    .map((group) => ({ group, count: all.filter((pin) => groupOf(pin.nextVisitDay) === group).length }))
+    .filter(({ count }) => count > 0)
+  const move = (id: string, to: { lat: number; lon: number }) => {
+    const pin = all.find((one) => one.id === id)
+    if (!pin) return
+    const back = () => locate.mutate({ id, latitude: pin.latitude, longitude: pin.longitude })
+    locate.mutate(
+      { id, latitude: to.lat, longitude: to.lon },
+      { onSuccess: () => toast.undo(`${pin.street} is where you put it`, back), onError: toast.error },
+    )
+  }
+  const total = all.length + (map.data?.withoutPin ?? 0)
+
+  return (
+    <>
+      <PageHeader
+        title="Customer map"
+        sub={map.data ? `${all.length.toLocaleString('en-US')} places, coloured by the day the crew comes next` : ' '}
+        actions={
+          <>
+            <Button
+              icon={<IconMapPin />}
+              aria-pressed={moving}
+              onClick={() => setMoving(!moving)}
+              disabled={all.length === 0}
+            >
+              {moving ? 'Done moving pins' : 'Move pins'}
+            </Button>
+            <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+              Add customer
+            </Button>
+          </>
+        }
+      />
+      <CustomerFilters place={place} />
+      {moving ? (
+        <div className="customers-banner">
+          <Banner tone="info" title="Drag a pin to the driveway.">
+            Zoom in until it stands alone. What you set by hand is never moved by a look-up.
+          </Banner>
+        </div>
+      ) : null}
+      {map.data && map.data.withoutPin > 0 ? (
+        <div className="customers-banner">
+          <Banner
+            tone="warn"
+            title={`${map.data.withoutPin.toLocaleString('en-US')} ${map.data.withoutPin === 1 ? 'address has' : 'addresses have'} no map pin yet.`}
+            action={<Button href="/customers?tab=manage&noPin=true">Show them</Button>}
+          >
+            Open one and click the map where the house is. Without a pin it can not be put on a route.
+          </Banner>
+        </div>
+      ) : null}
+      {map.data && map.data.leftOut > 0 ? (
+        <div className="customers-banner">
+          <Banner tone="info">{`The first 10,000 places are shown; ${map.data.leftOut.toLocaleString('en-US')} more fit the filter. Narrow it to see them.`}</Banner>
+        </div>
+      ) : null}
+      {map.isError && !map.data ? (
+        <ErrorState error={map.error} onRetry={() => void map.refetch()} />
+      ) : map.isPending ? (
+        <Skeleton height={560} />
+      ) : total === 0 ? (
+        place.narrowed ? (
+          <EmptyState
+            picture="search"
+            title="No place fits"
+            action={<Button href="/customers?tab=map">Show all places</Button>}
+          />
+        ) : (
+          <EmptyState
+            title="Your customers on the map"
+            action={
+              <Button icon={<IconUpload />} href="/customers?tab=manage&import=new">
+                Import your list
+              </Button>
+            }
+          >
+            Every address becomes a pin, coloured by the day the crew comes next, so that you see where your days are
+            thin.
+          </EmptyState>
+        )
+      ) : (
+        <div className="customer-map">
+          <fieldset className="customer-map__legend">
+            <legend className="ui-hidden">Show one day</legend>
+            {counted.map(({ group, count }) => (
+              <button
+                key={group}
+                type="button"
+                className="ui-chip"
+                aria-pressed={only === group}
+                onClick={() => setOnly(only === group ? null : group)}
+              >
+                <i style={{ background: group === 'none' ? noneColour : dayColours[group] }} aria-hidden="true" />
+                {group === 'none' ? 'Nothing booked' : weekdayNames[group]}
+                <span className="num ui-chip__count">{count}</span>
+              </button>
+            ))}
+          </fieldset>
+          <div className="customer-map__map">
+            <MapView
+              label="Your customers"
+              pins={pins}
+              cluster={!moving}
+              height="100%"
+              fitKey={`${JSON.stringify(place.filter)} ${only}`}
+              draggableIds={moving ? pins.map((pin) => pin.id) : []}
+              onPinClick={(id) => place.change({ customerId: all.find((pin) => pin.id === id)?.customerId ?? null })}
+              {...(moving ? { onPinDrag: move } : {})}
+            />
+          </div>
+        </div>
+      )}
+      {place.customerId ? (
+        <CustomerPanel
+          id={place.customerId}
+          part={place.part}
+          onPart={(part) => place.change({ activeTab: part === 'overview' ? null : part }, { replace: true })}
+          onClose={() => place.change({ customerId: null, activeTab: null })}
+        />
+      ) : null}
+    </>
+  )
+}

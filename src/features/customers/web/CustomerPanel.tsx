@@ -1,0 +1,284 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconDots,
+  IconMail,
+  IconMapPin,
+  IconPencil,
+  IconPhone,
+  IconPlus,
+} from '../../../ui/icons.ts'
+import { KeyValue } from '../../../ui/KeyValue.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { RecordPanel } from '../../../ui/RecordPanel.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { CustomerRecord } from '../contract.ts'
+import { CustomerInvoices } from './CustomerInvoices.tsx'
+import { CustomerMessages } from './CustomerMessages.tsx'
+import { CustomerWork } from './CustomerWork.tsx'
+import { customerQuery, useArchiveCustomer } from './data.ts'
+import { EditCustomer } from './EditCustomer.tsx'
+import { PropertyCard } from './PropertyCard.tsx'
+import { PropertyDialog } from './PropertyDialog.tsx'
+
+const parts = ['overview', 'work', 'invoices', 'messages'] as const
+type Part = (typeof parts)[number]
+
+type Props = {
+  id: string
+  part: string
+  onPart: (part: string) => void
+  onClose: () => void
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+/** One customer beside the list: who, where, what is booked, what is owed, what was written. */
+export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }: Props) => {
+  const found = useQuery(customerQuery(id))
+  const [editing, setEditing] = useState(false)
+  const [adding, setAdding] = useState(false)
+  const record = found.data
+  const current = parts.find((p) => p === part) ?? 'overview'
+  return (
+    <RecordPanel
+      open
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      width={540}
+      title={record?.name ?? (found.isError ? 'Customer' : 'Loading…')}
+      sub={
+        record
+          ? [
+              record.company,
+              record.type === 'commercial' ? 'Business' : 'Home',
+              record.source === 'import' ? 'imported' : null,
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          : undefined
+      }
+      badge={record ? <StageBadge record={record} /> : undefined}
+      actions={
+        record ? (
+          <PanelActions record={record} onEdit={() => setEditing(true)} onAdd={() => setAdding(true)} />
+        ) : undefined
+      }
+    >
+      {record ? (
+        <>
+          <Tabs<Part>
+            label={`Parts of ${record.name}`}
+            value={current}
+            onChange={onPart}
+            tabs={[
+              { value: 'overview', label: 'Overview' },
+              { value: 'work', label: 'Work', ...(record.jobs.length ? { count: record.jobs.length } : {}) },
+              ...(record.invoices
+                ? [
+                    {
+                      value: 'invoices' as const,
+                      label: 'Invoices',
+                      ...(record.invoices.count ? { count: record.invoices.count } : {}),
+                    },
+                  ]
+                : []),
+              { value: 'messages', label: 'Messages' },
+            ]}
+          />
+          {current === 'work' ? (
+            <CustomerWork record={record} />
+          ) : current === 'invoices' && record.invoices ? (
+            <CustomerInvoices record={record} invoices={record.invoices} />
+          ) : current === 'messages' ? (
+            <CustomerMessages record={record} />
+          ) : (
+            <Overview record={record} onAdd={() => setAdding(true)} />
+          )}
+          {editing ? <EditCustomer record={record} onClose={() => setEditing(false)} /> : null}
+          {adding ? <PropertyDialog customer={record} property={null} onClose={() => setAdding(false)} /> : null}
+        </>
+      ) : found.isError ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </RecordPanel>
+  )
+}
+
+const StageBadge = ({ record }: { record: CustomerRecord }) =>
+  record.archivedAt ? (
+    <Badge tone="wait">Archived</Badge>
+  ) : record.stage === 'lead' ? (
+    <Badge tone="flag">Lead</Badge>
+  ) : record.stage === 'past' ? (
+    <Badge>Past</Badge>
+  ) : (
+    <Badge tone="done">Active</Badge>
+  )
+
+const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdit: () => void; onAdd: () => void }) => {
+  const archive = useArchiveCustomer()
+  const putAway = () =>
+    archive.mutate(
+      { id: record.id },
+      {
+        onSuccess: () =>
+          toast.undo(`${record.name} is archived`, () =>
+            archive.mutate({ id: record.id, back: true }, { onError: toast.error }),
+          ),
+        onError: toast.error,
+      },
+    )
+  const bringBack = () =>
+    archive.mutate(
+      { id: record.id, back: true },
+      { onSuccess: () => toast.success(`${record.name} is back in your list`), onError: toast.error },
+    )
+  const pinned = record.properties.find((p) => p.latitude !== null && p.archivedAt === null)
+  return (
+    <>
+      {record.archivedAt ? (
+        <Button kind="primary" icon={<IconArrowBackUp />} onClick={bringBack} loading={archive.isPending}>
+          Switch on
+        </Button>
+      ) : (
+        <Button kind="primary" icon={<IconPlus />} href={`/jobs?tab=create&customerId=${record.id}`}>
+          Book a job
+        </Button>
+      )}
+      {record.phone ? (
+        <Button icon={<IconPhone />} href={`tel:${record.phone}`}>
+          Call
+        </Button>
+      ) : null}
+      {record.email ? (
+        <Button icon={<IconMail />} href={`mailto:${record.email}`}>
+          E-mail
+        </Button>
+      ) : null}
+      <Button icon={<IconPencil />} onClick={onEdit}>
+        Edit
+      </Button>
+      <Menu
+        items={[
+          { label: 'Add a property', icon: <IconPlus size={18} />, onClick: onAdd },
+          pinned
+            ? {
+                label: 'Show on the map',
+                icon: <IconMapPin size={18} />,
+                href: `/customers?tab=map&customerId=${record.id}`,
+              }
+            : null,
+          'line',
+          record.archivedAt ? null : { label: 'Archive', icon: <IconArchive size={18} />, onClick: putAway },
+        ]}
+      >
+        <IconButton label="More for this customer" kind="secondary" icon={<IconDots />} tooltip={false} />
+      </Menu>
+    </>
+  )
+}
+
+const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void }) => {
+  const user = useUser()
+  const today = dayOf(new Date(), user.business.timeZone)
+  const next = record.nextVisits[0]
+  const live = record.properties.filter((p) => p.archivedAt === null)
+  const gone = record.properties.filter((p) => p.archivedAt !== null)
+  const billing = [
+    record.billingStreet,
+    record.billingCity,
+    [record.billingState, record.billingZip].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <div className="panel-stack">
+      <dl className="panel-facts">
+        <div>
+          <dt>Next visit</dt>
+          <dd>{next?.day ? (next.day === today ? 'Today' : formatDay(next.day)) : 'None booked'}</dd>
+          {next ? <dd className="hint">{[next.title, next.crewName].filter(Boolean).join(' · ')}</dd> : null}
+        </div>
+        {record.balanceCents === null ? null : (
+          <div>
+            <dt>{record.balanceCents < 0 ? 'Credit' : 'Owes'}</dt>
+            <dd>
+              <Money
+                cents={Math.abs(record.balanceCents)}
+                {...((record.invoices?.overdueCents ?? 0) > 0 ? { tone: 'late' as const } : {})}
+              />
+            </dd>
+            {(record.invoices?.overdueCents ?? 0) > 0 ? (
+              <dd className="hint">
+                <Money cents={record.invoices?.overdueCents} /> overdue
+              </dd>
+            ) : null}
+          </div>
+        )}
+      </dl>
+      <KeyValue
+        items={[
+          {
+            label: 'Phone',
+            value: record.phone ? <a href={`tel:${record.phone}`}>{formatPhone(record.phone)}</a> : null,
+          },
+          { label: 'E-mail', value: record.email ? <a href={`mailto:${record.email}`}>{record.email}</a> : null },
+          { label: 'Bill to', value: billing },
+          {
+            label: 'Tags',
+            value: record.tags.length ? (
+              <span className="customer-tags">
+                {record.tags.map((tag) => (
+                  <Badge key={tag} dot={false}>
+                    {tag}
+                  </Badge>
+                ))}
+              </span>
+            ) : null,
+          },
+          { label: 'Notes', value: record.notes ? <span className="pre-line">{record.notes}</span> : null },
+          {
+            label: 'Customer since',
+            value: formatDay(dayOf(record.createdAt, user.business.timeZone), { year: true }),
+          },
+        ]}
+      />
+      <section className="panel-section">
+        <header>
+          <h3>{live.length > 1 ? `${live.length} properties` : 'Property'}</h3>
+          <Button size="s" kind="quiet" icon={<IconPlus />} onClick={onAdd}>
+            Add a property
+          </Button>
+        </header>
+        {live.length === 0 ? <p className="muted">No address yet. Add one to book work there.</p> : null}
+        {live.map((property) => (
+          <PropertyCard key={property.id} customer={record} property={property} />
+        ))}
+        {gone.length > 0 ? (
+          <details className="panel-gone">
+            <summary>{gone.length === 1 ? '1 archived property' : `${gone.length} archived properties`}</summary>
+            {gone.map((property) => (
+              <PropertyCard key={property.id} customer={record} property={property} />
+            ))}
+          </details>
+        ) : null}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,296 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconDots, IconDownload, IconMap2, IconPlus, IconUpload } from '../../../ui/icons.ts'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SavedViews } from '../../../ui/SavedViews.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { noSelection, type Selection } from '../../../ui/useTableModel.ts'
+import { useSession, useUser } from '../../accounts/web/session.ts'
+import type { CustomerListItem } from '../contract.ts'
+import { BulkActions } from './BulkActions.tsx'
+import { CustomerFilters } from './CustomerFilters.tsx'
+import { CustomerPanel } from './CustomerPanel.tsx'
+import { countsQuery, customersQuery, downloadCustomers } from './data.ts'
+import { usePlaceInList, viewHref, views } from './filter.ts'
+
+const Tags = ({ tags }: { tags: readonly string[] }) =>
+  tags.length === 0 ? null : (
+    <span className="customer-tags">
+      {tags.slice(0, 2).map((tag) => (
+        <Badge key={tag} dot={false}>
+          {tag}
+        </Badge>
+      ))}
+      {tags.length > 2 ? <span className="hint">+{tags.length - 2}</span> : null}
+    </span>
+  )
+
+const Name = ({ row }: { row: CustomerListItem }) => (
+  <span className="customer-name">
+    <b>{row.name}</b>
+    {row.stage === 'lead' ? <Badge tone="flag">Lead</Badge> : row.stage === 'past' ? <Badge>Past</Badge> : null}
+    {row.company && row.company !== row.name ? <span className="hint">{row.company}</span> : null}
+  </span>
+)
+
+const Street = ({ row }: { row: CustomerListItem }) =>
+  row.street === null ? (
+    <span className="hint">No property yet</span>
+  ) : (
+    <>
+      {row.street}
+      {row.propertyCount > 1 ? <span className="hint"> +{row.propertyCount - 1} more</span> : null}
+    </>
+  )
+
+const nextVisit = (day: string | null, today: string) =>
+  day === null ? <span className="hint">None booked</span> : day === today ? <b>Today</b> : formatDay(day)
+
+export const ManageCustomers = () => {
+  const place = usePlaceInList()
+  const session = useSession()
+  const today = dayOf(new Date(), useUser().business.timeZone)
+  const [selection, setSelection] = useState<Selection>(noSelection)
+  const counts = useQuery(countsQuery)
+  const list = useInfiniteQuery(customersQuery({ ...place.filter, sort: place.sort, order: place.order }))
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const total = list.data?.pages.at(-1)?.total
+  const open = (id: string | null) => place.change({ customerId: id, activeTab: null })
+  const at = rows?.findIndex((row) => row.id === place.customerId) ?? -1
+  const beside = (step: number) => {
+    const row = at < 0 ? undefined : rows?.[at + step]
+    return row ? () => place.change({ customerId: row.id }, { replace: true }) : undefined
+  }
+  const money = rows?.some((row) => row.balanceCents !== null) ?? true
+
+  const columns: Column<CustomerListItem>[] = [
+    { id: 'name', header: 'Customer', sortable: true, grow: 1.5, minWidth: 190, cell: (row) => <Name row={row} /> },
+    { id: 'street', header: 'Address', grow: 1.4, minWidth: 170, cell: (row) => <Street row={row} /> },
+    { id: 'city', header: 'City', sortable: true, grow: 0.8, cell: (row) => row.city },
+    {
+      id: 'phone',
+      header: 'Phone',
+      width: 142,
+      cell: (row) =>
+        row.phone ? <span className="num">{formatPhone(row.phone)}</span> : <span className="hint">–</span>,
+    },
+    { id: 'tags', header: 'Tags', grow: 0.9, minWidth: 120, cell: (row) => <Tags tags={row.tags} /> },
+    { id: 'next', header: 'Next visit', width: 124, cell: (row) => nextVisit(row.nextVisitDay, today) },
+    {
+      id: 'balance',
+      header: 'Owes',
+      align: 'right',
+      width: 106,
+      hidden: !money,
+      cell: (row) => (row.balanceCents === 0 ? <span className="hint">–</span> : <Money cents={row.balanceCents} />),
+    },
+  ]
+
+  const none = counts.data?.all === 0 && counts.data.archived === 0
+  if (none) return <FirstCustomers />
+  return (
+    <>
+      <PageHeader
+        title="Customers"
+        sub={counts.data ? summary(counts.data) : ' '}
+        actions={
+          <>
+            <Menu
+              items={[
+                {
+                  label: 'Export this list as CSV',
+                  icon: <IconDownload size={18} />,
+                  onClick: () => void downloadCustomers(session, place.filter).catch(toast.error),
+                },
+                { label: 'See them on the map', icon: <IconMap2 size={18} />, href: '/customers?tab=map' },
+              ]}
+            >
+              <IconButton label="More" kind="secondary" icon={<IconDots />} tooltip={false} />
+            </Menu>
+            <Button icon={<IconUpload />} href="/customers?tab=manage&import=new">
+              Import a list
+            </Button>
+            <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+              Add customer
+            </Button>
+          </>
+        }
+      />
+      <LimitBanner counts={counts.data} />
+      <SavedViews
+        label="Views of customers"
+        views={views.map(({ id, name, query }) => ({
+          id,
+          name,
+          href: viewHref(query),
+          ...(counts.data ? { count: counts.data[id] } : {}),
+        }))}
+        currentId={place.view}
+      />
+      <CustomerFilters place={place} />
+      <Table
+        label="Customers"
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.id}
+        total={total}
+        sort={{ id: place.sort, direction: place.order }}
+        onSort={({ id, direction }) => {
+          setSelection(noSelection)
+          place.change(
+            { sort: id === 'name' ? null : id, order: direction === 'desc' ? 'desc' : null },
+            { replace: true },
+          )
+        }}
+        onOpen={(row) => open(row.id)}
+        currentId={place.customerId}
+        selection={selection}
+        onSelection={setSelection}
+        bulkActions={(chosen, count) => (
+          <BulkActions
+            choice={chosen.allMatching ? { filter: place.filter } : { ids: [...chosen.ids] }}
+            count={count}
+            archived={place.filter.archived === true}
+            onDone={() => setSelection(noSelection)}
+          />
+        )}
+        loading={list.isPending}
+        refreshing={list.isPlaceholderData}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        onMore={() => void list.fetchNextPage()}
+        hasMore={list.hasNextPage}
+        loadingMore={list.isFetchingNextPage}
+        empty={<NothingFound place={place} />}
+        mobile={(row) => (
+          <span className="customer-card">
+            <Name row={row} />
+            <span className="muted">
+              <Street row={row} />
+              {row.city ? `, ${row.city}` : ''}
+            </span>
+            <span className="customer-card__foot">
+              {nextVisit(row.nextVisitDay, today)}
+              {row.balanceCents ? (
+                <span>
+                  owes <Money cents={row.balanceCents} />
+                </span>
+              ) : null}
+            </span>
+          </span>
+        )}
+      />
+      {place.customerId ? (
+        <CustomerPanel
+          id={place.customerId}
+          part={place.part}
+          onPart={(part) => place.change({ activeTab: part === 'overview' ? null : part }, { replace: true })}
+          onClose={() => open(null)}
+          onPrevious={beside(-1)}
+          onNext={beside(1)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type Counts = {
+  all: number
+  withoutJob: number
+  withoutPin: number
+  limit: number | null
+  planName: string
+  nextPlanName: string | null
+}
+
+const summary = (counts: Counts): string =>
+  [
+    `${counts.all.toLocaleString('en-US')} ${counts.all === 1 ? 'customer' : 'customers'}`,
+    counts.limit === null ? '' : `${counts.planName} holds ${counts.limit}`,
+    counts.withoutJob > 0 ? `${counts.withoutJob.toLocaleString('en-US')} without a job` : '',
+    counts.withoutPin > 0 ? `${counts.withoutPin.toLocaleString('en-US')} without a map pin` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const LimitBanner = ({ counts }: { counts: Counts | undefined }) => {
+  if (!counts || counts.limit === null || counts.all < counts.limit * 0.8) return null
+  const full = counts.all >= counts.limit
+  return (
+    <div className="customers-banner">
+      <Banner
+        tone="warn"
+        title={
+          full
+            ? `Your ${counts.planName} plan is full.`
+            : `${counts.all} of ${counts.limit} customers on ${counts.planName}.`
+        }
+        action={<Button href="/pricing">See {counts.nextPlanName}</Button>}
+      >
+        {full
+          ? 'Everyone in your list keeps working. To add more, change the plan or archive customers you no longer serve.'
+          : 'Archived customers do not count.'}
+      </Banner>
+    </div>
+  )
+}
+
+const FirstCustomers = () => (
+  <>
+    <PageHeader title="Customers" />
+    <EmptyState
+      title="Bring your customers"
+      action={
+        <>
+          <Button kind="primary" icon={<IconUpload />} href="/customers?tab=manage&import=new">
+            Import your list
+          </Button>
+          <Button icon={<IconPlus />} href="/customers?tab=create">
+            Add the first customer
+          </Button>
+        </>
+      }
+    >
+      A spreadsheet from any program will do, columns in any order. You see every row checked before anything is saved,
+      and one click takes the whole import back.
+    </EmptyState>
+  </>
+)
+
+const NothingFound = ({ place }: { place: ReturnType<typeof usePlaceInList> }) => {
+  const view = views.find(({ id }) => id === place.view)
+  const clear = (
+    <Button onClick={() => place.change({ q: null, tag: null, city: null, zip: null, importId: null })}>
+      Clear the filters
+    </Button>
+  )
+  if (place.narrowed)
+    return (
+      <EmptyState picture="search" title="No customer fits" action={clear}>
+        Nobody {view && view.id !== 'all' ? `in "${view.name}" ` : ''}matches what you typed and chose.
+      </EmptyState>
+    )
+  if (view?.id === 'withoutPin' || view?.id === 'withoutJob')
+    return (
+      <EmptyState picture="mown" title={view.id === 'withoutPin' ? 'Every address has its pin' : 'Everyone has a job'}>
+        {view.id === 'withoutPin' ? 'Routes can be planned to all of them.' : 'Nobody in your list waits to be booked.'}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      picture="search"
+      title={`Nobody in "${view?.name ?? 'this view'}"`}
+      action={<Button href="/customers?tab=manage">Show all customers</Button>}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { IconMapPin } from '../../../ui/icons.ts'
+import { MapView } from '../../../ui/MapView.tsx'
+import { pinsQuery } from './data.ts'
+import type { Pin } from './PropertyFields.tsx'
+
+type Props = { pin: Pin; name: string; onPin: (pin: Pin) => void; exceptId?: string; height?: number }
+
+const most = 400
+
+/** Sets one pin by a click or a drag, with the other customers around it for the eye. */
+export const PinMap = ({ pin, name, onPin, exceptId, height = 280 }: Props) => {
+  const others = useQuery(pinsQuery({}))
+  const pins = useMemo(
+    () => [
+      ...(others.data?.pins ?? [])
+        .filter((other) => other.id !== exceptId)
+        .slice(0, most)
+        .map((other) => ({
+          id: other.id,
+          lat: other.latitude,
+          lon: other.longitude,
+          name: `${other.name}, ${other.street}`,
+          kind: 'customer' as const,
+          colour: 'var(--crew-8)',
+          faded: true,
+        })),
+      ...(pin
+        ? [{ id: 'pin', ...pin, name, kind: 'customer' as const, label: '•', colour: 'var(--crew-2)', selected: true }]
+        : []),
+    ],
+    [others.data, pin, name, exceptId],
+  )
+  return (
+    <div className="pin-map">
+      <MapView
+        label={`Where ${name} is`}
+        pins={pins}
+        height={height}
+        cooperative
+        draggableIds={['pin']}
+        fitKey={others.data ? 'all' : 'none'}
+        focusId={pin ? 'pin' : null}
+        onMapClick={onPin}
+        onPinDrag={(_, place) => onPin(place)}
+      />
+      <p className="pin-map__words">
+        <IconMapPin size={17} aria-hidden="true" />
+        {pin ? 'Drag the orange pin to the driveway.' : 'No map pin yet: click the map where the house is.'}
+        {pin ? (
+          <Button kind="quiet" size="s" onClick={() => onPin(null)}>
+            Remove the pin
+          </Button>
+        ) : null}
+      </p>
+    </div>
+  )
+}

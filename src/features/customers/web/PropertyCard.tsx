@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconDog,
+  IconDotsVertical,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconMapPin,
+  IconPencil,
+} from '../../../ui/icons.ts'
+import { KeyValue } from '../../../ui/KeyValue.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { CustomerRecord, Property } from '../contract.ts'
+import { useArchiveProperty, useRevealGateCode } from './data.ts'
+import { PropertyDialog } from './PropertyDialog.tsx'
+
+const shownMs = 30_000
+
+/** The code stays behind dots until asked for, and goes back behind them after half a minute. */
+const GateCode = ({ propertyId }: { propertyId: string }) => {
+  const reveal = useRevealGateCode()
+  const code = reveal.data?.gateCode
+  const { reset } = reveal
+  useEffect(() => {
+    if (code === undefined) return
+    const timer = setTimeout(reset, shownMs)
+    return () => clearTimeout(timer)
+  }, [code, reset])
+  return (
+    <span className="gate-code">
+      <span className="num" aria-live="polite">
+        {code ?? '••••'}
+      </span>
+      <Button
+        size="s"
+        kind="quiet"
+        icon={code === undefined ? <IconEye /> : <IconEyeOff />}
+        loading={reveal.isPending}
+        onClick={() => (code === undefined ? reveal.mutate(propertyId, { onError: toast.error }) : reset())}
+      >
+        {code === undefined ? 'Show' : 'Hide'}
+      </Button>
+      {code === undefined ? <span className="hint">each look is logged</span> : null}
+    </span>
+  )
+}
+
+const clippings = { mulch: 'Mulch', bag: 'Bag', side: 'Side discharge' } as const
+const navigateTo = (p: Property): string =>
+  `https://www.google.com/maps/dir/?api=1&destination=${p.latitude === null ? encodeURIComponent([p.street, p.city, p.state, p.zip].filter(Boolean).join(', ')) : `${p.latitude},${p.longitude}`}`
+
+export const PropertyCard = ({ customer, property: p }: { customer: CustomerRecord; property: Property }) => {
+  const archive = useArchiveProperty()
+  const [editing, setEditing] = useState<'form' | 'pin' | null>(null)
+  const putAway = () =>
+    archive.mutate(
+      { id: p.id },
+      {
+        onSuccess: () =>
+          toast.undo(`${p.street} is archived`, () =>
+            archive.mutate({ id: p.id, back: true }, { onError: toast.error }),
+          ),
+        onError: toast.error,
+      },
+    )
+  return (
+    <article className="property-card">
+      <header>
+        <div>
+          <h4>
+            {p.street}
+            {p.unit ? `, ${p.unit}` : ''}
+          </h4>
+          <p className="muted">{[p.city, [p.state, p.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p>
+        </div>
+        {p.archivedAt ? (
+          <Button
+            size="s"
+            icon={<IconArrowBackUp />}
+            loading={archive.isPending}
+            onClick={() => archive.mutate({ id: p.id, back: true }, { onError: toast.error })}
+          >
+            Bring back
+          </Button>
+        ) : (
+          <div className="property-card__tools">
+            <IconButton size="s" label={`Edit ${p.street}`} icon={<IconPencil />} onClick={() => setEditing('form')} />
+            <Menu
+              items={[
+                {
+                  label: p.latitude === null ? 'Set the map pin' : 'Move the map pin',
+                  icon: <IconMapPin size={18} />,
+                  onClick: () => setEditing('pin'),
+                },
+                {
+                  label: 'Directions',
+                  icon: <IconExternalLink size={18} />,
+                  onClick: () => window.open(navigateTo(p), '_blank', 'noreferrer'),
+                },
+                'line',
+                { label: 'Archive this property', icon: <IconArchive size={18} />, onClick: putAway },
+              ]}
+            >
+              <IconButton size="s" label={`More for ${p.street}`} icon={<IconDotsVertical />} tooltip={false} />
+            </Menu>
+          </div>
+        )}
+      </header>
+      {p.dog ? (
+        <p className="property-card__dog">
+          <IconDog size={18} aria-hidden="true" />
+          <span>Dog: {p.dog}</span>
+        </p>
+      ) : null}
+      {p.latitude === null && !p.archivedAt ? (
+        <p className="property-card__pin">
+          <Badge tone="wait">No map pin yet</Badge>
+          <Button size="s" kind="quiet" icon={<IconMapPin />} onClick={() => setEditing('pin')}>
+            Set it on the map
+          </Button>
+        </p>
+      ) : null}
+      <KeyValue
+        labelWidth={108}
+        items={[
+          { label: 'Gate code', value: p.hasGateCode ? <GateCode propertyId={p.id} /> : null },
+          {
+            label: 'Lawn',
+            value: p.lawnSquareFeet === null ? null : `${p.lawnSquareFeet.toLocaleString('en-US')} sq ft`,
+          },
+          {
+            label: 'Mowing',
+            value: [
+              p.mowHeightInches === null ? '' : `${p.mowHeightInches} in`,
+              clippings[p.clippings],
+              p.difficulty > 1 ? `difficulty ${p.difficulty}` : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          },
+          { label: 'Do not mow', value: p.noGo },
+          { label: 'Parking', value: p.parking },
+          { label: 'Notes', value: p.notes ? <span className="pre-line">{p.notes}</span> : null },
+        ]}
+      />
+      {editing ? (
+        <PropertyDialog customer={customer} property={p} pinOnly={editing === 'pin'} onClose={() => setEditing(null)} />
+      ) : null}
+    </article>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '../../../shared/client.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { CustomerRecord, Property } from '../contract.ts'
+import { useSaveProperty, useSetLocation } from './data.ts'
+import { PinMap } from './PinMap.tsx'
+import {
+  AccessFields,
+  AddressFields,
+  LawnFields,
+  type Pin,
+  type PropertyValues,
+  propertyBody,
+  propertyValues,
+} from './PropertyFields.tsx'
+
+type Props = { customer: CustomerRecord; property: Property | null; pinOnly?: boolean; onClose: () => void }
+
+const pinOf = (p: Property | null): Pin =>
+  p?.latitude != null && p.longitude !== null ? { lat: p.latitude, lon: p.longitude } : null
+
+/** The fields of this form stand below `property`; so must the server's errors. */
+const belowProperty = (error: unknown): unknown =>
+  error instanceof ApiError && error.errors.length > 0
+    ? new ApiError(error.code, error.message, error.status, {
+        ...(error.requestId ? { requestId: error.requestId } : {}),
+        errors: error.errors.map((e) => ({ ...e, path: `property.${e.path}` })),
+      })
+    : error
+
+/** Adds a property or changes one. With `pinOnly` only its place. */
+export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }: Props) => {
+  const form = useForm<PropertyValues>({ defaultValues: propertyValues(property ?? undefined) })
+  const [pin, setPin] = useState<Pin>(pinOf(property))
+  const save = useSaveProperty(customer.id, property?.id ?? null)
+  const locate = useSetLocation()
+  const before = pinOf(property)
+  const moved = pin !== null && (pin.lat !== before?.lat || pin.lon !== before?.lon)
+  const name = property?.street ?? `a new property of ${customer.name}`
+
+  const submit = async (values: PropertyValues) => {
+    try {
+      if (property === null)
+        await save.mutateAsync({ ...propertyBody(values), latitude: pin?.lat ?? null, longitude: pin?.lon ?? null })
+      else {
+        if (!pinOnly) await save.mutateAsync({ ...propertyBody(values), version: property.version })
+        if (moved && pin) await locate.mutateAsync({ id: property.id, latitude: pin.lat, longitude: pin.lon })
+      }
+    } catch (error) {
+      throw belowProperty(error)
+    }
+    toast.success(
+      property === null
+        ? 'The property is added'
+        : pinOnly
+          ? `${property.street} is on the map`
+          : `${values.property.street} is saved`,
+    )
+    onClose()
+  }
+  const removeGateCode = async () => {
+    if (!property) return
+    try {
+      await save.mutateAsync({ gateCode: null, version: property.version })
+      toast.success('The gate code is removed')
+      onClose()
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="l"
+      closeOnOutside={false}
+      title={
+        pinOnly
+          ? `Where is ${property?.street}?`
+          : property
+            ? `Edit ${property.street}`
+            : `Add a property for ${customer.name}`
+      }
+    >
+      <Form form={form} onSubmit={submit} label="Property">
+        {pinOnly ? null : <AddressFields />}
+        <PinMap
+          pin={pin}
+          name={name}
+          onPin={(next) => (next === null && property ? setPin(before) : setPin(next))}
+          height={pinOnly ? 420 : 240}
+          {...(property ? { exceptId: property.id } : {})}
+        />
+        {pinOnly ? null : (
+          <>
+            <LawnFields />
+            <AccessFields hasGateCode={property?.hasGateCode ?? false} />
+          </>
+        )}
+        <FormActions>
+          <Button kind="primary" type="submit" loading={form.formState.isSubmitting} disabled={pinOnly && !moved}>
+            {property === null ? 'Add property' : pinOnly ? 'Save the pin' : 'Save property'}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          {property?.hasGateCode && !pinOnly ? (
+            <Button kind="quiet" onClick={() => void removeGateCode()}>
+              Remove the gate code
+            </Button>
+          ) : null}
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { useSearchParams } from 'react-router'
+import type { CustomerStage } from '../contract.ts'
+import type { Filter } from './data.ts'
+
+export type ViewId = 'all' | 'active' | 'lead' | 'past' | 'withoutJob' | 'withoutPin' | 'archived'
+
+/** The views that every business has, and the filter each stands for. */
+export const views: readonly { id: ViewId; name: string; query: Record<string, string> }[] = [
+  { id: 'all', name: 'All', query: {} },
+  { id: 'active', name: 'Active', query: { stage: 'active' } },
+  { id: 'lead', name: 'Leads', query: { stage: 'lead' } },
+  { id: 'past', name: 'Past', query: { stage: 'past' } },
+  { id: 'withoutJob', name: 'Without a job', query: { hasJob: 'false' } },
+  { id: 'withoutPin', name: 'No map pin', query: { noPin: 'true' } },
+  { id: 'archived', name: 'Archived', query: { archived: 'true' } },
+]
+
+const viewKeys = ['stage', 'hasJob', 'noPin', 'archived'] as const
+const otherKeys = ['q', 'tag', 'city', 'zip', 'importId'] as const
+
+export const viewHref = (query: Record<string, string>): string =>
+  `/customers?${new URLSearchParams({ tab: 'manage', ...query })}`
+
+const uuid = /^[0-9a-f-]{36}$/i
+
+/** What the address bar says of the list: filter, order, the open record. Unknown values are as if they were not there. */
+export const readPlace = (params: URLSearchParams) => {
+  const get = (key: string) => params.get(key) ?? undefined
+  const stage = ['lead', 'active', 'past'].find((s) => s === get('stage')) as CustomerStage | undefined
+  const yes = (key: string) => (get(key) === 'true' ? true : get(key) === 'false' ? false : undefined)
+  const importId = uuid.test(get('importId') ?? '') ? get('importId') : undefined
+  const filter: Filter = {
+    ...(get('q') ? { q: get('q') } : {}),
+    ...(stage ? { stage } : {}),
+    ...(get('tag') ? { tag: get('tag') } : {}),
+    ...(get('city') ? { city: get('city') } : {}),
+    ...(get('zip') ? { zip: get('zip') } : {}),
+    ...(yes('hasJob') === undefined ? {} : { hasJob: yes('hasJob') }),
+    ...(yes('noPin') === undefined ? {} : { noPin: yes('noPin') }),
+    ...(yes('archived') ? { archived: true } : {}),
+    ...(importId ? { importId } : {}),
+  }
+  const sort = ['created', 'city'].find((s) => s === get('sort')) as 'created' | 'city' | undefined
+  const order = get('order') === 'desc' ? ('desc' as const) : ('asc' as const)
+  const current = views.find((view) => viewKeys.every((key) => (view.query[key] ?? undefined) === get(key)))
+  const customerId = uuid.test(get('customerId') ?? '') ? (get('customerId') as string) : null
+  return {
+    filter,
+    sort: sort ?? ('name' as const),
+    order,
+    view: current?.id ?? null,
+    narrowed: otherKeys.some((key) => get(key)),
+    customerId,
+    part: get('activeTab') ?? 'overview',
+  }
+}
+
+/** The place, and ways to change parts of it. A null takes a key away. */
+export const usePlaceInList = () => {
+  const [params, setParams] = useSearchParams()
+  const change = (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        for (const [key, value] of Object.entries(changes)) {
+          if (value === null || value === '') next.delete(key)
+          else next.set(key, value)
+        }
+        return next
+      },
+      { replace: options.replace ?? false },
+    )
+  return { ...readPlace(params), params, change }
+}

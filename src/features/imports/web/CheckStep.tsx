@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { IconDownload } from '../../../ui/icons.ts'
+import { RadioField } from '../../../ui/RadioField.tsx'
+import { Stat } from '../../../ui/Stat.tsx'
+import { StatRow } from '../../../ui/StatRow.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useSession } from '../../accounts/web/session.ts'
+import type { ImportRecord } from '../contract.ts'
+import { expectedCustomers } from '../rules.ts'
+import { downloadRows, useConfirm } from './data.ts'
+import { ImportRows } from './ImportRows.tsx'
+
+type Shown = 'error' | 'duplicate' | 'ok'
+
+const customers = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
+
+/** What the dry run found, and the one button that writes. */
+export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: () => void }) => {
+  const session = useSession()
+  const confirm = useConfirm(record.id)
+  const [duplicates, setDuplicates] = useState<'skip' | 'import'>('skip')
+  const [shown, setShown] = useState<Shown>(
+    record.errorCount > 0 ? 'error' : record.duplicateCount > 0 ? 'duplicate' : 'ok',
+  )
+  const expected = expectedCustomers(record, duplicates)
+  const failed = confirm.error instanceof ApiError ? confirm.error.message : null
+  return (
+    <div className="import-check">
+      <StatRow>
+        <Stat
+          label="Ready"
+          value={record.okCount.toLocaleString('en-US')}
+          note={
+            record.okCount === record.customerCount
+              ? customers(record.customerCount)
+              : `rows, ${customers(record.customerCount)}`
+          }
+          tone="good"
+        />
+        <Stat
+          label="Need a look"
+          value={record.errorCount.toLocaleString('en-US')}
+          note={record.errorCount ? 'stay out; the rest comes in' : 'nothing wrong'}
+          tone={record.errorCount ? 'bad' : 'plain'}
+        />
+        <Stat
+          label="Doubles"
+          value={record.duplicateCount.toLocaleString('en-US')}
+          note={record.duplicateCount ? 'in the file or in your list' : 'nobody twice'}
+        />
+        {record.plan.limit === null ? null : (
+          <Stat
+            label="Come in archived"
+            value={expected.archived.toLocaleString('en-US')}
+            note={`${record.plan.name} holds ${record.plan.limit}, you have ${record.plan.customers}`}
+            tone={expected.archived ? 'bad' : 'plain'}
+          />
+        )}
+      </StatRow>
+      {failed ? <Banner tone="error">{failed}</Banner> : null}
+      {expected.archived > 0 ? (
+        <Banner
+          tone="warn"
+          title={`${customers(expected.archived)} will come in archived.`}
+          action={<Button href="/pricing">See {record.plan.nextName ?? 'plans'}</Button>}
+        >
+          Nobody is lost: they wait in the Archived view, ready to be switched on when the plan holds them.
+        </Banner>
+      ) : null}
+      {record.duplicateCount > 0 ? (
+        <Card title="What about the doubles?">
+          <RadioField
+            label="Doubles"
+            hideLabel
+            row
+            value={duplicates}
+            onChange={setDuplicates}
+            options={[
+              {
+                value: 'skip',
+                label: `Leave ${record.duplicateCount === 1 ? 'it' : `all ${record.duplicateCount}`} out`,
+              },
+              { value: 'import', label: 'Bring them in as new customers' },
+            ]}
+          />
+        </Card>
+      ) : null}
+      <Card flush>
+        <div className="import-check__tabs">
+          <Tabs<Shown>
+            label="Rows of the file"
+            value={shown}
+            onChange={setShown}
+            tabs={[
+              { value: 'error', label: 'Need a look', count: record.errorCount },
+              { value: 'duplicate', label: 'Doubles', count: record.duplicateCount },
+              { value: 'ok', label: 'Ready', count: record.okCount },
+            ]}
+          />
+          {shown === 'error' && record.errorCount > 0 ? (
+            <Button
+              size="s"
+              icon={<IconDownload />}
+              onClick={() => void downloadRows(session, record.id, 'error').catch(toast.error)}
+            >
+              Download these rows
+            </Button>
+          ) : null}
+        </div>
+        <ImportRows
+          id={record.id}
+          status={shown}
+          empty={
+            <EmptyState
+              compact
+              title={
+                shown === 'error'
+                  ? 'Every row can come in'
+                  : shown === 'duplicate'
+                    ? 'Nobody is here twice'
+                    : 'No row can come in yet'
+              }
+            >
+              {shown === 'ok' ? 'Go back to the columns, or mend the file and bring it again.' : null}
+            </EmptyState>
+          }
+        />
+      </Card>
+      <div className="import-bar">
+        <div className="import-bar__words">
+          <Button onClick={onRemap}>Back to the columns</Button>
+          <span className="muted">Nothing is saved yet. You can undo the import afterwards.</span>
+        </div>
+        <Button
+          kind="primary"
+          loading={confirm.isPending}
+          disabled={expected.customers === 0}
+          onClick={() => confirm.mutate(duplicates)}
+        >
+          {expected.customers === 0 ? 'Nothing to import' : `Import ${customers(expected.customers)}`}
+        </Button>
+      </div>
+    </div>
+  )
+}

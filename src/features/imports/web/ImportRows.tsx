@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import type { ImportRow } from '../contract.ts'
+import { rowsQuery } from './data.ts'
+
+const reasonsOf = (row: ImportRow): string => row.reasons.map((reason) => reason.message).join(' ')
+
+/** Rows of one kind with their line in the file and what is wrong with them. */
+export const ImportRows = ({ id, status, empty }: { id: string; status: ImportRow['status']; empty: ReactNode }) => {
+  const list = useInfiniteQuery(rowsQuery(id, status))
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const name = (row: ImportRow) =>
+    row.customerId ? (
+      <LinkTo href={`/customers?tab=manage&customerId=${row.customerId}`}>{row.name}</LinkTo>
+    ) : (
+      row.name || <span className="hint">no name</span>
+    )
+  const columns: Column<ImportRow>[] = [
+    { id: 'line', header: 'Line', width: 76, align: 'right', cell: (row) => row.line.toLocaleString('en-US') },
+    { id: 'name', header: 'Name', grow: 1, minWidth: 150, cell: name },
+    {
+      id: 'street',
+      header: 'Street',
+      grow: 1,
+      minWidth: 150,
+      cell: (row) => [row.street, row.city].filter(Boolean).join(', ') || <span className="hint">no street</span>,
+    },
+    {
+      id: 'reason',
+      header: status === 'duplicate' ? 'Same as' : 'Reason',
+      grow: 1.8,
+      minWidth: 240,
+      hidden: status === 'ok',
+      cell: (row) => <span title={reasonsOf(row)}>{reasonsOf(row)}</span>,
+    },
+  ]
+  return (
+    <div className="import-rows">
+      <Table
+        label="Rows of the file"
+        columns={columns}
+        rows={rows}
+        rowId={(row) => String(row.line)}
+        total={list.data?.pages.at(-1)?.total}
+        density="compact"
+        maxHeight="420px"
+        loading={list.isPending}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        onMore={() => void list.fetchNextPage()}
+        hasMore={list.hasNextPage}
+        loadingMore={list.isFetchingNextPage}
+        empty={empty}
+        mobile={(row) => (
+          <span className="import-row">
+            <span>
+              <span className="hint num">Line {row.line.toLocaleString('en-US')}</span> <b>{name(row)}</b>
+            </span>
+            <span className="muted">{[row.street, row.city].filter(Boolean).join(', ')}</span>
+            {row.reasons.length ? <span className="import-row__reason">{reasonsOf(row)}</span> : null}
+          </span>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import type { ImportRecord } from '../contract.ts'
+import { type ImportField, importFieldIds, importFields, mappingProblems } from '../rules.ts'
+import { useCheck } from './data.ts'
+
+const groups = ['Customer', 'Property', 'Billing'] as const
+const options = groups.flatMap((group) =>
+  importFieldIds
+    .filter((field) => importFields[field].group === group)
+    .map((field) => ({
+      value: field,
+      label: importFields[field].label,
+    })),
+)
+
+/** What each column of the file holds, proposed and changeable, with a look at its contents. */
+export const MappingStep = ({ record, onChecked }: { record: ImportRecord; onChecked: () => void }) => {
+  const [mapping, setMapping] = useState<(ImportField | null)[]>(record.mapping)
+  const check = useCheck(record.id)
+  const problems = mappingProblems(mapping)
+  const used = mapping.filter((field) => field !== null).length
+  const failed = check.error instanceof ApiError ? (check.error.errors[0]?.message ?? check.error.message) : null
+  const set = (index: number, field: ImportField | '') =>
+    setMapping((old) => old.map((was, at) => (at === index ? field || null : was)))
+  return (
+    <div className="import-mapping">
+      {failed ? <Banner tone="error">{failed}</Banner> : null}
+      <Card title={`${used} of ${mapping.length} columns matched`} hint="the rest is left out" flush>
+        <ul className="import-columns">
+          {record.columns.map((column, index) => {
+            const field = mapping[index] ?? null
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
+              <li key={index} className={`import-column${field ? '' : ' is-out'}`}>
+                <div className="import-column__head">
+                  <b>{column.header}</b>
+                  <span className="import-column__samples">
+                    {column.samples.length ? (
+                      column.samples.map((sample) => <span key={sample}>{sample}</span>)
+                    ) : (
+                      <i>empty</i>
+                    )}
+                  </span>
+                </div>
+                <SelectField<ImportField>
+                  label={`What "${column.header}" holds`}
+                  hideLabel
+                  value={field}
+                  placeholder="Leave this column out"
+                  options={options}
+                  onChange={(next) => set(index, next)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+      <div className="import-bar">
+        <div className="import-bar__words">
+          {problems.length ? (
+            problems.map((problem) => (
+              <Badge key={problem.message} tone="wait">
+                {problem.message}
+              </Badge>
+            ))
+          ) : (
+            <Badge tone="done">Name and street are matched</Badge>
+          )}
+        </div>
+        <Button
+          kind="primary"
+          loading={check.isPending}
+          disabled={problems.length > 0}
+          onClick={() => check.mutate(mapping, { onSuccess: onChecked })}
+        >
+          Check {record.rowCount.toLocaleString('en-US')} {record.rowCount === 1 ? 'row' : 'rows'}
+        </Button>
+      </div>
+    </div>
+  )
+}

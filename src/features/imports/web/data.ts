@@ -1,0 +1,92 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, urlOf } from '../../../shared/client.ts'
+import type { Session } from '../../accounts/web/session.ts'
+import { type ImportRecord, type ImportRow, importsApi } from '../contract.ts'
+import type { Mapping } from '../rules.ts'
+
+const isMoving = (status: ImportRecord['status'] | undefined): boolean => status === 'running' || status === 'undoing'
+
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'one', id],
+    queryFn: ({ signal }) => call(importsApi.get, { params: { id } }, { signal }),
+    // the event stream tells of progress; this is for the moment it does not come
+    refetchInterval: (query) => (isMoving(query.state.data?.status) ? 1_500 : false),
+  })
+
+export const importsQuery = queryOptions({
+  queryKey: ['imports', 'list'],
+  queryFn: ({ signal }) => call(importsApi.list, {}, { signal }),
+})
+
+export const rowsQuery = (id: string, status: ImportRow['status']) =>
+  infiniteQueryOptions({
+    queryKey: ['imports', 'rows', id, status],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        importsApi.rows,
+        { params: { id }, query: { status, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+
+const useKeep = () => {
+  const client = useQueryClient()
+  return (record: ImportRecord) => {
+    client.setQueryData(importQuery(record.id).queryKey, record)
+    void client.invalidateQueries({ queryKey: ['imports', 'list'] })
+    void client.invalidateQueries({ queryKey: ['imports', 'rows', record.id] })
+  }
+}
+
+export const useUpload = () => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (body: { fileName: string; text: string }) => call(importsApi.create, { body }),
+    onSuccess: keep,
+  })
+}
+
+/** Saves what the columns hold and judges every row. */
+export const useCheck = (id: string) => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: async (mapping: Mapping) => {
+      keep(await call(importsApi.setMapping, { params: { id }, body: { mapping: [...mapping] } }))
+      return call(importsApi.check, { params: { id } })
+    },
+    onSuccess: keep,
+  })
+}
+
+export const useConfirm = (id: string) => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (duplicates: 'skip' | 'import') => call(importsApi.confirm, { params: { id }, body: { duplicates } }),
+    onSuccess: keep,
+  })
+}
+
+export const useUndo = (id: string) => {
+  const keep = useKeep()
+  return useMutation({ mutationFn: () => call(importsApi.undo, { params: { id } }), onSuccess: keep })
+}
+
+/** Fetches rows of one kind as CSV and hands the file to the browser. */
+export const downloadRows = async (session: Session, id: string, status: ImportRow['status']): Promise<void> => {
+  const ask = () =>
+    fetch(urlOf(importsApi.rowsCsv, { params: { id }, query: { status } }), {
+      headers: { 'x-client-app': session.kind(), authorization: `Bearer ${session.token() ?? ''}` },
+    })
+  let answer = await ask()
+  if (answer.status === 401 && (await session.refresh())) answer = await ask()
+  if (!answer.ok)
+    throw new ApiError('network', 'The file did not come. Nothing was lost; please try again.', answer.status)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = `import-${status === 'error' ? 'rows-to-mend' : status}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

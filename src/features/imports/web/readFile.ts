@@ -1,0 +1,22 @@
+/** Why a file can not be read as a list, for the person who chose it. */
+export class NotAList extends Error {}
+
+const starts = (bytes: Uint8Array, ...mark: number[]): boolean => mark.every((byte, i) => bytes[i] === byte)
+
+/**
+ * The text of a list in whichever encoding a spreadsheet wrote it: UTF-8, UTF-16 with its mark, else Windows-1252 (Latin-1).
+ * @throws NotAList for a workbook or a PDF, with what to do
+ */
+export const decodeList = (bytes: Uint8Array): string => {
+  if (starts(bytes, 0x50, 0x4b, 0x03, 0x04) || starts(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new NotAList('This is an Excel workbook. Open it, choose Save as, CSV UTF-8, and bring that file.')
+  if (starts(bytes, 0x25, 0x50, 0x44, 0x46))
+    throw new NotAList('This is a PDF. Export the list as CSV from your other program and bring that file.')
+  if (starts(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (starts(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
