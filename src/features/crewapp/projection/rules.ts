@@ -1,0 +1,159 @@
+import { dayOf } from '../../../shared/dates.ts'
+import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
+import { clockStateOf, forgottenAfterHours, sumEntries } from '../../timeclock/rules.ts'
+import { workedSecondsAt } from '../../visits/rules.ts'
+import type { CrewBundle, CrewDayPlan, CrewStop } from '../contract.ts'
+import { type CrewCommand, faultOf, isClockCommand, type VisitCommand, verdictOn } from '../rules.ts'
+
+/** The day as the screen shows it: what the server last said, and on top of it what this phone has not sent yet. */
+
+const noteAdded = (before: string, note: string | undefined): string =>
+  note?.trim() ? [before, note.trim()].filter(Boolean).join('\n') : before
+
+const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): CrewStop => {
+  const { at, payload } = command
+  const ended = () => workedSecondsAt(stop, Date.parse(at))
+  switch (type) {
+    case 'en_route':
+      return { ...stop, status: 'en_route', enRouteAt: at }
+    case 'start':
+    case 'resume':
+      return { ...stop, status: 'in_progress', startedAt: stop.startedAt ?? at, spellStartedAt: at }
+    case 'pause':
+      return { ...stop, status: 'paused', workedSeconds: ended(), spellStartedAt: null }
+    case 'finish':
+      return {
+        ...stop,
+        status: 'completed',
+        startedAt: stop.startedAt ?? at,
+        finishedAt: at,
+        workedSeconds: ended(),
+        spellStartedAt: null,
+        note: noteAdded(stop.note, payload.note),
+      }
+    case 'skip':
+      return {
+        ...stop,
+        status: 'skipped',
+        skipReason: payload.reason ?? 'other',
+        skipNote: payload.note ?? '',
+        finishedAt: at,
+      }
+    case 'undo_skip':
+      return { ...stop, status: 'scheduled', skipReason: null, skipNote: '', finishedAt: null }
+    case 'note':
+      return { ...stop, note: noteAdded(stop.note, payload.note) }
+    case 'check': {
+      const rest = stop.checked.filter((c) => c !== payload.item)
+      return { ...stop, checked: payload.done === false || !payload.item ? rest : [...rest, payload.item] }
+    }
+  }
+}
+
+/** A stop with the commands of this phone on it, in their order; one that the server would not apply changes nothing. */
+export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): CrewStop =>
+  commands.reduce((now, command) => {
+    if (command.visitId !== stop.id || isClockCommand(command.type) || faultOf(command)) return now
+    return verdictOn(command.type, now.status).kind === 'apply' ? changed(now, command.type, command) : now
+  }, stop)
+
+export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other' }
+
+const withPhotos = (stop: CrewStop, photos: readonly WaitingPhoto[]): CrewStop => {
+  const mine = photos.filter((p) => p.visitId === stop.id)
+  if (mine.length === 0) return stop
+  const counts = { ...stop.photos }
+  for (const photo of mine) counts[photo.kind] += 1
+  return { ...stop, photos: counts }
+}
+
+/** Every day of the bundle with what waits on this phone. */
+export const projectBundle = (
+  bundle: CrewBundle,
+  commands: readonly CrewCommand[],
+  photos: readonly WaitingPhoto[] = [],
+): CrewBundle => ({
+  ...bundle,
+  days: bundle.days.map((day) => ({
+    ...day,
+    stops: day.stops.map((stop) => withPhotos(projectStop(stop, commands), photos)),
+  })),
+})
+
+/**
+ * What a newer answer of the server leaves of what the phone has: an answer that was on its way while a command was applied is older than what the
+ * command's own reply said, so the higher version of each stop stays.
+ */
+export const mergeBundle = (known: CrewBundle | null, fresh: CrewBundle): CrewBundle => {
+  const before = new Map(known?.days.flatMap((d) => d.stops.map((s) => [s.id, s] as const)))
+  const newer = (stop: CrewStop): CrewStop => {
+    const old = before.get(stop.id)
+    return old && old.version > stop.version ? { ...old, order: stop.order } : stop
+  }
+  return { ...fresh, days: fresh.days.map((day) => ({ ...day, stops: day.stops.map(newer) })) }
+}
+
+/** The bundle with one stop as a command's reply has it. */
+export const replaceStop = (bundle: CrewBundle, stop: CrewStop): CrewBundle => ({
+  ...bundle,
+  days: bundle.days.map((day) => ({
+    ...day,
+    stops: day.stops.map((s) => (s.id === stop.id && s.version <= stop.version ? { ...stop, order: s.order } : s)),
+  })),
+})
+
+const closed = (entries: readonly TimeEntry[], at: string): TimeEntry[] =>
+  entries.map((e) =>
+    e.endedAt === null ? { ...e, endedAt: Date.parse(at) < Date.parse(e.startedAt) ? e.startedAt : at } : e,
+  )
+
+const opened = (entries: readonly TimeEntry[], id: string, kind: TimeEntry['kind'], startedAt: string): TimeEntry[] => [
+  ...entries,
+  { id, kind, startedAt, endedAt: null, flagged: null },
+]
+
+const clockEntries = (entries: readonly TimeEntry[], command: CrewCommand): readonly TimeEntry[] => {
+  const open = entries.find((e) => e.endedAt === null)
+  const { id, at, type, payload } = command
+  const isOld = open && Date.parse(at) - Date.parse(open.startedAt) > forgottenAfterHours * 3600_000
+  if (type === 'clock_in') return open && !isOld ? entries : opened(closed(entries, at), id, 'work', at)
+  if (!open) return entries
+  if (type === 'clock_out') return closed(entries, payload.endedAt ?? at)
+  if (type === 'break_start') return open.kind === 'break' ? entries : opened(closed(entries, at), id, 'break', at)
+  return open.kind === 'work' ? entries : opened(closed(entries, at), id, 'work', at)
+}
+
+/** A person's clock with what waits on this phone; the totals of the day and the week follow. */
+export const projectClock = (clock: Clock, commands: readonly CrewCommand[], nowMs: number): Clock => {
+  const mine = commands.filter((c) => isClockCommand(c.type) && !faultOf(c))
+  const entries = [...mine.reduce(clockEntries, clock.entries as readonly TimeEntry[])]
+  const today = dayOf(nowMs, clock.timeZone)
+  const ofToday = entries.filter((e) => dayOf(e.startedAt, clock.timeZone) === today)
+  const days = clock.week.days.map((d) => (d.day === today ? { day: today, ...sumEntries(ofToday, nowMs) } : d))
+  return {
+    ...clock,
+    ...clockStateOf(entries),
+    entries,
+    clockedInAt:
+      ofToday
+        .filter((e) => e.kind === 'work')
+        .map((e) => e.startedAt)
+        .sort()[0] ?? null,
+    week: { ...clock.week, days, paidSeconds: days.reduce((sum, d) => sum + d.paidSeconds, 0) },
+    forgotten: mine.some((c) => c.type === 'clock_in' || c.type === 'clock_out') ? null : clock.forgotten,
+  }
+}
+
+/** What to do next: the stop being worked, else the one the person chose, else the first open one. */
+export const currentStop = (plan: CrewDayPlan, chosenId: string | null): CrewStop | null => {
+  const open = plan.stops.filter((s) => ['scheduled', 'en_route', 'in_progress', 'paused'].includes(s.status))
+  const chosen = open.find((s) => s.id === chosenId)
+  const worked = open.find((s) => s.status === 'in_progress') ?? open.find((s) => s.status === 'paused')
+  return chosen ?? worked ?? open.find((s) => s.status === 'en_route') ?? open[0] ?? null
+}
+
+/** What the crew should still do before it leaves: required ticks and the photo that the service asks for. */
+export const missingBeforeFinish = (stop: CrewStop): { ticks: string[]; photo: boolean } => ({
+  ticks: stop.checklist.filter((c) => c.required && !stop.checked.includes(c.text)).map((c) => c.text),
+  photo: stop.photoRequired && stop.photos.after === 0,
+})

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../../shared/client.ts'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
+import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
+import { Sheet } from '../../../ui/field/Sheet.tsx'
+import { IconLogout, IconPhone } from '../../../ui/icons.ts'
+import { useSession, useUser } from '../../accounts/web/session.ts'
+import { crewappApi } from '../contract.ts'
+import { CrewHeader } from './CrewHeader.tsx'
+import { type Crew, chooseLanguage, useCrew } from './data.ts'
+import { usedBytes } from './photo.ts'
+import { changeSettings, useSettings } from './settings.ts'
+import type { CrewScreenProps } from './TodayScreen.tsx'
+import { UnsentList } from './UnsentSheet.tsx'
+import './crewapp.css'
+
+const Segment = <V extends string>({
+  label,
+  name,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  name: string
+  value: V
+  options: readonly { value: V; label: string; lang?: string }[]
+  onChange: (value: V) => void
+}) => (
+  <fieldset className="c-segment">
+    <legend>{label}</legend>
+    {options.map((option) => (
+      <label key={option.value} lang={option.lang}>
+        <input
+          type="radio"
+          name={name}
+          value={option.value}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
+        />
+        {option.label}
+      </label>
+    ))}
+  </fieldset>
+)
+
+const useStorage = (waiting: number): number | null => {
+  const [bytes, setBytes] = useState<number | null>(null)
+  useEffect(() => {
+    let gone = false
+    void usedBytes().then((used) => !gone && setBytes(waiting >= 0 ? used : null))
+    return () => {
+      gone = true
+    }
+  }, [waiting])
+  return bytes
+}
+
+const SignOut = ({ crew }: { crew: Crew }) => {
+  const { t, state } = crew
+  const session = useSession()
+  const [asking, setAsking] = useState(false)
+  const unsent = state.commands.length + state.photos.length
+  const leave = () => void session.signOut()
+  return (
+    <>
+      <FieldButton icon={<IconLogout aria-hidden="true" />} onClick={() => (unsent > 0 ? setAsking(true) : leave())}>
+        {t.signOut}
+      </FieldButton>
+      <Sheet open={asking} onClose={() => setAsking(false)} title={t.signOutTitle} closeLabel={t.close}>
+        <p>{t.signOutText(unsent)}</p>
+        <FieldButton kind="main" onClick={() => setAsking(false)}>
+          {t.stay}
+        </FieldButton>
+        <FieldButton kind="danger" onClick={leave}>
+          {t.signOutAnyway}
+        </FieldButton>
+      </Sheet>
+    </>
+  )
+}
+
+/** Who I am, my language, my light, what this phone keeps, and the way out. */
+export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
+  const crew = useCrew()
+  const user = useUser()
+  const settings = useSettings()
+  const { t, state, language } = crew
+  const { data } = useQuery({
+    queryKey: ['crews', 'employee-profile', user._id],
+    queryFn: ({ signal }) => call(crewappApi.profile, {}, { signal, retries: 0 }),
+    staleTime: 300_000,
+  })
+  const employee = data?.employee
+  const used = useStorage(state.commands.length + state.photos.length)
+  return (
+    <FieldScreen header={<CrewHeader crew={crew} title={user.name} />} dock={dock(null)}>
+      <div className="c-day">
+        <FieldCard>
+          <FieldFacts
+            items={[
+              { label: t.business, value: user.business.name },
+              ...(employee?.crews ?? []).map((c) => ({
+                label: t.crew,
+                value: `${c.name}, ${t.crewWith(c.members.join(', '))}`,
+              })),
+            ]}
+          />
+          {employee?.business.phone ? (
+            <div style={{ marginTop: 16 }}>
+              <FieldButton icon={<IconPhone aria-hidden="true" />} href={`tel:${employee.business.phone}`}>
+                {t.callOffice}
+              </FieldButton>
+            </div>
+          ) : null}
+        </FieldCard>
+        <FieldCard>
+          <div className="c-stack">
+            <Segment
+              label={t.language}
+              name="language"
+              value={language}
+              options={[
+                { value: 'en', label: 'English', lang: 'en' },
+                { value: 'es', label: 'Español', lang: 'es' },
+              ]}
+              onChange={chooseLanguage}
+            />
+            <Segment
+              label={t.light}
+              name="light"
+              value={settings.theme}
+              options={[
+                { value: 'sun', label: t.sun },
+                { value: 'night', label: t.night },
+                { value: 'auto', label: t.auto },
+              ]}
+              onChange={(theme) => changeSettings({ theme })}
+            />
+          </div>
+        </FieldCard>
+        <FieldCard>
+          <div className="c-fact">
+            <h2>{t.unsentTitle}</h2>
+            {used === null ? null : <span className="muted num">{t.storageUsed((used / 1_048_576).toFixed(1))}</span>}
+          </div>
+          <UnsentList crew={crew} />
+        </FieldCard>
+        <div style={{ padding: '0 16px' }} className="c-stack">
+          {user.role === 'Employee' ? null : <FieldButton href="/dashboard">{t.toOffice}</FieldButton>}
+          <SignOut crew={crew} />
+        </div>
+      </div>
+    </FieldScreen>
+  )
+}

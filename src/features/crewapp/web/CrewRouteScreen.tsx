@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from 'react'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
+import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
+import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
+import { IconMap2 } from '../../../ui/icons.ts'
+import type { CrewStop } from '../contract.ts'
+import { currentStop } from '../projection/rules.ts'
+import { CrewHeader } from './CrewHeader.tsx'
+import { useCrew } from './data.ts'
+import { RouteSketch } from './RouteSketch.tsx'
+import { StopList } from './StopList.tsx'
+import { StopSheet } from './StopSheet.tsx'
+import type { CrewScreenProps } from './TodayScreen.tsx'
+import { countedStops } from './words.ts'
+import './crewapp.css'
+
+const RouteMap = lazy(() => import('./RouteMap.tsx').then((m) => ({ default: m.RouteMap })))
+
+/** The day as a drawing and a list; the street map only for whoever asks for it. */
+export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
+  const crew = useCrew()
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [map, setMap] = useState(false)
+  const { t, plan, state, sync } = crew
+  const stops = plan ? countedStops(plan) : []
+  const numberOf = (stop: CrewStop) => stops.findIndex((s) => s.id === stop.id) + 1
+  const next = plan ? currentStop(plan, null) : null
+  const title = `${t.route} · ${t.stopsCount(stops.length)}`
+  return (
+    <FieldScreen header={<CrewHeader crew={crew} title={plan ? title : t.route} />} dock={dock(null)}>
+      <div className="c-day">
+        {!state.bundle && !crew.error ? <FieldSkeleton label={t.loading} /> : null}
+        {state.bundle && stops.length === 0 ? (
+          <FieldCard>
+            <FieldEmpty title={t.emptyTitle}>{t.emptyText}</FieldEmpty>
+          </FieldCard>
+        ) : null}
+        {!state.bundle && crew.error ? (
+          <FieldCard>
+            <FieldEmpty
+              title={t.failedTitle}
+              action={
+                <FieldButton kind="main" onClick={crew.retry}>
+                  {t.tryAgain}
+                </FieldButton>
+              }
+            >
+              {t.failedText}
+            </FieldEmpty>
+          </FieldCard>
+        ) : null}
+        {stops.length > 0 ? (
+          <>
+            <FieldCard flush>
+              {map ? (
+                <div className="c-map">
+                  <Suspense fallback={<FieldSkeleton label={t.loading} />}>
+                    <RouteMap stops={stops} nextId={next?.id ?? null} label={t.route} onOpen={setOpenId} />
+                  </Suspense>
+                </div>
+              ) : (
+                <RouteSketch stops={stops} label={t.sketch} nextId={next?.id ?? null} numberOf={numberOf} />
+              )}
+            </FieldCard>
+            <div style={{ padding: '0 16px' }}>
+              <FieldButton
+                icon={<IconMap2 aria-hidden="true" />}
+                disabled={!map && !sync.online}
+                onClick={() => setMap(!map)}
+              >
+                {map ? t.hideMap : t.streetMap}
+              </FieldButton>
+              {!map && !sync.online ? <p className="hint">{t.mapNeedsSignal}</p> : null}
+            </div>
+            <StopList crew={crew} stops={stops} numberOf={numberOf} onOpen={(s) => setOpenId(s.id)} />
+          </>
+        ) : null}
+      </div>
+      <StopSheet crew={crew} stop={stops.find((s) => s.id === openId) ?? null} onClose={() => setOpenId(null)} />
+    </FieldScreen>
+  )
+}

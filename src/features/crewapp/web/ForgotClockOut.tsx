@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { dayOf, instantAt, minuteOfDay } from '../../../shared/dates.ts'
+import { Alert } from '../../../ui/field/Alert.tsx'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { FieldInput } from '../../../ui/field/FieldInput.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { Crew } from './data.ts'
+import { dayWords, timeOf } from './words.ts'
+
+const pad = (n: number): string => String(n).padStart(2, '0')
+
+/** Yesterday's clock still runs: asks when the work really ended, and suggests the end of the shift. */
+export const ForgotClockOut = ({ crew }: { crew: Crew }) => {
+  const { t, clock, timeZone, today } = crew
+  const forgotten = clock?.forgotten ?? null
+  const suggested = forgotten ? minuteOfDay(forgotten.suggestedEnd, timeZone) : 0
+  const [typed, setTyped] = useState<string | null>(null)
+  const [wrong, setWrong] = useState(false)
+  if (!forgotten) return null
+  const value = typed ?? `${pad(Math.floor(suggested / 60))}:${pad(suggested % 60)}`
+  const day = dayOf(forgotten.startedAt, timeZone)
+  const save = () => {
+    const [hours = Number.NaN, minutes = Number.NaN] = value.split(':').map(Number)
+    const endedAt = Number.isNaN(hours + minutes) ? null : instantAt(day, hours * 60 + minutes, timeZone)
+    const bad = endedAt === null || Date.parse(endedAt) <= Date.parse(forgotten.startedAt)
+    setWrong(bad)
+    if (!bad) crew.act('clock_out', undefined, { endedAt }).catch(() => toast.error(t.notKept))
+  }
+  return (
+    <FieldCard>
+      <Alert tone="wait">{t.forgotTitle}</Alert>
+      <div className="c-stack">
+        <p>{t.forgotText(dayWords(day, today, t), timeOf(forgotten.startedAt, timeZone))}</p>
+        <FieldInput
+          label={t.forgotLabel}
+          type="time"
+          value={value}
+          onChange={setTyped}
+          error={wrong ? t.forgotBad : undefined}
+        />
+        <FieldButton kind="main" onClick={save}>
+          {t.forgotSave}
+        </FieldButton>
+      </div>
+    </FieldCard>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { MainAction } from '../../../ui/field/MainAction.tsx'
+import { IconPlayerPause } from '../../../ui/icons.ts'
+import { ClockOutSheet } from './ClockOutSheet.tsx'
+import type { Crew } from './data.ts'
+import type { DayActions } from './TodayScreen.tsx'
+
+/** The one thing to do now: clock in, start, finish, go on, clock out. */
+export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
+  const [leaving, setLeaving] = useState(false)
+  const { t, clock } = crew
+  const { stop } = day
+  if (clock?.state === 'break') return <MainAction onClick={() => day.act('break_end')}>{t.endBreak}</MainAction>
+  // Whoever has begun to work goes on, clocked in or not; the clock can be put right, the lawn cannot wait.
+  if (stop?.status === 'in_progress')
+    return (
+      <div className="f-dock__split">
+        <FieldButton aria-label={t.pause} onClick={() => day.act('pause', stop)}>
+          <IconPlayerPause aria-hidden="true" />
+        </FieldButton>
+        <MainAction onClick={() => day.askFinish(stop)}>{t.finish}</MainAction>
+      </div>
+    )
+  if (clock?.state === 'off')
+    return stop || !crew.plan?.stops.length ? (
+      <MainAction onClick={() => day.act('clock_in')}>{t.clockIn}</MainAction>
+    ) : null
+  if (stop?.status === 'paused') return <MainAction onClick={() => day.act('resume', stop)}>{t.resume}</MainAction>
+  if (stop) return <MainAction onClick={() => day.act('start', stop)}>{t.start}</MainAction>
+  if (!clock) return null
+  return (
+    <>
+      <MainAction tone="stop" onClick={() => setLeaving(true)}>
+        {t.clockOut}
+      </MainAction>
+      <ClockOutSheet crew={crew} open={leaving} onClose={() => setLeaving(false)} />
+    </>
+  )
+}

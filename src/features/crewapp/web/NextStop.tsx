@@ -1,0 +1,85 @@
+import { CheckItem } from '../../../ui/field/CheckItem.tsx'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
+import { IconNavigation } from '../../../ui/icons.ts'
+import type { CrewStop } from '../contract.ts'
+import type { Crew } from './data.ts'
+import { mapLink } from './navigate.ts'
+import { StopDangers, StopFacts } from './StopFacts.tsx'
+import { addressOf, plannedMinutes, timeOf, wayWords, workedMinutes } from './words.ts'
+import './crewapp.css'
+
+type Props = {
+  crew: Crew
+  stop: CrewStop
+  onSkip: () => void
+  onNote: () => void
+  onWay: () => void
+  onPhotos: (kind: 'before' | 'after', files: File[]) => void
+  onCheck: (item: string, done: boolean) => void
+}
+
+const Status = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
+  const { t, now, timeZone } = crew
+  const worked = workedMinutes(stop, now)
+  if (stop.status === 'in_progress') return <div className="c-way is-now">{t.onSite(worked, plannedMinutes(stop))}</div>
+  if (stop.status === 'paused') return <div className="c-way is-now">{t.pausedAt(worked)}</div>
+  if (stop.status === 'en_route' && stop.enRouteAt)
+    return <div className="c-way is-now">{t.onTheWay(timeOf(stop.enRouteAt, timeZone))}</div>
+  const way = wayWords(stop)
+  return way ? <div className="c-way">{t.away(way)}</div> : null
+}
+
+export const navigateLink = (stop: CrewStop): string =>
+  mapLink({ latitude: stop.latitude, longitude: stop.longitude, address: addressOf(stop) }, navigator.userAgent)
+
+/** The stop at hand: where, for whom, what can bite, what to know, what to do. The main action stands in the dock. */
+export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck }: Props) => {
+  const { t } = crew
+  const begun = stop.status === 'in_progress' || stop.status === 'paused'
+  return (
+    <FieldCard>
+      <Status crew={crew} stop={stop} />
+      <h2 className="c-stop">{[stop.street, stop.unit].filter(Boolean).join(' ')}</h2>
+      <div className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</div>
+      <StopDangers crew={crew} stop={stop} />
+      <StopFacts crew={crew} stop={stop} />
+      {stop.checklist.length > 0 && begun ? (
+        <div className="c-checks">
+          {stop.checklist.map((item) => (
+            <CheckItem
+              key={item.text}
+              label={item.text}
+              checked={stop.checked.includes(item.text)}
+              onChange={(done) => onCheck(item.text, done)}
+            />
+          ))}
+        </div>
+      ) : null}
+      <div className="f-actions">
+        {begun ? (
+          <>
+            <PhotoButton onPhotos={(files) => onPhotos('before', files)}>{t.photoBefore}</PhotoButton>
+            <PhotoButton onPhotos={(files) => onPhotos('after', files)}>{t.photoAfter}</PhotoButton>
+            <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
+              {t.navigate}
+            </FieldButton>
+            <FieldButton onClick={onNote}>{t.note}</FieldButton>
+          </>
+        ) : (
+          <>
+            <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
+              {t.navigate}
+            </FieldButton>
+            <FieldButton disabled={stop.status === 'en_route'} onClick={onWay}>
+              {stop.status === 'en_route' ? t.onMyWayDone : t.onMyWay}
+            </FieldButton>
+            <PhotoButton onPhotos={(files) => onPhotos('before', files)}>{t.photoBefore}</PhotoButton>
+            <FieldButton onClick={onSkip}>{t.skip}</FieldButton>
+          </>
+        )}
+      </div>
+    </FieldCard>
+  )
+}

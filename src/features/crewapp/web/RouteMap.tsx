@@ -1,0 +1,45 @@
+import { MapView } from '../../../ui/MapView.tsx'
+import type { MapPin } from '../../../ui/mapPins.ts'
+import type { CrewStop } from '../contract.ts'
+import { stripState } from './words.ts'
+
+type Place = CrewStop & { latitude: number; longitude: number }
+const hasPlace = (stop: CrewStop): stop is Place => stop.latitude !== null && stop.longitude !== null
+
+/** The route on streets; only loaded by whoever asks for it. */
+export const RouteMap = ({
+  stops,
+  nextId,
+  label,
+  onOpen,
+}: {
+  stops: readonly CrewStop[]
+  nextId: string | null
+  label: string
+  onOpen: (id: string) => void
+}) => {
+  const placed = stops.filter(hasPlace)
+  const pins = placed.map((stop): MapPin => {
+    const state = stripState(stop.status)
+    return {
+      id: stop.id,
+      lat: stop.latitude,
+      lon: stop.longitude,
+      label: stops.indexOf(stop) + 1,
+      name: stop.street,
+      state: state === 'paused' ? 'now' : state,
+      selected: stop.id === nextId,
+    }
+  })
+  const points = placed.map((stop) => ({ lat: stop.latitude, lon: stop.longitude }))
+  return (
+    <MapView
+      label={label}
+      pins={pins}
+      lines={[{ id: 'route', colour: 'var(--pine)', points }]}
+      onPinClick={onOpen}
+      height="100%"
+      cooperative
+    />
+  )
+}

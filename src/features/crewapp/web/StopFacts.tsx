@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import { Alert } from '../../../ui/field/Alert.tsx'
+import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
+import type { CrewStop } from '../contract.ts'
+import { type Crew, knownGateCode, revealGateCode } from './data.ts'
+import { plannedMinutes, windowWords } from './words.ts'
+import './crewapp.css'
+
+const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
+  const { t, outbox } = crew
+  const [code, setCode] = useState(() => knownGateCode(outbox.userId, stop.id))
+  const [problem, setProblem] = useState<string | null>(null)
+  if (code !== null) return <span className="c-code">{t.gateCode(code)}</span>
+  const show = async () => {
+    try {
+      setCode(await revealGateCode(outbox.userId, stop.id))
+    } catch (error) {
+      setProblem(error instanceof ApiError && error.status > 0 ? error.message : t.gateNoSignal)
+    }
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void show()}>
+        {t.gateTap}
+      </button>
+      {problem ? <span role="status">{problem}</span> : null}
+    </>
+  )
+}
+
+/** Dog, gate and places to keep out of: in red, above everything that could be done. */
+export const StopDangers = ({ crew, stop, today = true }: { crew: Crew; stop: CrewStop; today?: boolean }) => {
+  const { dog, noGo } = stop.notes
+  const gate = stop.hasGateCode && today
+  if (!dog && !noGo && !gate) return null
+  return (
+    <Alert>
+      <span className="c-alert-lines">
+        {dog ? <span>{dog}</span> : null}
+        {noGo ? <span>{crew.t.noGo(noGo)}</span> : null}
+        {gate ? <GateCode key={stop.id} crew={crew} stop={stop} /> : null}
+      </span>
+    </Alert>
+  )
+}
+
+/** What to know at a stop, as far as anybody has said it. */
+export const StopFacts = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
+  const { t } = crew
+  const { mowHeightInches, clippings, parking, property } = stop.notes
+  const minutes = plannedMinutes(stop)
+  return (
+    <FieldFacts
+      items={[
+        { label: t.window, value: windowWords(stop, t) },
+        mowHeightInches !== null && {
+          label: t.mowHeight,
+          value: `${t.inches(mowHeightInches)}, ${t.clippings[clippings]}`,
+        },
+        minutes > 0 && { label: t.budget, value: t.budgetFor(minutes, stop.people) },
+        { label: t.park, value: parking },
+        { label: t.jobNote, value: stop.instructions },
+        { label: t.lawnNote, value: [property, stop.note].filter(Boolean).join(' · ') },
+        stop.photos.before + stop.photos.after > 0 && {
+          label: t.photos,
+          value: t.photosTaken(stop.photos.before, stop.photos.after),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { StopRow } from '../../../ui/field/StopRow.tsx'
+import { isSkipReason } from '../../visits/rules.ts'
+import type { CrewStop } from '../contract.ts'
+import type { Crew } from './data.ts'
+import { plannedMinutes, shortTime, stripState, timeOf, workedMinutes } from './words.ts'
+
+/** What became of a stop, in the crew's words. */
+export const outcomeWords = ({ t, now }: Crew, stop: CrewStop): string => {
+  if (stop.status === 'cancelled') return t.cancelledByOffice
+  if (stop.status === 'missed') return t.missedStop
+  if (stop.status === 'skipped') {
+    const reason = stop.skipReason ?? 'other'
+    const words = isSkipReason(reason) ? t.skipReasons[reason] : reason
+    return t.skippedBecause(stop.skipNote ? `${words} · ${stop.skipNote}` : words)
+  }
+  return t.workedMinutes(workedMinutes(stop, now), plannedMinutes(stop))
+}
+
+const subOf = (crew: Crew, stop: CrewStop): string => {
+  const { t } = crew
+  if (['cancelled', 'missed', 'skipped', 'completed'].includes(stop.status)) return outcomeWords(crew, stop)
+  return [stop.services.join(', '), t.minutes(plannedMinutes(stop)), stop.checklist.length > 0 ? t.withChecklist : '']
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const sideOf = ({ timeZone }: Crew, stop: CrewStop): string => {
+  if (stop.status === 'completed' && stop.finishedAt) return timeOf(stop.finishedAt, timeZone).replace(/ [AP]M$/, '')
+  return stop.plannedStartMinute === null ? '' : shortTime(stop.plannedStartMinute)
+}
+
+/** Stops in their order; each opens its sheet. */
+export const StopList = ({
+  crew,
+  stops,
+  numberOf,
+  onOpen,
+}: {
+  crew: Crew
+  stops: readonly CrewStop[]
+  numberOf: (stop: CrewStop) => number
+  onOpen: (stop: CrewStop) => void
+}) => (
+  <FieldCard flush>
+    {stops.map((stop) => (
+      <StopRow
+        key={stop.id}
+        number={numberOf(stop)}
+        title={stop.street}
+        sub={subOf(crew, stop)}
+        side={sideOf(crew, stop)}
+        warning={stripState(stop.status) === 'todo' ? stop.notes.dog : undefined}
+        state={stripState(stop.status)}
+        stateLabel={crew.t.stateWords[stripState(stop.status)]}
+        onClick={() => onOpen(stop)}
+      />
+    ))}
+  </FieldCard>
+)

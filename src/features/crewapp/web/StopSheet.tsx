@@ -1,0 +1,50 @@
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { Sheet } from '../../../ui/field/Sheet.tsx'
+import { IconNavigation } from '../../../ui/icons.ts'
+import type { CrewStop } from '../contract.ts'
+import type { Crew } from './data.ts'
+import { navigateLink } from './NextStop.tsx'
+import { StopDangers, StopFacts } from './StopFacts.tsx'
+import { outcomeWords } from './StopList.tsx'
+
+type Props = {
+  crew: Crew
+  stop: CrewStop | null
+  onClose: () => void
+  onChoose?: (stop: CrewStop) => void
+  onUnskip?: (stop: CrewStop) => void
+  onNote?: (stop: CrewStop) => void
+  isToday?: boolean
+}
+
+/** A stop of the list, looked at before or after its turn. */
+export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, isToday = true }: Props) => {
+  const { t } = crew
+  const open = stop && ['scheduled', 'en_route', 'in_progress', 'paused'].includes(stop.status)
+  return (
+    <Sheet open={stop !== null} onClose={onClose} title={stop?.street ?? ''} closeLabel={t.close}>
+      {stop ? (
+        <>
+          <p className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</p>
+          {open ? null : <p>{outcomeWords(crew, stop)}</p>}
+          <StopDangers crew={crew} stop={stop} today={isToday} />
+          <StopFacts crew={crew} stop={stop} />
+          {open && onChoose ? (
+            <FieldButton kind="main" onClick={() => onChoose(stop)}>
+              {t.workHereNow}
+            </FieldButton>
+          ) : null}
+          {stop.status === 'skipped' && onUnskip ? (
+            <FieldButton kind="main" onClick={() => onUnskip(stop)}>
+              {t.unskip}
+            </FieldButton>
+          ) : null}
+          <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
+            {t.navigate}
+          </FieldButton>
+          {onNote ? <FieldButton onClick={() => onNote(stop)}>{t.note}</FieldButton> : null}
+        </>
+      ) : null}
+    </Sheet>
+  )
+}

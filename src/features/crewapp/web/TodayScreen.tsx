@@ -1,0 +1,276 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { DayStrip } from '../../../ui/DayStrip.tsx'
+import { Alert } from '../../../ui/field/Alert.tsx'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
+import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
+import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { backAtMinute, dayTotals, type SkipReason } from '../../visits/rules.ts'
+import type { CrewDayPlan, CrewStop } from '../contract.ts'
+import { currentStop, missingBeforeFinish } from '../projection/rules.ts'
+import { CrewHeader } from './CrewHeader.tsx'
+import { type Crew, useCrew } from './data.ts'
+import { FinishSheet } from './FinishSheet.tsx'
+import { ForgotClockOut } from './ForgotClockOut.tsx'
+import { MainDock } from './MainDock.tsx'
+import { NextStop } from './NextStop.tsx'
+import { NoteSheet } from './NoteSheet.tsx'
+import { hasRoom } from './photo.ts'
+import { SkipSheet } from './SkipSheet.tsx'
+import { StopList } from './StopList.tsx'
+import { StopSheet } from './StopSheet.tsx'
+import { type Undoable, UndoBar, undoMs } from './UndoBar.tsx'
+import { countedStops, dayWords, pacedStop, shortTime, spanOf, stripStops } from './words.ts'
+import './crewapp.css'
+
+export type CrewScreenProps = { dock: (action: ReactNode) => ReactNode }
+
+const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): string => {
+  const { t, now, nowMinute } = crew
+  if (!plan || plan.stops.length === 0) return plan ? t.noStops : t.yourDay
+  const counted = countedStops(plan)
+  if (!stop) return t.allDone(dayTotals(counted).finished)
+  const back = backAtMinute({
+    stops: counted.map((s) => pacedStop(s, now)),
+    nowMinute,
+    shiftStartMinute: plan.crew?.shiftStartMinute ?? nowMinute,
+    homeMinutes: plan.homeMinutes,
+  })
+  const at = t.stopOf(counted.findIndex((s) => s.id === stop.id) + 1, counted.length)
+  return back === null ? at : `${at} · ${t.backAt(shortTime(back))}`
+}
+
+const Nothing = ({ crew }: { crew: Crew }) => {
+  const { t, bundle, plan, today } = crew
+  const next = bundle?.days.find((d) => d.day > today && d.stops.length > 0)
+  if (plan && !plan.crew && !next)
+    return (
+      <FieldCard>
+        <FieldEmpty title={t.noCrewTitle}>{t.noCrewText}</FieldEmpty>
+      </FieldCard>
+    )
+  return (
+    <FieldCard>
+      <FieldEmpty
+        title={t.emptyTitle}
+        action={next ? <FieldButton href="/employee-week-view">{t.weekTitle}</FieldButton> : undefined}
+      >
+        {next ? t.emptyNext(dayWords(next.day, today, t), t.stopsCount(next.stops.length)) : t.emptyText}
+      </FieldEmpty>
+    </FieldCard>
+  )
+}
+
+const DayDone = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
+  const { t, now } = crew
+  const worked = plan.stops.reduce((sum, s) => sum + pacedStop(s, now).workedMinutes, 0)
+  return (
+    <FieldCard>
+      <FieldEmpty title={t.doneTitle}>{t.doneText(dayTotals(plan.stops).finished, spanOf(worked * 60))}</FieldEmpty>
+    </FieldCard>
+  )
+}
+
+type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish'; stopId: string } | null
+
+const useDay = (crew: Crew) => {
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [open, setOpen] = useState<OpenSheet>(null)
+  const [undo, setUndo] = useState<Undoable | null>(null)
+  const { t, plan, act, takePhoto } = crew
+  const onUndoGone = useCallback(
+    (tooLate: boolean) => {
+      setUndo(null)
+      if (tooLate) toast.message(t.tooLateToUndo)
+    },
+    [t],
+  )
+  /** The phone could not write: the person must know before walking on. */
+  const kept = async <T,>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work()
+    } catch {
+      toast.error(t.notKept)
+      return null
+    }
+  }
+  const finish = async (stop: CrewStop) => {
+    setOpen(null)
+    const commandId = await kept(() => act('finish', stop, {}, undoMs))
+    if (!commandId) return
+    navigator.vibrate?.(40)
+    setChosenId(null)
+    setUndo({ commandId, text: t.finished(stop.street) })
+  }
+  const skip = async (stop: CrewStop, reason: SkipReason, note: string) => {
+    setOpen(null)
+    const commandId = await kept(() => act('skip', stop, { reason, ...(note ? { note } : {}) }, undoMs))
+    if (!commandId) return
+    setChosenId(null)
+    setUndo({ commandId, text: t.skipped(stop.street) })
+  }
+  const photos = async (stop: CrewStop, kind: 'before' | 'after', files: File[]) => {
+    if (!(await hasRoom())) return void toast.error(t.noRoom)
+    const done = await kept(async () => {
+      await takePhoto(stop, kind, files)
+      return true
+    })
+    if (done) toast.success(t.photoKept)
+  }
+  return {
+    stop: plan ? currentStop(plan, chosenId) : null,
+    undo,
+    onUndoGone,
+    sheet: (name: NonNullable<OpenSheet>['sheet']): CrewStop | null =>
+      open?.sheet === name ? (plan?.stops.find((s) => s.id === open.stopId) ?? null) : null,
+    show: (sheet: NonNullable<OpenSheet>['sheet'], stop: CrewStop) => setOpen({ sheet, stopId: stop.id }),
+    close: () => setOpen(null),
+    choose: (stop: CrewStop) => {
+      setChosenId(stop.id)
+      setOpen(null)
+      window.scrollTo(0, 0)
+    },
+    act: (...wish: Parameters<Crew['act']>) => void kept(() => act(...wish)),
+    finish,
+    askFinish: (stop: CrewStop) => {
+      const { ticks, photo } = missingBeforeFinish(stop)
+      if (ticks.length > 0 || photo) setOpen({ sheet: 'finish', stopId: stop.id })
+      else void finish(stop)
+    },
+    skip,
+    photos,
+  }
+}
+
+export type DayActions = ReturnType<typeof useDay>
+
+/** Today: the next stop, what to do there, and the rest of the day. Works the same with and without a signal. */
+export const TodayScreen = ({ dock }: CrewScreenProps) => {
+  const crew = useCrew()
+  const day = useDay(crew)
+  const { t, plan, state } = crew
+  const { stop } = day
+  const counted = plan ? countedStops(plan) : []
+  const numberOf = (s: CrewStop) => counted.findIndex((c) => c.id === s.id) + 1 || s.order
+  const isOver = (s: CrewStop) => ['completed', 'skipped', 'cancelled', 'missed'].includes(s.status)
+  const later = plan?.stops.filter((s) => s.id !== stop?.id && !isOver(s)) ?? []
+  const past = plan?.stops.filter(isOver) ?? []
+
+  const header = (
+    <CrewHeader crew={crew} title={titleOf(crew, plan, stop)}>
+      {plan && counted.length > 0 ? (
+        <DayStrip
+          stops={stripStops(plan)}
+          ariaLabel={t.yourDay}
+          selectedId={stop?.id}
+          onSelect={(id) => {
+            const found = plan.stops.find((s) => s.id === id)
+            if (found) day.show('stop', found)
+          }}
+          fitContent
+          onPine
+          height={22}
+          times={false}
+        />
+      ) : null}
+    </CrewHeader>
+  )
+  const failed = !state.bundle && crew.error !== null
+  if (!state.bundle)
+    return (
+      <FieldScreen header={header} dock={dock(null)}>
+        {failed ? (
+          <FieldCard>
+            <FieldEmpty
+              title={t.failedTitle}
+              action={
+                <FieldButton kind="main" onClick={crew.retry}>
+                  {t.tryAgain}
+                </FieldButton>
+              }
+            >
+              {t.failedText}
+            </FieldEmpty>
+          </FieldCard>
+        ) : (
+          <FieldSkeleton label={t.loading} />
+        )}
+      </FieldScreen>
+    )
+
+  return (
+    <FieldScreen header={header} dock={dock(<MainDock crew={crew} day={day} />)}>
+      <div className={`c-day${later.length + past.length > 0 && stop ? ' c-day--wide' : ''}`}>
+        <div>
+          <ForgotClockOut crew={crew} />
+          {plan && !plan.published && plan.stops.length > 0 && !past.length ? (
+            <div style={{ padding: '2px 16px 0' }}>
+              <Alert tone="wait">{t.mayChange}</Alert>
+            </div>
+          ) : null}
+          {stop ? (
+            <NextStop
+              key={stop.id}
+              crew={crew}
+              stop={stop}
+              onSkip={() => day.show('skip', stop)}
+              onNote={() => day.show('note', stop)}
+              onWay={() => day.act('en_route', stop)}
+              onPhotos={(kind, files) => void day.photos(stop, kind, files)}
+              onCheck={(item, done) => day.act('check', stop, { item, done })}
+            />
+          ) : plan && past.length > 0 ? (
+            <DayDone crew={crew} plan={plan} />
+          ) : (
+            <Nothing crew={crew} />
+          )}
+        </div>
+        <div>
+          {later.length > 0 ? (
+            <section className="c-more">
+              <h2>{t.later}</h2>
+              <StopList crew={crew} stops={later} numberOf={numberOf} onOpen={(s) => day.show('stop', s)} />
+            </section>
+          ) : null}
+          {past.length > 0 ? (
+            <details className="c-past" open={!stop}>
+              <summary>{`${t.done} · ${past.length}`}</summary>
+              <StopList crew={crew} stops={past} numberOf={numberOf} onOpen={(s) => day.show('stop', s)} />
+            </details>
+          ) : null}
+        </div>
+      </div>
+      <UndoBar crew={crew} done={day.undo} onGone={day.onUndoGone} />
+      <StopSheet
+        crew={crew}
+        stop={day.sheet('stop')}
+        onClose={day.close}
+        onChoose={day.choose}
+        onUnskip={(s) => {
+          day.close()
+          day.act('undo_skip', s)
+        }}
+        onNote={(s) => day.show('note', s)}
+      />
+      <SkipSheet t={t} stop={day.sheet('skip')} onClose={day.close} onSkip={(...skip) => void day.skip(...skip)} />
+      <NoteSheet
+        t={t}
+        stop={day.sheet('note')}
+        onClose={day.close}
+        onSave={(s, note) => {
+          day.close()
+          day.act('note', s, { note })
+        }}
+      />
+      <FinishSheet
+        crew={crew}
+        stop={day.sheet('finish')}
+        onClose={day.close}
+        onFinish={(s) => void day.finish(s)}
+        onPhotos={(s, files) => void day.photos(s, 'after', files)}
+      />
+    </FieldScreen>
+  )
+}

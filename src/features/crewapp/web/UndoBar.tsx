@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import type { Crew } from './data.ts'
+import './crewapp.css'
+
+export type Undoable = { commandId: string; text: string }
+
+/** Milliseconds that a finish or a skip stays on the phone, so that a slipped thumb can take it back. */
+export const undoMs = 6_000
+
+/** What was just done, with the way back for as long as it has not left the phone. */
+export const UndoBar = ({
+  crew,
+  done,
+  onGone,
+}: {
+  crew: Crew
+  done: Undoable | null
+  onGone: (tooLate: boolean) => void
+}) => {
+  const commandId = done?.commandId
+  useEffect(() => {
+    if (!commandId) return
+    const timer = setTimeout(() => onGone(false), undoMs)
+    return () => clearTimeout(timer)
+  }, [commandId, onGone])
+  return (
+    <div role="status">
+      {done ? (
+        <div className="c-undo">
+          <span>{done.text}</span>
+          <button
+            type="button"
+            onClick={() => void crew.outbox.withdraw(done.commandId).then((taken) => onGone(!taken))}
+          >
+            {crew.t.undo}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../shared/client.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { DayStrip } from '../../../ui/DayStrip.tsx'
+import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
+import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
+import { type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
+import { CrewHeader } from './CrewHeader.tsx'
+import { type Crew, useCrew } from './data.ts'
+import { StopList } from './StopList.tsx'
+import { StopSheet } from './StopSheet.tsx'
+import type { CrewScreenProps } from './TodayScreen.tsx'
+import { countedStops, dayWords, stripStops } from './words.ts'
+import './crewapp.css'
+
+/** The days after those on the phone; without a signal they are simply not there. */
+const useLaterDays = (crew: Crew): CrewDayPlan[] => {
+  const load = (day: string) => ({
+    queryKey: ['visits', 'crew-day', crew.outbox.userId, day],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call(
+        crewappApi.day,
+        { query: { day } },
+        { signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]), retries: 0 },
+      ),
+    staleTime: 300_000,
+  })
+  const first = useQuery(load(addDays(crew.today, 3)))
+  const second = useQuery(load(addDays(crew.today, 6)))
+  return [...(first.data?.days ?? []), ...(second.data?.days.slice(0, 1) ?? [])]
+}
+
+const PlanOfDay = ({ crew, plan, onOpen }: { crew: Crew; plan: CrewDayPlan; onOpen: (stop: CrewStop) => void }) => {
+  const { t, today } = crew
+  const stops = countedStops(plan)
+  const numberOf = (stop: CrewStop) => stops.findIndex((s) => s.id === stop.id) + 1
+  return (
+    <details className="c-past" open={plan.day <= addDays(today, 1) && stops.length > 0}>
+      <summary>
+        {dayWords(plan.day, today, t)} · {stops.length > 0 ? t.stopsCount(stops.length) : t.nothingPlanned}
+      </summary>
+      {stops.length > 0 ? (
+        <>
+          <DayStrip stops={stripStops(plan)} ariaLabel={dayWords(plan.day, today, t)} fitContent still height={18} />
+          {plan.published ? null : <p className="hint">{t.notYetSent}</p>}
+          <div style={{ marginTop: 10 }}>
+            <StopList crew={crew} stops={stops} numberOf={numberOf} onOpen={onOpen} />
+          </div>
+        </>
+      ) : null}
+    </details>
+  )
+}
+
+/** The next seven days, a line a stop. */
+export const WeekScreen = ({ dock }: CrewScreenProps) => {
+  const crew = useCrew()
+  const [open, setOpen] = useState<CrewStop | null>(null)
+  const { t, bundle, today } = crew
+  const later = useLaterDays(crew)
+  const days = [...(bundle?.days.filter((d) => d.day >= today) ?? []), ...later]
+  const unique = [...new Map(days.map((d) => [d.day, d])).values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+  const isToday = crew.plan?.stops.some((s) => s.id === open?.id) ?? false
+  return (
+    <FieldScreen header={<CrewHeader crew={crew} title={t.weekTitle} />} dock={dock(null)}>
+      <div className="c-day">
+        {unique.length === 0 ? <FieldSkeleton label={t.loading} /> : null}
+        {unique.map((plan) => (
+          <PlanOfDay key={plan.day} crew={crew} plan={plan} onOpen={setOpen} />
+        ))}
+      </div>
+      <StopSheet crew={crew} stop={open} onClose={() => setOpen(null)} isToday={isToday} />
+    </FieldScreen>
+  )
+}

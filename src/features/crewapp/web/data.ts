@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { ApiError, call } from '../../../shared/client.ts'
+import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
+import type { SyncState } from '../../../ui/field/SyncChip.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
+import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
+import { projectBundle, projectClock } from '../projection/rules.ts'
+import type { CommandPayload, CommandType } from '../rules.ts'
+import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
+import { keepStorage, shrinkPhoto } from './photo.ts'
+import { changeSettings, useSettings } from './settings.ts'
+import { browserStore } from './store.ts'
+import { type Language, type Texts, textsOf } from './texts.ts'
+
+const patienceMs = 15_000
+const photoPatienceMs = 60_000
+const sweepMs = 30_000
+
+const store = browserStore()
+const outboxes = new Map<string, Outbox>()
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('swath-outbox')
+
+const make = (userId: string): Outbox =>
+  createOutbox(userId, {
+    store,
+    sendCommands: async (commands) => {
+      const body = { commands, sentAt: new Date().toISOString() }
+      const signal = AbortSignal.timeout(patienceMs)
+      return (await call(crewappApi.commands, { body }, { signal, retries: 0 })).results
+    },
+    sendPhoto: async (photo, blob) => {
+      const { id, kind, takenAt } = photo
+      await call(
+        crewappApi.addPhoto,
+        { params: { visitId: photo.visitId }, query: { id, kind, takenAt }, body: blob },
+        { signal: AbortSignal.timeout(photoPatienceMs), retries: 0, idempotencyKey: id },
+      )
+    },
+    exclusive: async (work) => {
+      if (navigator.locks) await navigator.locks.request('swath-outbox', work)
+      else await work()
+    },
+    now: () => Date.now(),
+    later: (work, ms) => {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    newId: () => crypto.randomUUID(),
+    announce: () => channel?.postMessage(userId),
+  })
+
+/** The one outbox of a person on this phone. */
+export const outboxOf = (userId: string): Outbox => {
+  const known = outboxes.get(userId)
+  if (known) return known
+  const made = make(userId)
+  outboxes.set(userId, made)
+  void made.reload().then(made.flush)
+  return made
+}
+
+const hasWork = ({ commands, photos }: OutboxState): boolean => commands.length + photos.length > 0
+
+/** Sends when there may be a signal again: online, back on the screen, and every half minute while something waits. */
+const keepSending = (outbox: Outbox): (() => void) => {
+  const wake = () => {
+    if (document.visibilityState === 'visible') void outbox.flush()
+  }
+  const heard = (event: MessageEvent) => {
+    if (event.data === outbox.userId) void outbox.reload(true)
+  }
+  window.addEventListener('online', wake)
+  document.addEventListener('visibilitychange', wake)
+  channel?.addEventListener('message', heard)
+  const sweep = setInterval(() => hasWork(outbox.get()) && void outbox.flush(), sweepMs)
+  return () => {
+    window.removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', wake)
+    channel?.removeEventListener('message', heard)
+    clearInterval(sweep)
+  }
+}
+
+const onLineChange = (listener: () => void): (() => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+const isOnline = (): boolean => navigator.onLine
+
+/** Milliseconds now, again every ten seconds. */
+export const useNow = (): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+export type Crew = {
+  t: Texts
+  language: Language
+  outbox: Outbox
+  state: OutboxState
+  sync: SyncState
+  now: number
+  timeZone: string
+  today: string
+  nowMinute: number
+  bundle: CrewBundle | null
+  plan: CrewDayPlan | null
+  clock: Clock | null
+  /** Nothing is kept and nothing could be loaded. */
+  error: unknown
+  retry: () => void
+  act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number) => Promise<string>
+  takePhoto: (stop: CrewStop, kind: 'before' | 'after', files: File[]) => Promise<void>
+}
+
+const useLoaded = (outbox: Outbox) => {
+  const ask =
+    <T>(load: (signal: AbortSignal) => Promise<T>) =>
+    async ({ signal }: { signal: AbortSignal }): Promise<string> => {
+      try {
+        await load(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+        outbox.noteReached(true)
+        return new Date().toISOString()
+      } catch (error) {
+        if (!signal.aborted && !(error instanceof ApiError && error.status > 0)) outbox.noteReached(false)
+        throw error
+      }
+    }
+  const day = useQuery({
+    queryKey: ['visits', 'crew-day', outbox.userId],
+    queryFn: ask(async (signal) => outbox.keepBundle(await call(crewappApi.day, {}, { signal, retries: 0 }))),
+    refetchInterval: 120_000,
+  })
+  const clock = useQuery({
+    queryKey: ['crew-clock', outbox.userId],
+    queryFn: ask(async (signal) => outbox.keepClock(await call(timeclockApi.clock, {}, { signal, retries: 0 }))),
+    refetchInterval: 300_000,
+  })
+  return { day, clock }
+}
+
+/** Everything a crew screen needs: the day and the clock as they are on this phone, and what one can do. */
+export const useCrew = (): Crew => {
+  const user = useUser()
+  const outbox = outboxOf(user._id)
+  const state = useSyncExternalStore(outbox.subscribe, outbox.get)
+  const online = useSyncExternalStore(onLineChange, isOnline)
+  const settings = useSettings()
+  const now = useNow()
+  const { day, clock: clockQuery } = useLoaded(outbox)
+  useEffect(() => keepSending(outbox), [outbox])
+
+  const language = settings.language ?? user.language
+  const t = textsOf(language)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+
+  const waiting = useMemo(
+    () => state.commands.filter((c) => c.state === 'waiting').map((c) => c.command),
+    [state.commands],
+  )
+  const bundle = useMemo(
+    () => state.bundle && projectBundle(state.bundle, waiting, state.photos),
+    [state.bundle, waiting, state.photos],
+  )
+  const timeZone = state.bundle?.timeZone ?? user.business.timeZone
+  const today = dayOf(now, timeZone)
+  const isAttention = (item: { state: string }) => item.state === 'attention'
+  const attention = state.commands.filter(isAttention).length + state.photos.filter(isAttention).length
+  const sync: SyncState = {
+    attention,
+    waiting: state.commands.length + state.photos.length - attention,
+    online: online && state.reached,
+    sending: state.sending,
+  }
+
+  return {
+    t,
+    language,
+    outbox,
+    state,
+    sync,
+    now,
+    timeZone,
+    today,
+    nowMinute: minuteOfDay(now, timeZone),
+    bundle,
+    plan: bundle?.days.find((d) => d.day === today) ?? null,
+    clock: state.clock && projectClock(state.clock, waiting, now),
+    error: state.ready && !state.bundle ? day.error : null,
+    retry: () => {
+      void day.refetch()
+      void clockQuery.refetch()
+      void outbox.flush()
+    },
+    act: async (type, stop, payload = {}, holdMs = 0) => {
+      keepStorage()
+      const label = stop?.street ?? ''
+      const command = await outbox.enqueue({
+        type,
+        visitId: stop?.id,
+        payload,
+        visitVersion: stop?.version,
+        label,
+        holdMs,
+      })
+      return command.id
+    },
+    takePhoto: async (stop, kind, files) => {
+      keepStorage()
+      for (const file of files) {
+        const takenAt = new Date(file.lastModified || Date.now()).toISOString()
+        await outbox.addPhoto({ visitId: stop.id, kind, takenAt, label: stop.street }, await shrinkPhoto(file))
+      }
+    },
+  }
+}
+
+/** Sets the language on this phone at once and tells the server when it can. */
+export const chooseLanguage = (language: Language): void => {
+  changeSettings({ language })
+  void call(crewappApi.setLanguage, { body: { language } }, { retries: 0 }).catch(() => undefined)
+}
+
+// Codes are shown again without a signal as long as the app stays open; they are never written to the phone.
+const codes = new Map<string, string>()
+
+export const knownGateCode = (userId: string, visitId: string): string | null =>
+  codes.get(`${userId} ${visitId}`) ?? null
+
+/** Asks for a gate code; the look is written down on the server. @throws ApiError */
+export const revealGateCode = async (userId: string, visitId: string): Promise<string> => {
+  const signal = AbortSignal.timeout(patienceMs)
+  const { code } = await call(crewappApi.gateCode, { params: { visitId } }, { signal, retries: 0 })
+  codes.set(`${userId} ${visitId}`, code)
+  return code
+}

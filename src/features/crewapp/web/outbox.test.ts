@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '../../../shared/client.ts'
+import type { CommandReply } from '../contract.ts'
+import type { CrewCommand } from '../rules.ts'
+import { createOutbox, type OutboxDeps } from './outbox.ts'
+import type { QueuedCommand, QueuedPhoto, Store } from './store.ts'
+
+/** A phone whose memory outlives the app, and a server that answers what the test says. */
+const aPhone = () => {
+  const commands = new Map<number, QueuedCommand>()
+  const photos = new Map<string, QueuedPhoto>()
+  const blobs = new Map<string, Blob>()
+  let seq = 0
+  const log: string[] = []
+  const store: Store = {
+    load: async (userId) => ({
+      commands: [...commands.values()].filter((c) => c.userId === userId).sort((a, b) => a.seq - b.seq),
+      photos: [...photos.values()].filter((p) => p.userId === userId),
+      bundle: null,
+      clock: null,
+    }),
+    addCommand: async (command) => {
+      const item = { ...command, seq: ++seq }
+      commands.set(item.seq, item)
+      log.push(`kept ${command.command.type}`)
+      return item
+    },
+    putCommand: async (command) => void commands.set(command.seq, command),
+    removeCommand: async (key) => void commands.delete(key),
+    addPhoto: async (photo, blob) => {
+      photos.set(photo.id, photo)
+      blobs.set(photo.id, blob)
+    },
+    photoBlob: async (id) => blobs.get(id) ?? null,
+    putPhoto: async (photo) => void photos.set(photo.id, photo),
+    removePhoto: async (id) => void photos.delete(id),
+    keep: async () => undefined,
+  }
+  let at = 1_000_000
+  let timers: { at: number; work: () => void }[] = []
+  let queue: Promise<unknown> = Promise.resolve()
+  const phone = {
+    log,
+    commands,
+    photos,
+    answer: (command: CrewCommand): Partial<CommandReply> | Error => ({ result: 'applied', id: command.id }),
+    answerPhoto: (): Error | null => null,
+    pauses: [] as number[],
+    open: (userId = 'luis') => {
+      const deps: OutboxDeps = {
+        store,
+        sendCommands: async (list) => {
+          log.push(`sent ${list.map((c) => c.type).join(' ')}`)
+          return list.map((c) => {
+            const answer = phone.answer(c)
+            if (answer instanceof Error) throw answer
+            return { id: c.id, result: 'applied', reason: null, visit: null, ...answer }
+          })
+        },
+        sendPhoto: async (photo) => {
+          log.push(`photo ${photo.kind}`)
+          const error = phone.answerPhoto()
+          if (error) throw error
+        },
+        exclusive: (work) => {
+          const turn = queue.then(work, work)
+          queue = turn.catch(() => undefined)
+          return turn
+        },
+        now: () => at,
+        later: (work, ms) => {
+          phone.pauses.push(ms)
+          const timer = { at: at + ms, work }
+          timers.push(timer)
+          return () => {
+            timers = timers.filter((t) => t !== timer)
+          }
+        },
+        newId: () => `id${++seq}`,
+        announce: () => undefined,
+      }
+      return createOutbox(userId, deps)
+    },
+    /** Lets time pass and everything happen that is due. */
+    pass: async (ms: number) => {
+      at += ms
+      const due = timers.filter((t) => t.at <= at)
+      timers = timers.filter((t) => t.at > at)
+      for (const timer of due) timer.work()
+      await phone.settle()
+    },
+    settle: async () => {
+      for (let i = 0; i < 60; i++) await Promise.resolve()
+    },
+    waiting: () => [...commands.values()].filter((c) => c.state === 'waiting').length,
+    attention: () => [...commands.values()].filter((c) => c.state === 'attention').map((c) => c.reason),
+  }
+  return phone
+}
+
+let phone: ReturnType<typeof aPhone>
+beforeEach(() => {
+  phone = aPhone()
+})
+const wish = (type: CrewCommand['type'], holdMs = 0) => ({ type, visitId: 'v', payload: {}, label: 'Oak St', holdMs })
+const noSignal = new ApiError('network', 'no', 0)
+const status = (code: number) => new ApiError('internal', 'no', code)
+
+describe('the outbox', () => {
+  it('writes down before it sends, sends in order, and forgets only what was answered', async () => {
+    const outbox = phone.open()
+    await outbox.enqueue(wish('start'))
+    await phone.settle()
+    await outbox.enqueue(wish('finish'))
+    await phone.settle()
+    expect(phone.log).toEqual(['kept start', 'sent start', 'kept finish', 'sent finish'])
+    expect([phone.waiting(), outbox.get().commands]).toEqual([0, []])
+  })
+
+  it('loses nothing without a signal, when the app is killed, and sends it all in order later', async () => {
+    phone.answer = () => noSignal
+    const first = phone.open()
+    for (const type of ['clock_in', 'start', 'finish'] as const) await first.enqueue(wish(type))
+    await phone.settle()
+    expect([phone.waiting(), first.get().reached]).toEqual([3, false])
+    phone.answer = () => ({ result: 'duplicate' })
+    const second = phone.open()
+    await second.flush()
+    expect(phone.log.at(-1)).toBe('sent clock_in start finish')
+    expect(phone.waiting()).toBe(0)
+  })
+
+  it('tries again after 1, 2, 4 … 60 seconds, also on a busy server', async () => {
+    phone.answer = () => status(503)
+    const outbox = phone.open()
+    await outbox.enqueue(wish('start'))
+    await phone.settle()
+    for (let i = 0; i < 7; i++) await phone.pass(60_000)
+    expect(phone.pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
+    expect(outbox.get().reached).toBe(true)
+    phone.answer = () => ({})
+    await phone.pass(60_000)
+    expect(phone.waiting()).toBe(0)
+  })
+
+  it('waits for a sign-in on 401 and drops nothing', async () => {
+    phone.answer = () => status(401)
+    const outbox = phone.open()
+    await outbox.enqueue(wish('start'))
+    await phone.settle()
+    expect([outbox.get().needsSignIn, phone.waiting()]).toEqual([true, 1])
+    phone.answer = () => ({})
+    await outbox.flush()
+    expect([outbox.get().needsSignIn, phone.waiting()]).toEqual([false, 0])
+  })
+
+  it('keeps conflicts and refusals in sight and goes on with the rest', async () => {
+    phone.answer = (c) =>
+      c.type === 'start' ? { result: 'conflict', reason: 'cancelled' } : { result: 'refused', reason: 'not_yours' }
+    const outbox = phone.open()
+    await outbox.enqueue(wish('start'))
+    await outbox.enqueue(wish('note'))
+    await phone.settle()
+    expect(phone.attention()).toEqual(['cancelled', 'not_yours'])
+    const [first] = outbox.get().commands
+    await outbox.discard(first?.command.id ?? '')
+    phone.answer = () => ({})
+    await outbox.retry()
+    expect(phone.commands.size).toBe(0)
+  })
+
+  it('finds the one of many that the server does not take, and shows it', async () => {
+    phone.answer = () => noSignal
+    const outbox = phone.open()
+    for (const type of ['start', 'note', 'finish'] as const) await outbox.enqueue(wish(type))
+    await phone.settle()
+    phone.answer = (c) => (c.type === 'note' ? status(422) : {})
+    await outbox.flush()
+    await phone.settle()
+    expect(phone.attention()).toEqual(['rejected'])
+    expect(phone.waiting()).toBe(0)
+  })
+
+  it('can take back what still waits, and not what has left', async () => {
+    const outbox = phone.open()
+    const held = await outbox.enqueue(wish('finish', 6000))
+    await phone.settle()
+    expect(phone.log).toEqual(['kept finish'])
+    expect(await outbox.withdraw(held.id)).toBe(true)
+    expect(phone.commands.size).toBe(0)
+    const second = await outbox.enqueue(wish('finish', 6000))
+    await outbox.enqueue(wish('start'))
+    await phone.settle()
+    expect(phone.log.filter((l) => l.startsWith('sent'))).toEqual([])
+    await phone.pass(6000)
+    expect(phone.log.at(-1)).toBe('sent finish start')
+    expect(await outbox.withdraw(second.id)).toBe(false)
+  })
+
+  it('sends photos after the commands, and keeps one that is not taken in sight', async () => {
+    const outbox = phone.open()
+    phone.answer = () => noSignal
+    await outbox.addPhoto({ visitId: 'v', kind: 'before', takenAt: '', label: 'Oak St' }, new Blob(['x']))
+    await phone.settle()
+    phone.log.length = 0
+    phone.photos.clear()
+    await outbox.reload()
+    await outbox.enqueue(wish('start'))
+    await outbox.addPhoto({ visitId: 'v', kind: 'after', takenAt: '', label: 'Oak St' }, new Blob(['x']))
+    await phone.settle()
+    expect(phone.log.filter((l) => l.startsWith('photo'))).toEqual([])
+    phone.answer = () => ({})
+    phone.answerPhoto = () => status(415)
+    await outbox.flush()
+    expect(phone.log.slice(-2)).toEqual(['sent start', 'photo after'])
+    expect(outbox.get().photos.map((p) => p.state)).toEqual(['attention'])
+  })
+
+  it("never sends one person's work as another", async () => {
+    phone.answer = () => noSignal
+    await phone.open('luis').enqueue(wish('finish'))
+    await phone.settle()
+    phone.answer = () => ({})
+    const ana = phone.open('ana')
+    await ana.flush()
+    expect([ana.get().commands.length, phone.waiting()]).toEqual([0, 1])
+  })
+
+  it('sends once when two tabs wake up together', async () => {
+    phone.answer = () => noSignal
+    const one = phone.open()
+    await one.enqueue(wish('start'))
+    await phone.settle()
+    phone.answer = () => ({})
+    phone.log.length = 0
+    await Promise.all([one.flush(), phone.open().flush()])
+    expect(phone.log).toEqual(['sent start'])
+  })
+})

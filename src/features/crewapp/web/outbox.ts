@@ -1,0 +1,350 @@
+import { ApiError } from '../../../shared/client.ts'
+import type { Clock } from '../../timeclock/contract.ts'
+import type { CommandReply, CrewBundle } from '../contract.ts'
+import { mergeBundle, projectClock, replaceStop } from '../projection/rules.ts'
+import { type CrewCommand, isClockCommand } from '../rules.ts'
+import type { Loaded, QueuedCommand, QueuedPhoto, Store } from './store.ts'
+
+export type OutboxState = Loaded & {
+  /** What the phone keeps has been read. */
+  ready: boolean
+  sending: boolean
+  /** The last call got an answer, whatever it was. */
+  reached: boolean
+  /** The server asks who this is; nothing is sent, and nothing is lost, until somebody signs in. */
+  needsSignIn: boolean
+}
+
+export type OutboxDeps = {
+  store: Store
+  sendCommands: (commands: CrewCommand[]) => Promise<CommandReply[]>
+  sendPhoto: (photo: QueuedPhoto, blob: Blob) => Promise<void>
+  /** One at a time over all tabs of the phone. */
+  exclusive: (work: () => Promise<void>) => Promise<void>
+  now: () => number
+  later: (work: () => void, ms: number) => () => void
+  newId: () => string
+  /** Tells the other tabs that what is kept has changed. */
+  announce: () => void
+}
+
+export type Wish = Pick<CrewCommand, 'type' | 'visitId' | 'payload' | 'visitVersion'> & {
+  label: string
+  /** How long it waits on the phone, so that it can be taken back. */
+  holdMs?: number
+}
+
+const mostAtOnce = 50
+const longestPauseMs = 60_000
+
+type Failure = 'signIn' | 'later' | 'rejected'
+
+/** What a failed call means: nothing that could work later is ever given up. */
+const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof ApiError) || error.status === 0) return 'later'
+  if (error.status === 401) return 'signIn'
+  return error.status === 429 || error.status >= 500 ? 'later' : 'rejected'
+}
+
+const empty: OutboxState = {
+  commands: [],
+  photos: [],
+  bundle: null,
+  clock: null,
+  ready: false,
+  sending: false,
+  reached: true,
+  needsSignIn: false,
+}
+
+/**
+ * What a person does on this phone on its way to the server: written down first, sent in order, taken off the list only when the server has
+ * answered. What the server does not take stays in sight until a person has seen it.
+ */
+export const createOutbox = (userId: string, deps: OutboxDeps) => {
+  const { store, now } = deps
+  let state = empty
+  let failures = 0
+  let cancelTimer: (() => void) | null = null
+  let flushing: Promise<void> | null = null
+  let again = false
+  const listeners = new Set<() => void>()
+
+  const become = (change: Partial<OutboxState>): void => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  /**
+   * Reads again what the phone keeps; what comes in while it reads is not lost from the screen.
+   * @param all also the day and the clock: another tab may have newer ones
+   */
+  const reload = async (all = false): Promise<void> => {
+    for (;;) {
+      const before = state
+      const { bundle, clock, ...lists } = await store.load(userId)
+      if (before.commands !== state.commands || before.photos !== state.photos) continue
+      become({
+        ...lists,
+        bundle: all ? bundle : (state.bundle ?? bundle),
+        clock: all ? clock : (state.clock ?? clock),
+        ready: true,
+      })
+      return
+    }
+  }
+
+  const wakeIn = (ms: number): void => {
+    cancelTimer?.()
+    cancelTimer = deps.later(() => {
+      cancelTimer = null
+      void flush()
+    }, ms)
+  }
+
+  const isWaiting = (item: { state: string }): boolean => item.state === 'waiting'
+
+  /** The next commands in order; one that can still be taken back holds up those after it. */
+  const dueCommands = (): QueuedCommand[] => {
+    const waiting = state.commands.filter(isWaiting)
+    const held = waiting.findIndex((c) => c.notBefore > now())
+    return held < 0 ? waiting : waiting.slice(0, held)
+  }
+
+  const replaceCommand = async (item: QueuedCommand): Promise<void> => {
+    await store.putCommand(item)
+    become({ commands: state.commands.map((c) => (c.seq === item.seq ? item : c)) })
+  }
+
+  const replacePhoto = async (item: QueuedPhoto): Promise<void> => {
+    await store.putPhoto(item)
+    become({ photos: state.photos.map((p) => (p.id === item.id ? item : p)) })
+  }
+
+  const take = async (sent: readonly QueuedCommand[], replies: readonly CommandReply[]): Promise<void> => {
+    let { bundle, clock, commands } = state
+    for (const item of sent) {
+      const reply = replies.find((r) => r.id === item.command.id)
+      if (!reply) continue
+      if (reply.visit && bundle) bundle = replaceStop(bundle, reply.visit)
+      const taken = reply.result === 'applied' || reply.result === 'duplicate'
+      if (taken && clock && isClockCommand(item.command.type)) clock = projectClock(clock, [item.command], now())
+      commands = taken
+        ? commands.filter((c) => c.seq !== item.seq)
+        : commands.map((c) => (c.seq === item.seq ? { ...c, state: 'attention' as const, reason: reply.reason } : c))
+    }
+    await store.keep(userId, { bundle, clock })
+    for (const item of sent) {
+      const left = commands.find((c) => c.seq === item.seq)
+      if (!left) await store.removeCommand(item.seq)
+      else if (left.state === 'attention') await store.putCommand(left)
+    }
+    become({ bundle, clock, commands })
+  }
+
+  /** @returns whether to go on */
+  const failed = (error: unknown): boolean => {
+    const failure = failureOf(error)
+    become({ reached: error instanceof ApiError && error.status > 0, needsSignIn: failure === 'signIn' })
+    if (failure === 'rejected') return true
+    wakeIn(Math.min(longestPauseMs, 1_000 * 2 ** failures))
+    failures += 1
+    return false
+  }
+
+  const sendCommands = async (): Promise<boolean> => {
+    let size = mostAtOnce
+    for (let due = dueCommands(); due.length > 0; due = dueCommands()) {
+      const batch = due.slice(0, size)
+      try {
+        const replies = await deps.sendCommands(batch.map((c) => c.command))
+        failures = 0
+        become({ reached: true, needsSignIn: false })
+        if (!batch.some((c) => replies.some((r) => r.id === c.command.id))) throw new Error('no answer to any command')
+        await take(batch, replies)
+      } catch (error) {
+        if (!failed(error)) return false
+        // One of them is not taken: alone, each shows which.
+        const [first] = batch
+        if (batch.length > 1) size = 1
+        else if (first) await replaceCommand({ ...first, state: 'attention', reason: 'rejected' })
+      }
+    }
+    return true
+  }
+
+  const sendPhotos = async (): Promise<void> => {
+    // A photo of a finish that can still be taken back waits with it.
+    if (state.commands.some(isWaiting)) return
+    for (const photo of state.photos.filter(isWaiting)) {
+      const blob = await store.photoBlob(photo.id)
+      try {
+        if (blob) await deps.sendPhoto(photo, blob)
+        failures = 0
+        become({ reached: true, needsSignIn: false })
+        await store.removePhoto(photo.id)
+        const bundle = state.bundle && blob ? withPhoto(state.bundle, photo) : state.bundle
+        await store.keep(userId, { bundle })
+        become({ bundle, photos: state.photos.filter((p) => p.id !== photo.id) })
+      } catch (error) {
+        if (!failed(error)) return
+        await replacePhoto({
+          ...photo,
+          state: 'attention',
+          reason: error instanceof Error ? error.message : 'rejected',
+        })
+      }
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    // Another tab may have sent meanwhile.
+    await reload()
+    if (!state.commands.some(isWaiting) && !state.photos.some(isWaiting)) return
+    become({ sending: dueCommands().length > 0 || !state.commands.some(isWaiting) })
+    try {
+      if (await sendCommands()) await sendPhotos()
+    } finally {
+      become({ sending: false })
+    }
+    const held = state.commands.filter(isWaiting).map((c) => c.notBefore - now())
+    if (held[0] !== undefined && held[0] > 0) wakeIn(held[0])
+    deps.announce()
+  }
+
+  const flush = (): Promise<void> => {
+    if (flushing) {
+      again = true
+      return flushing
+    }
+    cancelTimer?.()
+    cancelTimer = null
+    flushing = deps
+      .exclusive(run)
+      .catch((error: unknown) => {
+        failed(error)
+      })
+      .finally(() => {
+        flushing = null
+        if (!again) return
+        again = false
+        // What came in while it was sending; a failure just now has its own time.
+        if (!cancelTimer) void flush()
+      })
+    return flushing
+  }
+
+  /** Writes down what the person did; the screen changes when it is written. @throws when the phone can not keep it */
+  const enqueue = async (wish: Wish): Promise<CrewCommand> => {
+    const { label, holdMs = 0, ...rest } = wish
+    const command: CrewCommand = { id: deps.newId(), at: new Date(now()).toISOString(), ...rest }
+    const item = await store.addCommand({
+      userId,
+      command,
+      label,
+      queuedAt: now(),
+      notBefore: now() + holdMs,
+      state: 'waiting',
+      reason: null,
+    })
+    become({ commands: [...state.commands, item] })
+    deps.announce()
+    if (holdMs > 0 && !cancelTimer && !flushing) wakeIn(holdMs)
+    else void flush()
+    return command
+  }
+
+  /** Takes back what has not left the phone. @returns false when it was too late */
+  const withdraw = async (commandId: string): Promise<boolean> => {
+    const item = state.commands.find((c) => c.command.id === commandId)
+    if (item?.state !== 'waiting' || item.notBefore <= now()) return false
+    await store.removeCommand(item.seq)
+    become({ commands: state.commands.filter((c) => c.seq !== item.seq) })
+    deps.announce()
+    void flush()
+    return true
+  }
+
+  const addPhoto = async (
+    photo: Pick<QueuedPhoto, 'visitId' | 'kind' | 'takenAt' | 'label'>,
+    blob: Blob,
+  ): Promise<void> => {
+    const item: QueuedPhoto = {
+      ...photo,
+      id: deps.newId(),
+      userId,
+      queuedAt: now(),
+      byteCount: blob.size,
+      state: 'waiting',
+      reason: null,
+    }
+    await store.addPhoto(item, blob)
+    become({ photos: [...state.photos, item] })
+    deps.announce()
+    void flush()
+  }
+
+  /** Sends again what was not taken. */
+  const retry = async (): Promise<void> => {
+    for (const c of state.commands)
+      if (c.state === 'attention') await replaceCommand({ ...c, state: 'waiting', reason: null })
+    for (const p of state.photos)
+      if (p.state === 'attention') await replacePhoto({ ...p, state: 'waiting', reason: null })
+    failures = 0
+    await flush()
+  }
+
+  /** A person has seen it and lets it go. */
+  const discard = async (id: string): Promise<void> => {
+    const command = state.commands.find((c) => c.command.id === id && c.state === 'attention')
+    const photo = state.photos.find((p) => p.id === id && p.state === 'attention')
+    if (command) await store.removeCommand(command.seq)
+    if (photo) await store.removePhoto(photo.id)
+    await reload()
+    deps.announce()
+  }
+
+  return {
+    userId,
+    get: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reload,
+    flush,
+    enqueue,
+    withdraw,
+    addPhoto,
+    retry,
+    discard,
+    photoBlob: (id: string) => store.photoBlob(id),
+    /** A fresh answer of the server, kept for when there is none. */
+    keepBundle: async (fresh: CrewBundle): Promise<void> => {
+      const bundle = mergeBundle(state.bundle, fresh)
+      become({ bundle, reached: true })
+      await store.keep(userId, { bundle })
+    },
+    keepClock: async (clock: Clock): Promise<void> => {
+      become({ clock, reached: true })
+      await store.keep(userId, { clock })
+    },
+    noteReached: (reached: boolean): void => {
+      if (state.reached !== reached) become({ reached })
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle => ({
+  ...bundle,
+  days: bundle.days.map((day) => ({
+    ...day,
+    stops: day.stops.map((stop) =>
+      stop.id === photo.visitId
+        ? { ...stop, photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 } }
+        : stop,
+    ),
+  })),
+})

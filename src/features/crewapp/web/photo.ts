@@ -1,0 +1,46 @@
+const longestEdge = 1600
+const quality = 0.8
+
+/**
+ * A photo as it is sent: at most 1600 pixels, JPEG, without what the camera wrote into it. A picture that this browser can not decode goes as it
+ * is; the server says what it takes.
+ */
+export const shrinkPhoto = async (file: Blob): Promise<Blob> => {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    bitmap.close()
+    const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', quality))
+    return made ?? file
+  } catch {
+    return file
+  }
+}
+
+const leastFreeBytes = 50 * 1024 * 1024
+
+/** Whether the phone has room for more photos; true when it does not say. */
+export const hasRoom = async (): Promise<boolean> => {
+  const estimate = await navigator.storage?.estimate?.().catch(() => null)
+  if (!estimate?.quota) return true
+  return estimate.quota - (estimate.usage ?? 0) > leastFreeBytes
+}
+
+/** Bytes that this app uses on the phone, or null. */
+export const usedBytes = async (): Promise<number | null> => {
+  const estimate = await navigator.storage?.estimate?.().catch(() => null)
+  return estimate?.usage ?? null
+}
+
+let asked = false
+
+/** Asks the browser once not to clear this app's storage when the phone runs full. */
+export const keepStorage = (): void => {
+  if (asked) return
+  asked = true
+  void navigator.storage?.persist?.().catch(() => false)
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+import { type FieldTheme, setFieldTheme } from '../../../ui/field/fieldTheme.ts'
+import type { Language } from './texts.ts'
+
+/** What this phone is set to; a phone belongs to one pair of eyes, so it stays on the phone. */
+type Settings = { language: Language | null; theme: FieldTheme }
+
+const key = 'swath.crew.settings'
+const languages: readonly unknown[] = ['en', 'es']
+const themes: readonly unknown[] = ['sun', 'night', 'auto']
+
+const read = (): Settings => {
+  let found: Partial<Settings> = {}
+  try {
+    found = (JSON.parse(localStorage.getItem(key) ?? '{}') ?? {}) as Partial<Settings>
+  } catch {
+    // a private window: the settings last as long as the tab
+  }
+  return {
+    language: languages.includes(found.language) ? (found.language ?? null) : null,
+    theme: themes.includes(found.theme) ? (found.theme ?? 'sun') : 'sun',
+  }
+}
+
+let settings: Settings | null = null
+const listeners = new Set<() => void>()
+
+const get = (): Settings => {
+  if (!settings) {
+    settings = read()
+    setFieldTheme(settings.theme)
+  }
+  return settings
+}
+
+export const changeSettings = (change: Partial<Settings>): void => {
+  settings = { ...get(), ...change }
+  setFieldTheme(settings.theme)
+  try {
+    localStorage.setItem(key, JSON.stringify(settings))
+  } catch {
+    // as above
+  }
+  for (const listener of listeners) listener()
+}
+
+export const useSettings = (): Settings =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, get)

@@ -1,0 +1,127 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Clock } from '../../timeclock/contract.ts'
+import type { CrewBundle } from '../contract.ts'
+import type { CrewCommand } from '../rules.ts'
+
+/** `waiting` is sent when there is a signal; `attention` was not taken by the server and a person has to see it. */
+type Fate = { state: 'waiting' | 'attention'; reason: string | null }
+
+export type QueuedCommand = Fate & {
+  /** The order of the thumb; given by the store. */
+  seq: number
+  userId: string
+  command: CrewCommand
+  /** What it was about, for the list of what has not left. */
+  label: string
+  queuedAt: number
+  /** Milliseconds before which it can still be taken back. */
+  notBefore: number
+}
+
+export type QueuedPhoto = Fate & {
+  id: string
+  userId: string
+  visitId: string
+  kind: 'before' | 'after' | 'other'
+  takenAt: string
+  label: string
+  queuedAt: number
+  byteCount: number
+}
+
+export type Kept = { bundle: CrewBundle | null; clock: Clock | null }
+export type Loaded = Kept & { commands: QueuedCommand[]; photos: QueuedPhoto[] }
+
+/** What the phone keeps, by person; nothing here is ever cleared by signing out. */
+export type Store = {
+  load: (userId: string) => Promise<Loaded>
+  addCommand: (command: Omit<QueuedCommand, 'seq'>) => Promise<QueuedCommand>
+  putCommand: (command: QueuedCommand) => Promise<void>
+  removeCommand: (seq: number) => Promise<void>
+  addPhoto: (photo: QueuedPhoto, blob: Blob) => Promise<void>
+  photoBlob: (id: string) => Promise<Blob | null>
+  putPhoto: (photo: QueuedPhoto) => Promise<void>
+  removePhoto: (id: string) => Promise<void>
+  keep: (userId: string, kept: Partial<Kept>) => Promise<void>
+}
+
+interface Schema extends DBSchema {
+  commands: { key: number; value: QueuedCommand; indexes: { user: string } }
+  photos: { key: string; value: QueuedPhoto; indexes: { user: string } }
+  /** Bytes, not blobs: some phones lose blobs that they keep. */
+  bytes: { key: string; value: { bytes: ArrayBuffer; type: string } }
+  kept: { key: string; value: Kept }
+}
+
+const open = (): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>('swath-crew', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('commands', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
+      db.createObjectStore('photos', { keyPath: 'id' }).createIndex('user', 'userId')
+      db.createObjectStore('bytes')
+      db.createObjectStore('kept')
+    },
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })
+
+/** IndexedDB: what was written is there after a reload, a kill and an empty battery. */
+export const browserStore = (): Store => {
+  let opening: Promise<IDBPDatabase<Schema>> | null = null
+  const db = (): Promise<IDBPDatabase<Schema>> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+    return opening
+  }
+  return {
+    load: async (userId) => {
+      const d = await db()
+      const [commands, photos, kept] = await Promise.all([
+        d.getAllFromIndex('commands', 'user', userId),
+        d.getAllFromIndex('photos', 'user', userId),
+        d.get('kept', userId),
+      ])
+      return {
+        commands: commands.sort((a, b) => a.seq - b.seq),
+        photos: photos.sort((a, b) => a.queuedAt - b.queuedAt),
+        bundle: kept?.bundle ?? null,
+        clock: kept?.clock ?? null,
+      }
+    },
+    addCommand: async (command) => {
+      // The key path is filled in by the database.
+      const seq = await (await db()).add('commands', command as QueuedCommand)
+      return { ...command, seq }
+    },
+    putCommand: async (command) => {
+      await (await db()).put('commands', command)
+    },
+    removeCommand: async (seq) => (await db()).delete('commands', seq),
+    addPhoto: async (photo, blob) => {
+      const bytes = await blob.arrayBuffer()
+      const tx = (await db()).transaction(['photos', 'bytes'], 'readwrite')
+      await Promise.all([
+        tx.objectStore('photos').put(photo),
+        tx.objectStore('bytes').put({ bytes, type: blob.type }, photo.id),
+        tx.done,
+      ])
+    },
+    photoBlob: async (id) => {
+      const found = await (await db()).get('bytes', id)
+      return found ? new Blob([found.bytes], { type: found.type }) : null
+    },
+    putPhoto: async (photo) => {
+      await (await db()).put('photos', photo)
+    },
+    removePhoto: async (id) => {
+      const tx = (await db()).transaction(['photos', 'bytes'], 'readwrite')
+      await Promise.all([tx.objectStore('photos').delete(id), tx.objectStore('bytes').delete(id), tx.done])
+    },
+    keep: async (userId, kept) => {
+      const tx = (await db()).transaction('kept', 'readwrite')
+      const before = (await tx.store.get(userId)) ?? { bundle: null, clock: null }
+      await Promise.all([tx.store.put({ ...before, ...kept }, userId), tx.done])
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { type Day, daysBetween, formatDuration, formatMiles, formatMinute, formatTime } from '../../../shared/dates.ts'
+import type { StripState, StripStop } from '../../../ui/stripLayout.ts'
+import { onSiteMinutes, type VisitStatus, workedSecondsAt } from '../../visits/rules.ts'
+import type { CrewDayPlan, CrewStop } from '../contract.ts'
+import type { Texts } from './texts.ts'
+
+/** "2:55" of a minute of the day: a crew knows morning from afternoon. */
+export const shortTime = (minute: number): string => formatMinute(minute).replace(/ [AP]M$/, '')
+
+export const timeOf = formatTime
+export const spanOf = formatDuration
+
+const states: Record<VisitStatus, StripState> = {
+  unscheduled: 'todo',
+  scheduled: 'todo',
+  en_route: 'todo',
+  in_progress: 'now',
+  paused: 'paused',
+  completed: 'done',
+  skipped: 'skipped',
+  cancelled: 'skipped',
+  missed: 'skipped',
+}
+export const stripState = (status: VisitStatus): StripState => states[status]
+
+/** Stops that count: what the office cancelled does not. */
+export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'cancelled')
+
+export const plannedMinutes = (stop: CrewStop): number => onSiteMinutes(stop.budgetMinutes, stop.people)
+export const workedMinutes = (stop: CrewStop, now: number): number => Math.floor(workedSecondsAt(stop, now) / 60)
+const driveMinutes = (stop: CrewStop): number => Math.round((stop.driveSeconds ?? 0) / 60)
+
+/** A stop for the arithmetic of the day. */
+export const pacedStop = (stop: CrewStop, now: number) => ({
+  status: stop.status,
+  minutes: plannedMinutes(stop),
+  driveMinutesBefore: driveMinutes(stop),
+  workedMinutes: workedMinutes(stop, now),
+})
+
+export const stripStops = (plan: CrewDayPlan): StripStop[] =>
+  countedStops(plan).map((stop) => ({
+    id: stop.id,
+    label: stop.street,
+    minutes: Math.max(4, plannedMinutes(stop)),
+    driveMinutesBefore: driveMinutes(stop),
+    state: stripState(stop.status),
+    detail: stop.customer,
+  }))
+
+/** "1.2 mi · 4 min", or null when nothing is known of the way. */
+export const wayWords = (stop: CrewStop): string | null => {
+  const parts = [
+    stop.driveMetres !== null && stop.driveMetres > 80 ? formatMiles(stop.driveMetres) : null,
+    stop.driveSeconds !== null ? `${Math.max(1, driveMinutes(stop))} min` : null,
+  ].filter(Boolean)
+  return parts.length ? parts.join(' · ') : null
+}
+
+/** When a customer wants it, or null. */
+export const windowWords = (stop: CrewStop, t: Texts): string | null => {
+  const [from, to] = [stop.windowStartMinute, stop.windowEndMinute]
+  if (from !== null && to !== null) return t.between(formatMinute(from), formatMinute(to))
+  if (to !== null) return t.before(formatMinute(to))
+  return from === null ? null : t.after(formatMinute(from))
+}
+
+/** "Today", "Tomorrow", then the weekday in the person's language. */
+export const dayWords = (day: Day, today: Day, t: Texts): string => {
+  const away = daysBetween(today, day)
+  if (away === 0) return t.today
+  if (away === 1) return t.tomorrow
+  const date = new Date(`${day}T12:00:00Z`)
+  return new Intl.DateTimeFormat(t.locale, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(
+    date,
+  )
+}
+
+export const addressOf = (stop: CrewStop): string =>
+  [[stop.street, stop.unit].filter(Boolean).join(' '), stop.city, [stop.state, stop.zip].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
