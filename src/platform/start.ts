@@ -4,6 +4,7 @@ import { ConfigError, config } from './config.ts'
 import { copyBeforeChange } from './db/backup.ts'
 import { freePort } from './db/cluster.ts'
 import { closeDatabase, connectDatabase, ownerPool } from './db/database.ts'
+import { isConnectionFailure } from './db/errors.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { alreadyRunning, findEmbedded, findUser, StartError, startEmbedded } from './db/supervisor.ts'
 import { signingKey } from './keys.ts'
@@ -64,7 +65,13 @@ const openDatabase = async (what: 'api' | 'worker'): Promise<Database> => {
   return { url: started.url, embedded: true, stop: started.stop }
 }
 
+/** Wrong name, password or database, or nothing there. */
+const unreachable = (error: unknown): boolean =>
+  isConnectionFailure(error) ||
+  ['28P01', '28000', '3D000', '42501'].includes(String((error as { code?: unknown }).code))
+
 const prepareDatabase = async (database: Database): Promise<void> => {
+  const { hostname, port, pathname } = new URL(database.url)
   await migrate({
     url: database.url,
     ...(database.embedded
@@ -75,6 +82,12 @@ const prepareDatabase = async (database: Database): Promise<void> => {
           },
         }
       : {}),
+  }).catch((error: Error) => {
+    if (!unreachable(error)) throw error
+    throw new StartError(
+      `Swath can not use the database ${hostname}:${port || 5432}${pathname}: ${error.message}`,
+      error,
+    )
   })
   connectDatabase({ url: database.url })
   const { migrateTasks } = await import('./tasks/runner.ts')
@@ -104,7 +117,11 @@ const listen = async (server: FastifyInstance): Promise<void> => {
   try {
     await server.listen({ port: config.port, host: config.host })
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse() : error
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EADDRINUSE') throw portInUse()
+    if (code === 'EACCES')
+      throw new StartError(`Port ${config.port} is only for an administrator; choose one from 1024 on.`)
+    throw error
   }
 }
 
@@ -117,8 +134,16 @@ const watchParent = (): void => {
   }, 250).unref()
 }
 
-const oneLine = (error: unknown): string | null =>
-  error instanceof StartError || error instanceof MigrationError || error instanceof ConfigError ? error.message : null
+const diskCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC']
+
+const oneLine = (error: unknown): string | null => {
+  if (error instanceof StartError || error instanceof MigrationError || error instanceof ConfigError)
+    return error.message
+  const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
+  return code && path && diskCodes.includes(code)
+    ? `Swath can not write its data in ${config.dataDir}: ${message}`
+    : null
+}
 
 class Interrupted extends Error {}
 
