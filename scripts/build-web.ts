@@ -19,6 +19,18 @@ const crewFiles = (folder: string): string[] => {
   return [...new Set(files)].map((file) => `/${file}`).sort()
 }
 
+/** Whoever calls this (a test run has NODE_ENV=test), the web is built for production: React checks nothing twice and is half the size. */
+const asProduction = async (work: () => Promise<void>): Promise<void> => {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    await work()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
 const buildInto = async (folder: string, buildId: string): Promise<void> => {
   const [{ build }, { htmlConfig, workerConfig }, { compressFiles }] = await Promise.all([
     import('vite'),
@@ -71,7 +83,7 @@ export const buildWeb = async ({ outDir = join(root, 'dist/web'), ifStale = fals
     const mark = buildInputs()
     const next = `${outDir}.next`
     rmSync(next, { recursive: true, force: true })
-    await buildInto(next, mark.content)
+    await asProduction(() => buildInto(next, mark.content))
     rmSync(`${outDir}.old`, { recursive: true, force: true })
     if (existsSync(outDir)) renameSync(outDir, `${outDir}.old`)
     renameSync(next, outDir)
