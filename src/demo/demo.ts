@@ -165,6 +165,8 @@ type Lawn = {
   crew: string
   weekly: boolean
   treated: boolean
+  /** Beds are weeded every second week. */
+  beds: boolean
   n: number
 }
 
@@ -176,16 +178,10 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
   const properties = []
   for (let n = 0; n < customerCount; n++) {
     const company = n % 15 === 7 ? (companies[Math.floor(n / 15)] ?? null) : null
-    const place = placeOf(n, random)
     const name = personName(n)
     const customerId = newId()
-    const propertyId = newId()
-    const squareFeet = company
-      ? 14_000 + Math.round(random() * 22) * 1000
-      : 3000 + Math.round(random() ** 1.6 * 34) * 250
-    const difficulty = random() < 0.7 ? 1 : random() < 0.7 ? 2 : 3
     const since = new Date(Date.parse(`${addDays(today, -60 - Math.floor(random() * 500))}T15:00:00Z`)).toISOString()
-    const weekly = random() < 0.78
+    const weekly = company !== null || random() < 0.86
     const treated = random() < 0.4
     customers.push({
       businessId: db.businessId,
@@ -201,35 +197,54 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
       updatedAt: since,
       ...(n === 52 ? { holdInvoices: true } : {}),
     })
-    properties.push({
-      businessId: db.businessId,
-      id: propertyId,
-      customerId,
-      street: place.street,
-      city: place.city,
-      state: place.state,
-      zip: place.zip,
-      latitude: place.latitude,
-      longitude: place.longitude,
-      geocodeQuality: 'exact',
-      lawnSquareFeet: squareFeet,
-      difficulty,
-      dog:
-        random() < 0.16
-          ? pick(['Dog in back yard', 'Two dogs, friendly, mind the gate', 'Small dog, knock first'], random)
-          : '',
-      gateCodeCipher: random() < 0.14 ? encryptField(String(1000 + Math.floor(random() * 8999))) : null,
-      parking:
-        random() < 0.2
-          ? pick(['On the street, not the drive', 'Trailer fits on the side road', 'Use the alley'], random)
-          : '',
-      mowHeightInches: pick([2.5, 3, 3, 3.5], random),
-      clippings: random() < 0.2 ? 'bag' : 'mulch',
-      noGo: random() < 0.08 ? 'Keep off the septic field behind the shed' : '',
-      createdAt: since,
-      updatedAt: since,
-    })
-    lawns.push({ customerId, propertyId, squareFeet, difficulty, crew: place.crew, weekly, treated, n })
+    // A company has several grounds; a household has one lawn.
+    for (let ground = 0; ground < (company ? 4 : 1); ground++) {
+      const place = placeOf(ground === 0 ? n : customerCount + n * 3 + ground, random)
+      const propertyId = newId()
+      const squareFeet = company
+        ? 24_000 + Math.round(random() * 70) * 1000
+        : 5000 + Math.round(random() ** 1.4 * 68) * 250
+      const difficulty = random() < 0.7 ? 1 : random() < 0.7 ? 2 : 3
+      properties.push({
+        businessId: db.businessId,
+        id: propertyId,
+        customerId,
+        street: place.street,
+        city: place.city,
+        state: place.state,
+        zip: place.zip,
+        latitude: place.latitude,
+        longitude: place.longitude,
+        geocodeQuality: 'exact',
+        lawnSquareFeet: squareFeet,
+        difficulty,
+        dog:
+          !company && random() < 0.16
+            ? pick(['Dog in back yard', 'Two dogs, friendly, mind the gate', 'Small dog, knock first'], random)
+            : '',
+        gateCodeCipher: random() < 0.14 ? encryptField(String(1000 + Math.floor(random() * 8999))) : null,
+        parking:
+          random() < 0.2
+            ? pick(['On the street, not the drive', 'Trailer fits on the side road', 'Use the alley'], random)
+            : '',
+        mowHeightInches: pick([2.5, 3, 3, 3.5], random),
+        clippings: random() < 0.2 ? 'bag' : 'mulch',
+        noGo: random() < 0.08 ? 'Keep off the septic field behind the shed' : '',
+        createdAt: since,
+        updatedAt: since,
+      })
+      lawns.push({
+        customerId,
+        propertyId,
+        squareFeet,
+        difficulty,
+        crew: place.crew,
+        weekly,
+        treated: treated && ground === 0,
+        beds: company !== null || random() < 0.3,
+        n: lawns.length,
+      })
+    }
   }
   await db.insertInto('customers').values(customers).execute()
   await db.insertInto('properties').values(properties).execute()
@@ -247,6 +262,7 @@ const bookSeason = async (
   const catalogue = await addDefaultServicesIn(db, who)
   const mow = catalogue.find((s) => s.code === 'mow')!
   const treat = catalogue.find((s) => s.code === 'fert-weed')!
+  const beds = catalogue.find((s) => s.code === 'bed-weeding')!
   const crewId = (name: string) => made.find((c) => c.name === name)?.id ?? null
   const perCrew = new Map<string, number>()
   const jobOf = (
@@ -290,21 +306,41 @@ const bookSeason = async (
           recurrence: { freq: 'week', interval, weekdays: [weekday], phaseOn, holiday: 'next', exceptions: [] },
           onceOn: null,
         },
+        ...(service === mow && lawn.beds
+          ? [
+              {
+                serviceId: beds.id,
+                description: beds.name,
+                quantity: 1,
+                unitPriceCents: 5200,
+                budgetMinutes: 48,
+                recurrence: {
+                  freq: 'week' as const,
+                  interval: 2,
+                  weekdays: [weekday],
+                  phaseOn: addDays(phaseOn, (lawn.n % 2) * 7 * (interval === 1 ? 1 : 0)),
+                  holiday: 'next' as const,
+                  exceptions: [],
+                },
+                onceOn: null,
+              },
+            ]
+          : []),
       ],
     }
   }
   const jobs: NewJob[] = []
-  for (const lawn of lawns) {
+  // In the order of booking, not of the map: what "as booked" is compared with.
+  const booked = [...lawns].sort((a, b) => ((a.n * 67) % 149) - ((b.n * 67) % 149))
+  for (const lawn of booked) {
     const turn = perCrew.get(lawn.crew) ?? 0
     perCrew.set(lawn.crew, turn + 1)
     jobs.push(
       jobOf(lawn, mow, lawn.crew, lawn.weekly ? 1 : 2, workDays[turn % workDays.length]!, lawn.weekly ? 0 : turn % 2),
     )
     if (lawn.treated)
-      jobs.push(jobOf(lawn, treat, 'Treatments', 2, workDays[(lawn.n * 5) % workDays.length]!, lawn.n % 2))
+      jobs.push(jobOf(lawn, treat, 'Treatments', 2, workDays[(lawn.n * 3) % workDays.length]!, lawn.n % 2))
   }
-  // In the order of booking, not of the map: what "as booked" is compared with.
-  jobs.sort((a, b) => (a.propertyId.slice(-6) < b.propertyId.slice(-6) ? -1 : 1))
   await createJobsIn(db, who, jobs, { includePast: true })
 }
 
@@ -330,30 +366,24 @@ export const makeDemo = async (): Promise<void> => {
   // Five working days; the demo's week holds the day on which it starts, so that there is always a day to look at.
   const workDays = { 0: [0, 1, 2, 3, 4], 6: [2, 3, 4, 5, 6] }[weekdayOf(today)] ?? [1, 2, 3, 4, 5]
   const start = addDays(startOfWeek(today), -7 * pastWeeks)
-  const lawnsAndCrews = await withTenant(scope, async (db) => {
+  // One transaction: a demo that was interrupted is not there at all, and the next start makes it.
+  await withTenant(scope, async (db) => {
     await makeBusiness(db, workDays)
     const made = await makeStaff(db, today)
-    return { made, lawns: await makeCustomers(db, today, random) }
-  })
-  const { made, lawns } = lawnsAndCrews
-  await withTenant(scope, (db) => bookSeason(db, lawns, made, workDays, start))
-  for (let week = start; week <= today; week = addDays(week, 7)) {
-    await withTenant(scope, async (db) => {
-      for (let i = 0; i < 7; i++) {
-        const day = addDays(week, i)
-        if (day > today) break
+    await bookSeason(db, await makeCustomers(db, today, random), made, workDays, start)
+    for (let week = start; week <= today; week = addDays(week, 7)) {
+      for (let day = week; day < addDays(week, 7) && day <= today; day = addDays(day, 1)) {
         for (const crew of made) {
           await planDay(db, crew, day, true)
           await workDay(db, crew, day, today, timeZone, random)
         }
       }
-    })
-    const to = addDays(week, 6)
-    if (to < addDays(today, -2))
-      await withTenant(scope, (db) =>
-        billWeek(db, systemActor(businessId), { from: week, to }, today, timeZone, random),
-      )
-  }
+      const weekEnd = addDays(week, 6)
+      const to = weekEnd < addDays(today, -2) ? weekEnd : addDays(today, -3)
+      if (to >= week) await billWeek(db, systemActor(businessId), { from: week, to }, today, timeZone, random)
+    }
+    await forgetEvents(db)
+  })
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
   for (const [n, text] of conversations) {
     await receiveText(businessId, {
@@ -362,5 +392,4 @@ export const makeDemo = async (): Promise<void> => {
       providerId: `demo-${n}`,
     })
   }
-  await withTenant(scope, forgetEvents)
 }

@@ -42,5 +42,10 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today'>): StripLane[] =>
         ...(stop.startMinute === null ? {} : { startMinute: stop.startMinute }),
       })),
     right: `${crew.counts.finished} of ${crew.counts.total} stops`,
-    rightSub: crew.backAtMinute === null ? 'not planned yet' : `back at ${formatMinute(crew.backAtMinute)}`,
+    rightSub:
+      crew.counts.remaining === 0
+        ? 'all done'
+        : crew.backAtMinute === null
+          ? 'not planned yet'
+          : `back at ${formatMinute(crew.backAtMinute)}`,
   }))
