@@ -33,9 +33,11 @@ export type Search = {
 const NEAR_WIDTH = 60
 /** Steps in one neighbourhood. 50 to 200 alike; over 1,000 the plan elsewhere cools too far meanwhile. */
 const FOCUS = 100
+/** Smaller problems fit the cache whole. */
+const FOCUS_FROM = 150
 /** The paper's 1 %; more on small problems, which otherwise have too few different steps to leave a local optimum. */
 const BLINK_RATE = 0.01
-const SMALL_BLINKS = 1.5
+const SMALL_BLINKS = 1
 const MOST_BLINKS = 0.25
 /** How often a visit that fits nowhere near is tried everywhere: a whole scan costs as much as ten near ones. */
 const SCAN_REMOVED = 0.5
@@ -157,6 +159,7 @@ function offerPool(search: Search, seed: number): number {
 /** A visit of the neighbourhood under work; it moves on every `FOCUS` steps, so that what is read stays in the cache. */
 function pickSeed(search: Search): number {
   const { random, s, ruin } = search
+  if (s.c.n < FOCUS_FROM) return random.int(s.c.n)
   if (search.iterations % FOCUS === 1) search.focus = random.int(s.c.n)
   const { near } = ruin
   const k = random.int(near.count[search.focus]! + 1)
