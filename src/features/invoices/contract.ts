@@ -67,6 +67,18 @@ export const Invoice = InvoiceSummary.extend({
   message: z.string(),
   termsDays: z.number().int(),
   payments: z.array(Payment),
+  viewCount: z.number().int(),
+  /** What was mailed about it, oldest first. */
+  mails: z.array(
+    z.object({
+      id: z.uuid(),
+      subject: z.string(),
+      address: z.string(),
+      status: z.string(),
+      reason: z.string().nullable(),
+      createdAt: z.string(),
+    }),
+  ),
   /** The page the customer gets; null while it is a draft. */
   publicPath: z.string().nullable(),
   version: z.number().int(),
@@ -82,12 +94,27 @@ export const BatchPreview = z.object({
   invoiceCount: z.number().int(),
   visitCount: z.number().int(),
   totalCents: Cents,
+  /** With the groups' lines, what `totalsOfChosen` needs to follow single visits being left out. */
+  taxes: z.array(
+    z.object({ name: z.string(), ratePercent: z.number(), taxCategory: z.string(), state: z.string().nullable() }),
+  ),
   groups: z.array(
     z.object({
       key: z.string(),
       customer: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }),
       place: z.string().nullable(),
-      visits: z.array(z.object({ id: z.uuid(), day: Day, place: z.string(), services: z.string(), priceCents: Cents })),
+      taxExempt: z.boolean(),
+      visits: z.array(
+        z.object({
+          id: z.uuid(),
+          day: Day,
+          place: z.string(),
+          state: z.string(),
+          services: z.string(),
+          priceCents: Cents,
+          lines: z.array(z.object({ quantity: z.number(), unitPriceCents: Cents, taxCategory: z.string() })),
+        }),
+      ),
       subtotalCents: Cents,
       taxCents: Cents,
       totalCents: Cents,
@@ -98,9 +125,11 @@ export const BatchPreview = z.object({
   exceptions: z.array(
     z.object({
       visitId: z.uuid(),
+      jobId: z.uuid(),
       day: Day,
       customer: z.object({ id: z.uuid(), name: z.string() }),
       place: z.string(),
+      services: z.string(),
       reason: z.enum(['no_price', 'on_hold', 'not_per_visit']),
       words: z.string(),
     }),
@@ -110,6 +139,25 @@ export type BatchPreview = z.output<typeof BatchPreview>
 
 export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void'])
 
+const Which = {
+  view: InvoiceView.default('all'),
+  search: z.string().trim().max(100).optional(),
+  customerId: z.uuid().optional(),
+  batchId: z.uuid().optional(),
+}
+
+/** Picked rows, or all that a filter means. */
+export const InvoiceChoice = z.union([
+  z.object({ ids: z.array(z.uuid()).min(1).max(500) }),
+  z.object({ filter: z.object(Which) }),
+])
+export type InvoiceChoice = z.output<typeof InvoiceChoice>
+
+const ManyResult = z.object({
+  sentCount: z.number().int(),
+  skipped: z.array(z.object({ id: z.uuid(), number: z.number().int(), reason: z.string() })),
+})
+
 export const invoicesApi = {
   list: endpoint({
     method: 'GET',
@@ -117,10 +165,7 @@ export const invoicesApi = {
     access: 'office',
     permission: 'money',
     query: z.object({
-      view: InvoiceView.default('all'),
-      search: z.string().trim().max(100).optional(),
-      customerId: z.uuid().optional(),
-      batchId: z.uuid().optional(),
+      ...Which,
       cursor: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       sort: z.enum(['number', 'due', 'total', 'customer']).default('number'),
@@ -178,6 +223,20 @@ export const invoicesApi = {
     }),
     summary: 'Invoice the finished visits; a visit is billed once',
   }),
+  settleVisit: endpoint({
+    method: 'POST',
+    path: '/api/invoices/batch/visits/:visitId',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    params: z.object({ visitId: z.uuid() }),
+    body: z.union([
+      z.object({ priceCents: z.number().int().min(1, 'More than zero').max(100_000_000) }),
+      z.object({ billable: z.boolean() }),
+    ]),
+    response: z.object({ visitId: z.uuid(), priceCents: Cents, billable: z.boolean() }),
+    summary: 'Give a finished visit without a price its price, or say that it is not billed',
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/invoices',
@@ -217,6 +276,17 @@ export const invoicesApi = {
     response: Invoice,
     summary: 'Issue and mail it; an issued one is mailed again',
   }),
+  issue: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/issue',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    response: Invoice,
+    summary: 'Make a draft binding without mailing it: it is handed over on paper',
+  }),
   sendMany: endpoint({
     method: 'POST',
     path: '/api/invoices/send',
@@ -224,12 +294,20 @@ export const invoicesApi = {
     permission: 'money',
     needsSubscription: true,
     idempotent: true,
-    body: z.object({ ids: z.array(z.uuid()).min(1).max(500) }),
-    response: z.object({
-      sentCount: z.number().int(),
-      skipped: z.array(z.object({ id: z.uuid(), number: z.number().int(), reason: z.string() })),
-    }),
+    body: InvoiceChoice,
+    response: ManyResult,
     summary: 'Issue and mail several',
+  }),
+  remindMany: endpoint({
+    method: 'POST',
+    path: '/api/invoices/remind',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    body: InvoiceChoice,
+    response: ManyResult,
+    summary: 'Mail reminders of several; who had one today or is not open is named and left alone',
   }),
   remind: endpoint({
     method: 'POST',

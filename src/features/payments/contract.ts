@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
-import { BillTo, Invoice } from '../invoices/contract.ts'
 
 const Cents = z.number().int()
+// The invoices' own screens read this contract, so it knows nothing of theirs.
+const BillTo = z.object({
+  name: z.string(),
+  company: z.string().nullable(),
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+})
+
 const Token = z.object({ token: z.string().min(20).max(100) })
 
 /** The invoice as the customer sees it: nothing of the office. */
@@ -51,6 +60,18 @@ export const PublicInvoice = z.object({
 })
 export type PublicInvoice = z.output<typeof PublicInvoice>
 
+/** A payment as it was booked, and what it left of its invoice. */
+export const RecordedPayment = z.object({
+  id: z.uuid(),
+  invoiceId: z.uuid(),
+  amountCents: Cents,
+  /** More than the balance: kept as the customer's credit. */
+  surplusCents: Cents,
+  invoiceStatus: z.string(),
+  balanceCents: Cents,
+})
+export type RecordedPayment = z.output<typeof RecordedPayment>
+
 export const LocalCheckout = z.object({
   status: z.enum(['open', 'complete', 'expired']),
   amountCents: Cents,
@@ -73,7 +94,7 @@ export const paymentsApi = {
       receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
       note: z.string().trim().max(300).default(''),
     }),
-    response: Invoice,
+    response: RecordedPayment,
     summary: 'Money that came outside: cash, check',
   }),
   publicInvoice: endpoint({

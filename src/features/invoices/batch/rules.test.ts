@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BillableLine, type BillableVisit, planBatch } from './rules.ts'
+import { type BillableLine, type BillableVisit, planBatch, totalsOfChosen } from './rules.ts'
 
 const visit = (id: string, changes: Partial<BillableVisit> = {}): BillableVisit => ({
   id,
@@ -68,5 +68,30 @@ describe('planBatch', () => {
       taxes,
     }).invoices
     expect([invoice?.totals.taxCents, invoice?.note]).toEqual([100, expect.stringContaining('No e-mail')])
+  })
+})
+
+describe('totalsOfChosen', () => {
+  const taxes = [{ name: 'GA', ratePercent: 7, taxCategory: 'lawn', state: 'GA' }]
+  const one = (id: string, unitPriceCents: number) => ({
+    id,
+    state: 'GA',
+    lines: [{ quantity: 1, unitPriceCents, taxCategory: 'lawn' }],
+  })
+  const groups = [
+    { key: 'a', customer: { email: 'a@x.test' }, taxExempt: false, visits: [one('1', 5550), one('2', 1000)] },
+    { key: 'b', customer: { email: null }, taxExempt: true, visits: [one('3', 2000)] },
+  ]
+  it('comes to what the whole plan comes to when nothing is left out', () => {
+    const visits = [visit('1'), visit('2'), visit('3', { customerId: 'b', taxExempt: true, customerEmail: null })]
+    const plan = planBatch(visits, [line('1', 5550), line('2', 1000), line('3', 2000)], { grouping: null, taxes })
+    const chosen = totalsOfChosen(groups, taxes, new Set())
+    expect(chosen).toMatchObject({ invoiceCount: 2, visitCount: 3, taxCents: 459, totalCents: 9009, mailedCount: 1 })
+    expect(chosen.totalCents).toBe(plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0))
+  })
+  it('follows what is left out, down to whole invoices', () => {
+    const chosen = totalsOfChosen(groups, taxes, new Set(['2', '3']))
+    expect(chosen).toMatchObject({ invoiceCount: 1, visitCount: 1, totalCents: 5939, mailedCount: 1 })
+    expect([...chosen.groups.keys()]).toEqual(['a'])
   })
 })

@@ -4,6 +4,7 @@ import {
   type Grouping,
   groupKey,
   invoiceTotals,
+  type LineDraft,
   noEmailNote,
   type TaxRule,
   type Totals,
@@ -83,4 +84,56 @@ export const planBatch = <V extends BillableVisit>(
     }
   })
   return { invoices, exceptions }
+}
+
+type ChosenGroup = {
+  key: string
+  customer: { email: string | null }
+  taxExempt: boolean
+  visits: readonly { id: string; state: string; lines: readonly LineDraft[] }[]
+}
+export type ChosenTotals = {
+  invoiceCount: number
+  visitCount: number
+  totalCents: number
+  taxCents: number
+  mailedCount: number
+  /** By the group's key; a group of which nothing is left has none. */
+  groups: Map<string, { visitCount: number; taxCents: number; totalCents: number }>
+}
+
+/** What a previewed batch comes to when single visits are left out, by the same sums that the server will do. */
+export const totalsOfChosen = (
+  groups: readonly ChosenGroup[],
+  taxes: readonly (TaxRule & { state: string | null })[],
+  except: ReadonlySet<string>,
+): ChosenTotals => {
+  const chosen: ChosenTotals = {
+    invoiceCount: 0,
+    visitCount: 0,
+    totalCents: 0,
+    taxCents: 0,
+    mailedCount: 0,
+    groups: new Map(),
+  }
+  for (const group of groups) {
+    const visits = group.visits.filter((visit) => !except.has(visit.id))
+    const first = visits[0]
+    if (!first) continue
+    const totals = invoiceTotals(
+      visits.flatMap((visit) => visit.lines),
+      { taxes: taxes.filter((tax) => !tax.state || tax.state === first.state), taxExempt: group.taxExempt },
+    )
+    chosen.groups.set(group.key, {
+      visitCount: visits.length,
+      taxCents: totals.taxCents,
+      totalCents: totals.totalCents,
+    })
+    chosen.invoiceCount += 1
+    chosen.visitCount += visits.length
+    chosen.totalCents += totals.totalCents
+    chosen.taxCents += totals.taxCents
+    if (group.customer.email) chosen.mailedCount += 1
+  }
+  return chosen
 }

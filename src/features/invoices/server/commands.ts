@@ -8,9 +8,9 @@ import { newId } from '../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
-import type { Invoice, invoicesApi } from '../contract.ts'
+import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
 import { canMove, dueOn, type InvoiceStatus, invoiceName, invoiceTotals, type Totals } from '../rules.ts'
-import { businessDay, getInvoice, listTaxRules } from './queries.ts'
+import { businessDay, getInvoice, listChosen, listTaxRules } from './queries.ts'
 
 /** Renders, files and mails one invoice; the work stands in tasks.ts. */
 export const sendInvoiceTask = taskName({
@@ -225,80 +225,105 @@ export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
     return getInvoice(db, id)
   })
 
-/** Sends several; what can not be sent is named and left as it is. */
-export const sendInvoices = async (
-  actor: Actor,
-  ids: readonly string[],
-): Promise<{ sentCount: number; skipped: { id: string; number: number; reason: string }[] }> =>
+/** Issues a draft that goes out on paper. */
+export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    const unique = [...new Set(ids)]
-    const rows = await db
-      .selectFrom('invoices')
-      .innerJoin('customers', (join) =>
-        join
-          .onRef('customers.businessId', '=', 'invoices.businessId')
-          .onRef('customers.id', '=', 'invoices.customerId'),
-      )
-      .select(['invoices.id', 'invoices.number', 'invoices.status', 'customers.email', 'customers.name'])
-      .where('invoices.businessId', '=', db.businessId)
-      .where('invoices.id', 'in', unique)
-      .execute()
-    if (rows.length !== unique.length) throw notFound('invoice')
-    const skipped: { id: string; number: number; reason: string }[] = []
-    for (const row of rows) {
-      const reason =
-        row.status === 'void' || row.status === 'written_off'
-          ? 'It was taken back'
-          : row.status === 'paid'
-            ? 'It is paid'
-            : row.email
-              ? null
-              : `${row.name} has no e-mail on file`
-      if (reason) skipped.push({ id: row.id, number: row.number, reason })
-      else await sendIn(db, actor, row.id)
-    }
-    return { sentCount: rows.length - skipped.length, skipped }
+    await issueInvoiceIn(db, id)
+    await audit(db, actor, 'invoice.issue', { type: 'invoice', id })
+    await touch(db, 'invoices', [id])
+    return getInvoice(db, id)
   })
+
+type Many = { sentCount: number; skipped: { id: string; number: number; reason: string }[] }
+
+/** Does a thing to each chosen invoice; what can not be done is named and left as it is. */
+const forChosen = async (
+  db: TenantDb,
+  choice: InvoiceChoice,
+  refusal: (row: Awaited<ReturnType<typeof listChosen>>[number]) => string | null,
+  work: (id: string) => Promise<void>,
+): Promise<Many> => {
+  const rows = await listChosen(db, choice)
+  if (rows.length > 1000)
+    throw conflict(
+      `${rows.length} invoices are too many for one go. Narrow the list to at most 1,000. Nothing was sent.`,
+    )
+  const skipped: Many['skipped'] = []
+  for (const row of rows) {
+    const reason = refusal(row) ?? (row.customerEmail ? null : `${row.customerName} has no e-mail on file`)
+    if (reason) skipped.push({ id: row.id, number: row.number, reason })
+    else await work(row.id)
+  }
+  return { sentCount: rows.length - skipped.length, skipped }
+}
+
+/** Sends several; what can not be sent is named and left as it is. */
+export const sendInvoices = async (actor: Actor, choice: InvoiceChoice): Promise<Many> =>
+  withTenant(actor, (db) =>
+    forChosen(
+      db,
+      choice,
+      ({ status }) =>
+        status === 'void' || status === 'written_off' ? 'It was taken back' : status === 'paid' ? 'It is paid' : null,
+      (id) => sendIn(db, actor, id),
+    ),
+  )
+
+const remindPauseMs = 20 * 3600 * 1000
+
+const remindIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
+  const invoice = await lockInvoiceIn(db, id)
+  const name = invoiceName(invoice.number)
+  if (invoice.status !== 'issued' && invoice.status !== 'partially_paid')
+    throw conflict(`${name} is not open, so there is nothing to remind of.`)
+  const customer = await db
+    .selectFrom('customers')
+    .select(['email', 'name'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', invoice.customerId)
+    .executeTakeFirstOrThrow()
+  if (!customer.email) throw conflict(`${customer.name} has no e-mail on file. Add one to the customer first.`)
+  const today = await businessDay(db)
+  if (invoice.lastRemindedAt && clock.nowMs() - Date.parse(invoice.lastRemindedAt) < remindPauseMs)
+    throw conflict(`A reminder for ${name} left less than a day ago. Give them a little time.`)
+  await db
+    .updateTable('invoices')
+    .set({ lastRemindedAt: clock.iso(), updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
+  await enqueue(db, sendInvoiceTask, { invoiceId: id, reason: `reminder:${today}` }, { key: `${id}:reminder:${today}` })
+  await audit(
+    db,
+    actor,
+    'invoice.remind',
+    { type: 'invoice', id },
+    { after: { balance: formatCents(invoice.totalCents - invoice.paidCents) } },
+  )
+  await touch(db, 'invoices', [id])
+}
 
 /** Mails a friendly reminder of an open invoice, at most once a day. */
 export const remindInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    const invoice = await lockInvoiceIn(db, id)
-    const name = invoiceName(invoice.number)
-    if (invoice.status !== 'issued' && invoice.status !== 'partially_paid')
-      throw conflict(`${name} is not open, so there is nothing to remind of.`)
-    const customer = await db
-      .selectFrom('customers')
-      .select(['email', 'name'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', invoice.customerId)
-      .executeTakeFirstOrThrow()
-    if (!customer.email) throw conflict(`${customer.name} has no e-mail on file. Add one to the customer first.`)
-    const today = await businessDay(db)
-    if (invoice.lastRemindedAt && clock.nowMs() - Date.parse(invoice.lastRemindedAt) < 20 * 3600 * 1000)
-      throw conflict(`A reminder for ${name} left less than a day ago. Give them a little time.`)
-    await db
-      .updateTable('invoices')
-      .set({ lastRemindedAt: clock.iso(), updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .execute()
-    await enqueue(
-      db,
-      sendInvoiceTask,
-      { invoiceId: id, reason: `reminder:${today}` },
-      { key: `${id}:reminder:${today}` },
-    )
-    await audit(
-      db,
-      actor,
-      'invoice.remind',
-      { type: 'invoice', id },
-      { after: { balance: formatCents(invoice.totalCents - invoice.paidCents) } },
-    )
-    await touch(db, 'invoices', [id])
+    await remindIn(db, actor, id)
     return getInvoice(db, id)
   })
+
+export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promise<Many> =>
+  withTenant(actor, (db) =>
+    forChosen(
+      db,
+      choice,
+      (row) =>
+        row.status !== 'issued' && row.status !== 'partially_paid'
+          ? 'It is not open'
+          : row.lastRemindedAt && clock.nowMs() - Date.parse(row.lastRemindedAt) < remindPauseMs
+            ? 'It had a reminder within a day'
+            : null,
+      (id) => remindIn(db, actor, id),
+    ),
+  )
 
 /** Takes an invoice back that nobody paid on; its visits can be invoiced again. */
 export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>

@@ -1,10 +1,18 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { createInvoiceBatch } from '../batch/server/commands.ts'
+import { createInvoiceBatch, settleVisit } from '../batch/server/commands.ts'
 import { previewBatch } from '../batch/server/queries.ts'
 import { invoicesApi } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
-import { createInvoice, remindInvoice, sendInvoice, sendInvoices, voidInvoice } from './commands.ts'
+import {
+  createInvoice,
+  issueInvoice,
+  remindInvoice,
+  remindInvoices,
+  sendInvoice,
+  sendInvoices,
+  voidInvoice,
+} from './commands.ts'
 import { getInvoice, listInvoices } from './queries.ts'
 import { renderInvoice } from './tasks.ts'
 
@@ -18,7 +26,10 @@ export const invoicesEndpoints = serve(
   createBatch: ({ actor, body }) => createInvoiceBatch(actor, body),
   create: ({ actor, body }) => createInvoice(actor, body),
   send: ({ actor, params }) => sendInvoice(actor, params.id),
-  sendMany: ({ actor, body }) => sendInvoices(actor, body.ids),
+  issue: ({ actor, params }) => issueInvoice(actor, params.id),
+  sendMany: ({ actor, body }) => sendInvoices(actor, body),
+  remindMany: ({ actor, body }) => remindInvoices(actor, body),
+  settleVisit: ({ actor, params, body }) => settleVisit(actor, params.visitId, body),
   remind: ({ actor, params }) => remindInvoice(actor, params.id),
   voidInvoice: ({ actor, params }) => voidInvoice(actor, params.id),
   pdf: async ({ actor, params, reply }) => {

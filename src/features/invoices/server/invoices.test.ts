@@ -140,6 +140,50 @@ describe('invoicing the finished visits', () => {
     expect((await batch(own)).status).toBe(200)
   })
 
+  it('settles a visit without a price: priced it is billed, or nobody is billed for it', async () => {
+    const own = await aBusiness()
+    const first = await finished(own, { priceCents: 0 })
+    const second = await finished(own, { priceCents: 0, customer: 'Kind favour' })
+    const settle = (visitId: string, body: { priceCents: number } | { billable: boolean }) =>
+      own.api.call(invoicesApi.settleVisit, { params: { visitId }, body })
+    expect((await settle(first.visitId, { priceCents: 0 })).status).toBe(422)
+    expect((await settle(first.visitId, { priceCents: 4250 })).body).toMatchObject({ priceCents: 4250, billable: true })
+    expect((await settle(second.visitId, { billable: false })).body).toMatchObject({ billable: false })
+    const shown = await preview(own)
+    expect([shown.invoiceCount, shown.totalCents, shown.exceptions]).toEqual([1, 4250, []])
+    await batch(own)
+    expect((await settle(first.visitId, { priceCents: 1 })).status).toBe(409)
+    expect(
+      (
+        await (
+          await aBusiness()
+        ).api.call(invoicesApi.settleVisit, { params: { visitId: second.visitId }, body: { billable: true } })
+      ).status,
+    ).toBe(404)
+  })
+
+  it('reminds and sends all of a filter, names whom it left alone, and shows each mail on its invoice', async () => {
+    const own = await aBusiness()
+    for (const customer of ['A', 'B']) await finished(own, { customer })
+    await finished(own, { customer: 'No Mail', email: null })
+    await batch(own, { send: false })
+    const all = { filter: { view: 'all' as const } }
+    const paper = (await own.api.ok(invoicesApi.list, { query: { search: 'No Mail' } })).items[0]?.id ?? ''
+    expect((await own.api.call(invoicesApi.send, { params: { id: paper } })).error.message).toMatch(/no e-mail/)
+    const sent = await own.api.ok(invoicesApi.sendMany, { body: { filter: { view: 'drafts' } } })
+    expect([sent.sentCount, sent.skipped.map((s) => s.reason)]).toEqual([2, ['No Mail has no e-mail on file']])
+    expect((await own.api.ok(invoicesApi.issue, { params: { id: paper } })).status).toBe('issued')
+    expect((await own.api.call(invoicesApi.issue, { params: { id: paper } })).status).toBe(409)
+    await runTasks()
+    const reminded = await own.api.ok(invoicesApi.remindMany, { body: all })
+    expect([reminded.sentCount, reminded.skipped.map((s) => s.reason)]).toEqual([2, ['No Mail has no e-mail on file']])
+    expect((await own.api.ok(invoicesApi.remindMany, { body: all })).sentCount).toBe(0)
+    await runTasks()
+    const id = (await own.api.ok(invoicesApi.list, { query: { search: 'A', view: 'open' } })).items[0]?.id ?? ''
+    const { mails } = await own.api.ok(invoicesApi.get, { params: { id } })
+    expect(mails.map((m) => m.subject.split(' ')[0])).toEqual(['INV-1001', 'A'])
+  })
+
   it('draws a PDF, with names of every alphabet it has', async () => {
     const own = await aBusiness()
     await finished(own, { customer: 'Nguyễn Thị Hồng Đào, a name that is sixty characters long ok' })

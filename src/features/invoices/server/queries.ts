@@ -89,11 +89,10 @@ const sortColumns = {
   customer: sql`lower(customers.name)`,
 }
 
-/** A page of invoices, the counts of each view and what is owed in all. */
-export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
-  const today = await businessDay(db)
-  const view = views(today)
-  let query = base(db).where(view[filter.view])
+type Which = Pick<InvoiceFilter, 'view' | 'search' | 'customerId' | 'batchId'>
+
+const matching = (db: TenantDb, filter: Which, today: Day) => {
+  let query = base(db).where(views(today)[filter.view])
   if (filter.customerId) query = query.where('invoices.customerId', '=', filter.customerId)
   if (filter.batchId) query = query.where('invoices.batchId', '=', filter.batchId)
   if (filter.search) {
@@ -106,6 +105,24 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
       ]),
     )
   }
+  return query
+}
+
+/** The invoices that somebody picked, or all that a filter means, by number. @throws not_found for a picked one that is not there */
+export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] } | { filter: Which }) => {
+  const today = await businessDay(db)
+  if ('filter' in choice) return matching(db, choice.filter, today).orderBy('invoices.number').execute()
+  const ids = [...new Set(choice.ids)]
+  const rows = await base(db).where('invoices.id', 'in', ids).orderBy('invoices.number').execute()
+  if (rows.length !== ids.length) throw notFound('invoice')
+  return rows
+}
+
+/** A page of invoices, the counts of each view and what is owed in all. */
+export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
+  const today = await businessDay(db)
+  const view = views(today)
+  const query = matching(db, filter, today)
   const { total } = await query
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -157,6 +174,7 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
       'invoices.taxCents',
       'invoices.message',
       'invoices.termsDays',
+      'invoices.viewCount',
       'invoices.version',
     ])
     .executeTakeFirst()
@@ -211,6 +229,14 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
     ])
     .orderBy('payments.createdAt')
     .execute()
+  const mails = await db
+    .selectFrom('messages')
+    .select(['id', 'subject', 'address', 'status', 'reason', 'createdAt'])
+    .where('businessId', '=', db.businessId)
+    .where('entityType', '=', 'invoice')
+    .where('entityId', '=', id)
+    .orderBy('id')
+    .execute()
   return {
     ...toSummary(row, await businessDay(db)),
     billTo: row.billTo as Invoice['billTo'],
@@ -222,6 +248,8 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
     message: row.message,
     termsDays: row.termsDays,
     payments: payments.map((p) => ({ ...p, method: p.method as Invoice['payments'][number]['method'] })),
+    viewCount: row.viewCount,
+    mails,
     publicPath: row.status === 'draft' ? null : paths.invoice(await linkToken(db, 'invoice', id)),
     version: row.version,
   }
@@ -256,6 +284,7 @@ export const listFinishedVisits = async (
       'visits.customerId',
       'visits.propertyId',
       'visits.priceCents',
+      'visits.jobId',
       'jobs.billing',
       'properties.street as place',
       'customers.name as customerName',

@@ -9,10 +9,10 @@ import { canTakeCards, expireCheckout, findCheckout, openCheckout } from '../../
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
-import type { Invoice } from '../../invoices/contract.ts'
 import { invoiceName, isPayable, statusFromMoney } from '../../invoices/rules.ts'
 import { issueInvoiceIn, lockInvoiceIn } from '../../invoices/server/commands.ts'
-import { businessDay, getInvoice } from '../../invoices/server/queries.ts'
+import { businessDay } from '../../invoices/server/queries.ts'
+import type { RecordedPayment } from '../contract.ts'
 
 export type Money = {
   method: 'card' | 'ach' | 'check' | 'cash' | 'other'
@@ -28,8 +28,14 @@ export type Money = {
 /**
  * Books money that came for a locked invoice: payment, allocation up to the balance, ledger, status. What is more than the balance stays
  * on the payment as the customer's credit and the office is told. A provider's payment is booked once by its id.
+ * @returns what was booked, or null when it was booked before
  */
-export const bookPaymentIn = async (db: TenantDb, who: Who, invoiceId: string, money: Money): Promise<void> => {
+export const bookPaymentIn = async (
+  db: TenantDb,
+  who: Who,
+  invoiceId: string,
+  money: Money,
+): Promise<RecordedPayment | null> => {
   const invoice = await lockInvoiceIn(db, invoiceId)
   const id = newId()
   const made = await db
@@ -52,7 +58,7 @@ export const bookPaymentIn = async (db: TenantDb, who: Who, invoiceId: string, m
     .onConflict((c) => c.columns(['businessId', 'providerPaymentId']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) return
+  if (!made) return null
   const isOpen = invoice.status === 'issued' || invoice.status === 'partially_paid'
   const allocated = isOpen ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
   await db
@@ -69,6 +75,7 @@ export const bookPaymentIn = async (db: TenantDb, who: Who, invoiceId: string, m
       createdAt: clock.iso(),
     })
     .execute()
+  let status = invoice.status
   if (allocated > 0) {
     await db
       .insertInto('paymentAllocations')
@@ -82,7 +89,7 @@ export const bookPaymentIn = async (db: TenantDb, who: Who, invoiceId: string, m
       })
       .execute()
     const paidCents = invoice.paidCents + allocated
-    const status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
+    status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
     await db
       .updateTable('invoices')
       .set({ paidCents, status, version: invoice.version + 1, updatedAt: clock.iso() })
@@ -94,6 +101,14 @@ export const bookPaymentIn = async (db: TenantDb, who: Who, invoiceId: string, m
   await emit(db, 'payment.recorded', { paymentId: id, surplusCents: money.amountCents - allocated })
   await touch(db, 'invoices', [invoiceId])
   await touch(db, 'payments', [id])
+  return {
+    id,
+    invoiceId,
+    amountCents: money.amountCents,
+    surplusCents: money.amountCents - allocated,
+    invoiceStatus: status,
+    balanceCents: isOpen ? invoice.totalCents - invoice.paidCents - allocated : 0,
+  }
 }
 
 /** Ends the open payment pages of an invoice in the books; the provider's side is ended by the caller after the commit. */
@@ -114,8 +129,8 @@ const closeAttemptsIn = async (
 }
 
 /** Money that came outside: cash, a check. A draft is issued first; an open payment page ends, because its amount no longer holds. */
-export const recordPayment = async (actor: Actor, invoiceId: string, money: Money): Promise<Invoice> => {
-  const { invoice, ended } = await withTenant(actor, async (db) => {
+export const recordPayment = async (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {
+  const { booked, ended } = await withTenant(actor, async (db) => {
     const before = await lockInvoiceIn(db, invoiceId)
     const name = invoiceName(before.number)
     if (!isPayable(before.status))
@@ -126,7 +141,8 @@ export const recordPayment = async (actor: Actor, invoiceId: string, money: Mone
       )
     if (before.status === 'draft') await issueInvoiceIn(db, invoiceId)
     const ended = await closeAttemptsIn(db, invoiceId, 'expired')
-    await bookPaymentIn(db, actor, invoiceId, money)
+    const booked = await bookPaymentIn(db, actor, invoiceId, money)
+    if (!booked) throw conflict('This payment was booked before. Nothing was changed.')
     await audit(
       db,
       actor,
@@ -134,10 +150,10 @@ export const recordPayment = async (actor: Actor, invoiceId: string, money: Mone
       { type: 'invoice', id: invoiceId },
       { after: { method: money.method, amountCents: money.amountCents } },
     )
-    return { invoice: await getInvoice(db, invoiceId), ended }
+    return { booked, ended }
   })
   for (const session of ended) await expireCheckout(session)
-  return invoice
+  return booked
 }
 
 const openAttempt = (db: TenantDb, invoiceId: string) =>

@@ -6,7 +6,8 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { touch } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
-import { AppError, conflict } from '../../../../shared/errors.ts'
+import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
+import { allocateCents } from '../../../../shared/money.ts'
 import type { Grouping } from '../../rules.ts'
 import { insertInvoiceIn, issueInvoiceIn, sendInvoiceTask } from '../../server/commands.ts'
 import { businessDay, type FinishedVisit } from '../../server/queries.ts'
@@ -119,4 +120,58 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
       mailedCount,
       unmailedCount: wish.send ? plan.invoices.length - mailedCount : 0,
     }
+  })
+
+/** Settles why a finished visit can not be billed: its price, spread over its lines, or that nobody is to be billed for it. */
+export const settleVisit = async (
+  actor: Actor,
+  visitId: string,
+  wish: { priceCents: number } | { billable: boolean },
+): Promise<{ visitId: string; priceCents: number; billable: boolean }> =>
+  withTenant(actor, async (db) => {
+    await lockBatch(db)
+    const visit = await db
+      .selectFrom('visits')
+      .select(['id', 'status', 'invoiceId', 'priceCents', 'billable'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', visitId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!visit) throw notFound('visit')
+    if (visit.invoiceId) throw conflict('This visit stands on an invoice already. Take that one back first.')
+    if (visit.status !== 'completed') throw conflict('Only a finished visit can be billed. Nothing was changed.')
+    if ('priceCents' in wish) {
+      const lines = await db
+        .selectFrom('visitLines')
+        .select(['id', 'quantity', 'unitPriceCents'])
+        .where('businessId', '=', db.businessId)
+        .where('visitId', '=', visitId)
+        .orderBy('position')
+        .orderBy('id')
+        .execute()
+      if (lines.length === 0)
+        throw conflict('This visit has no service on it, so there is nothing to price. Mark it as not billed instead.')
+      const parts = allocateCents(
+        wish.priceCents,
+        lines.map((line) => line.quantity * line.unitPriceCents),
+      )
+      for (const [i, line] of lines.entries())
+        await db
+          .updateTable('visitLines')
+          .set({ quantity: 1, unitPriceCents: parts[i] ?? 0 })
+          .where('businessId', '=', db.businessId)
+          .where('id', '=', line.id)
+          .execute()
+    }
+    const next = 'priceCents' in wish ? { priceCents: wish.priceCents } : { billable: wish.billable }
+    await db
+      .updateTable('visits')
+      .set({ ...next, updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', visitId)
+      .execute()
+    await audit(db, actor, 'visit.settle', { type: 'visit', id: visitId }, { after: next })
+    await touch(db, 'visits', [visitId])
+    await touch(db, 'invoices')
+    return { visitId, priceCents: visit.priceCents, billable: visit.billable, ...next }
   })

@@ -1,7 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { BatchPreview } from '../../contract.ts'
-import type { Grouping } from '../../rules.ts'
+import { type Grouping, invoiceTotals } from '../../rules.ts'
 import { businessDay, listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
 import { planBatch } from '../rules.ts'
 
@@ -16,7 +16,8 @@ export const planFinishedVisits = async (
     db,
     visits.map((v) => v.id),
   )
-  return planBatch(visits, lines, { grouping: period.grouping, taxes: await listTaxRules(db) })
+  const taxes = await listTaxRules(db)
+  return { ...planBatch(visits, lines, { grouping: period.grouping, taxes }), lines, taxes }
 }
 
 export const previewBatch = async (
@@ -29,12 +30,15 @@ export const previewBatch = async (
     to,
     grouping: wish.grouping ?? null,
   })
+  const linesOf = Map.groupBy(plan.lines, (line) => line.visitId)
+  const servicesOf = (visitId: string) => (linesOf.get(visitId) ?? []).map((line) => line.name).join(', ')
   return {
     from: wish.from ?? null,
     to,
     invoiceCount: plan.invoices.length,
     visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
     totalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0),
+    taxes: plan.taxes,
     groups: plan.invoices.map((invoice) => {
       const first = invoice.visits[0]!
       const places = new Set(invoice.visits.map((v) => v.place))
@@ -42,16 +46,19 @@ export const previewBatch = async (
         key: invoice.key,
         customer: { id: first.customerId, name: first.customerName, email: first.customerEmail },
         place: places.size === 1 ? first.place : null,
-        visits: invoice.visits.map((visit) => ({
-          id: visit.id,
-          day: visit.day ?? to,
-          place: visit.place,
-          services: invoice.lines
-            .filter((line) => line.visit.id === visit.id)
-            .map((line) => line.name)
-            .join(', '),
-          priceCents: visit.priceCents,
-        })),
+        taxExempt: first.taxExempt,
+        visits: invoice.visits.map((visit) => {
+          const lines = linesOf.get(visit.id) ?? []
+          return {
+            id: visit.id,
+            day: visit.day ?? to,
+            place: visit.place,
+            state: visit.placeState,
+            services: servicesOf(visit.id),
+            priceCents: invoiceTotals(lines).totalCents,
+            lines,
+          }
+        }),
         subtotalCents: invoice.totals.subtotalCents,
         taxCents: invoice.totals.taxCents,
         totalCents: invoice.totals.totalCents,
@@ -60,9 +67,11 @@ export const previewBatch = async (
     }),
     exceptions: plan.exceptions.map(({ visit, reason, words }) => ({
       visitId: visit.id,
+      jobId: visit.jobId,
       day: visit.day ?? to,
       customer: { id: visit.customerId, name: visit.customerName },
       place: visit.place,
+      services: servicesOf(visit.id),
       reason,
       words,
     })),
