@@ -179,7 +179,7 @@ describe('invoicing the finished visits', () => {
     expect([reminded.sentCount, reminded.skipped.map((s) => s.reason)]).toEqual([2, ['No Mail has no e-mail on file']])
     expect((await own.api.ok(invoicesApi.remindMany, { body: all })).sentCount).toBe(0)
     await runTasks()
-    const id = (await own.api.ok(invoicesApi.list, { query: { search: 'A', view: 'open' } })).items[0]?.id ?? ''
+    const id = (await own.api.ok(invoicesApi.list, { query: { search: 'inv-1001', view: 'open' } })).items[0]?.id ?? ''
     const { mails } = await own.api.ok(invoicesApi.get, { params: { id } })
     expect(mails.map((m) => m.subject.split(' ')[0])).toEqual(['INV-1001', 'A'])
   })
