@@ -228,7 +228,7 @@ export const routesApi = {
     body: z.object({
       visitId: z.uuid(),
       crewId: z.uuid().nullable(),
-      /** Place in the crew's stops without this one, 0 is first; the end when left out. */
+      /** Place in the crew's stops without this one, 0 is first; where it costs the least when left out. */
       position: z.number().int().min(0).max(1000).optional(),
       /** The day it goes to; its own when left out. */
       day: Day.optional(),

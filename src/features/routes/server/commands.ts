@@ -28,7 +28,7 @@ import {
   type Task,
   taskOf,
 } from './policy.ts'
-import { bookedOrder, getDayPlan, lastChange, layOutDay, readDay, totalsOf } from './queries.ts'
+import { bestPlace, bookedOrder, getDayPlan, lastChange, layOutDay, readDay, totalsOf } from './queries.ts'
 import { type Kept, type PlanRow, restoreRows, savePlan } from './save-plan.ts'
 import { runSolver } from './solver-pool.ts'
 
@@ -250,7 +250,8 @@ export const moveStop = (actor: Actor, to: Move) =>
     const target = to.crewId === null ? null : orders.get(to.crewId)!
     if (target && to.crewId) {
       const behind = ground.begunOf(to.crewId).length
-      target.splice(to.position === undefined ? target.length : Math.max(0, to.position - behind), 0, to.visitId)
+      const at = to.position === undefined ? bestPlace(ground, to.crewId, target, to.visitId) : to.position - behind
+      target.splice(Math.max(0, at), 0, to.visitId)
     }
     const crewIds = [to.crewId, visit.crewId].filter((id): id is string => id !== null && orders.has(id))
     const { before, after } = await savePlan(db, ground, orders, { crewIds })
@@ -324,6 +325,7 @@ export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
       const label = `${pinned ? 'Pin' : 'Unpin'} ${ground.byId.get(visitId)?.street ?? 'the stop'}`
       await recordChange(db, actor, visit.day, 'pin', label, [was], [{ ...was, pinned }])
       await touch(db, 'routes')
+      await touch(db, 'visits', [visitId])
     }
     return { plan: await getDayPlan(db, actor, visit.day) }
   })

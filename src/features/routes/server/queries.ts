@@ -248,6 +248,21 @@ const unplacedOf = (ground: Ground, orders: Orders): UnplacedVisit[] => {
   })
 }
 
+/** Where among a crew's open stops a visit costs the least; the end when the day has no room for it. */
+export const bestPlace = (ground: Ground, crewId: string, openIds: readonly string[], visitId: string): number => {
+  const crew = ground.data.crews.find((c) => c.id === crewId)
+  const visit = ground.byId.get(visitId)
+  const onMap = openIds.filter((id) => isOnMap(ground.byId.get(id)!))
+  if (!crew || !visit || !isOnMap(visit)) return openIds.length
+  const problem = {
+    matrix: ground.matrixFor(crew.driveFactorPercent),
+    visits: onMap.map((id) => problemVisit(ground, ground.byId.get(id)!)),
+    crewDays: [crewDayOf(ground, crew, freeOf(ground, crew))],
+  }
+  const { places } = propose(problem, { routes: [{ crewDayId: crewId, visitIds: onMap }] }, problemVisit(ground, visit))
+  return places[0]?.position ?? openIds.length
+}
+
 /** The routes of every crew with their clock times, as the plan stands. */
 export const layOutDay = (ground: Ground, orders: Orders): LaidRoute[] =>
   ground.data.crews.map((crew) => layOut(ground, crew, orders.get(crew.id) ?? []))

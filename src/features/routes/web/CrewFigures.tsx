@@ -1,0 +1,40 @@
+import { formatMinute } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { RouteCrew } from '../contract.ts'
+import { miles, shortDuration } from './plan.ts'
+
+/** What the order of the stops saves: the same stops in the order of booking beside the plan. */
+export const CrewFigures = ({ crew }: { crew: RouteCrew }) => {
+  const { totals, booked } = crew
+  const rows: [string, string, string][] = [
+    ['Driving', shortDuration(booked.driveSeconds), shortDuration(totals.driveSeconds)],
+    ['Miles', miles(booked.driveMetres), miles(totals.driveMetres)],
+  ]
+  if (totals.labourCents !== null && booked.labourCents !== null)
+    rows.push(['Labour on the road', formatCents(booked.labourCents), formatCents(totals.labourCents)])
+  if (totals.endMinute !== null && booked.endMinute !== null)
+    rows.push(['Back at', formatMinute(booked.endMinute), formatMinute(totals.endMinute)])
+  return (
+    <table className="crew-figures">
+      <caption className="ui-hidden">{crew.name}, as booked and planned</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">as booked</th>
+          <th scope="col">planned</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, before, now]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td className="num">{before}</td>
+            <td className="num">
+              <b>{now}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatMinute } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { StripLanes } from '../../../ui/StripLanes.tsx'
+import type { DayPlan } from '../contract.ts'
+import { savedWords } from '../rules.ts'
+import { fillWords, lanesOf, miles, shortDuration } from './plan.ts'
+
+type Props = { plan: DayPlan; visitId: string | null; onChoose: (visitId: string) => void }
+
+/** Every crew's day as its swath, and what all of them drive. */
+export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
+  const [params] = useSearchParams()
+  const lanes = useMemo(() => {
+    const hrefOf = (crewId: string): string => {
+      const next = new URLSearchParams(params)
+      next.set('crew', crewId)
+      return `/route-map?${next}`
+    }
+    return lanesOf(plan, hrefOf).map((lane) => {
+      const crew = plan.crews.find((c) => c.crewId === lane.id)
+      if (!crew) return lane
+      const over = crew.totals.shiftPercent > 100
+      return {
+        ...lane,
+        rightSub: <span className={over ? 'route__over' : undefined}>{fillWords(crew)}</span>,
+      }
+    })
+  }, [plan, params])
+  const { totals, booked } = plan
+  const saved = savedWords(totals.driveSeconds, booked.driveSeconds)
+  return (
+    <section className="route__lanes" aria-label="The crews' day">
+      {totals.stops > 0 ? (
+        <p className="route__sum">
+          <b>{shortDuration(totals.driveSeconds)}</b> of driving, {miles(totals.driveMetres)} miles
+          {totals.labourCents === null ? '' : `, ${formatCents(totals.labourCents)} labour on the road`}
+          {saved ? <span className="route__saved"> · {saved}</span> : null}
+          {totals.endMinute === null ? '' : ` · last crew back at ${formatMinute(totals.endMinute)}`}
+        </p>
+      ) : null}
+      <StripLanes lanes={lanes} compact selectedId={visitId} onSelect={onChoose} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { formatCents } from '../../../shared/money.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconX } from '../../../ui/icons.ts'
+import type { DayPlan, RouteTotals } from '../contract.ts'
+import { comparedWith, miles, shortDuration, stopsWords } from './plan.ts'
+
+export type Searched = {
+  before: RouteTotals
+  after: RouteTotals
+  booked: RouteTotals
+  tookMs: number
+  left: readonly { visitId: string; street: string; reason: string }[]
+  crewId: string | null
+}
+
+const Figure = ({ label, from, to }: { label: string; from: string; to: string }) => (
+  <div className="route__figure">
+    <span className="hint">{label}</span>
+    <span className="num">
+      <s>{from}</s> <b>{to}</b>
+    </span>
+  </div>
+)
+
+/** What a search has brought: before and after in minutes, miles and dollars, and what did not fit. */
+export const Result = ({ plan, searched, onClose }: { plan: DayPlan; searched: Searched; onClose: () => void }) => {
+  const { label, totals } = comparedWith(searched)
+  const { after, left } = searched
+  const crew = plan.crews.find((c) => c.crewId === searched.crewId)
+  return (
+    <section className="route__result" aria-label="What the search brought">
+      <span className="route__result-name">
+        <b>{crew ? crew.name : stopsWords(after.stops)}</b>
+        <span className="hint">{label === 'before' ? 'before, and now' : 'as booked, and now'}</span>
+      </span>
+      <Figure label="Driving" from={shortDuration(totals.driveSeconds)} to={shortDuration(after.driveSeconds)} />
+      <Figure label="Miles" from={miles(totals.driveMetres)} to={miles(after.driveMetres)} />
+      {after.labourCents === null || totals.labourCents === null ? null : (
+        <Figure label="Labour on the road" from={formatCents(totals.labourCents)} to={formatCents(after.labourCents)} />
+      )}
+      {left.length > 0 && !crew ? (
+        <span className="route__left">{stopsWords(left.length)} did not fit. The list says why for each.</span>
+      ) : null}
+      <IconButton label="Close" icon={<IconX size={17} />} size="s" onClick={onClose} />
+    </section>
+  )
+}

@@ -1,0 +1,263 @@
+import { formatMinute } from '../../../shared/dates.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconChevronDown, IconDotsVertical, IconPin } from '../../../ui/icons.ts'
+import { Menu } from '../../../ui/Menu.tsx'
+import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
+import { statusLabel } from '../../visits/rules.ts'
+import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
+import { CrewFigures } from './CrewFigures.tsx'
+import { addedWords, dueList, type Item, itemId, itemStreet, lateWords, stopsWords, windowWords } from './plan.ts'
+import type { View } from './RouteDay.tsx'
+
+type Props = {
+  plan: DayPlan
+  openCrewId: string | null
+  visitId: string | null
+  narrow: boolean
+  view: View
+  busy: boolean
+  onCrew: (crewId: string) => void
+  onChoose: (visitId: string) => void
+  onMove: (move: SortMove) => void
+  onMoveTo: (visitId: string, crewId: string | null, position?: number) => void
+  onPin: (visitId: string, pinned: boolean) => void
+  onReorder: (crewId: string) => void
+}
+
+/** What is due beside the stops of the open crew; the other crews are a line each, to open or to drop a stop on. */
+export const StopLists = (props: Props) => {
+  const { plan, openCrewId, narrow, view, onMove } = props
+  const due: SortList<Item> = {
+    id: dueList,
+    label: 'Due, not placed',
+    items: plan.unplaced.map((visit) => ({ kind: 'due' as const, visit })),
+    locked: !plan.editable,
+    header: (
+      <h2 className="route__title">
+        Due, not placed <span className="hint num">{plan.unplaced.length}</span>
+      </h2>
+    ),
+    empty: plan.editable
+      ? 'Everything has a crew. Drop a stop here to take it off its crew.'
+      : 'Everything had a crew.',
+  }
+  const crews = plan.crews.map((crew): SortList<Item> => {
+    const isOpen = crew.crewId === openCrewId
+    return {
+      id: crew.crewId,
+      label: crew.name,
+      items: isOpen ? crew.stops.map((stop) => ({ kind: 'stop' as const, stop })) : [],
+      locked: !plan.editable,
+      header: <CrewHead crew={crew} open={isOpen} {...props} />,
+      empty: isOpen ? 'No stops yet. Drop one here, or press Optimise.' : '',
+    }
+  })
+  const lists = narrow ? (view === 'due' ? [due] : crews) : [due, ...crews]
+  const open = plan.crews.find((c) => c.crewId === openCrewId)
+  return (
+    <>
+      <SortableLists<Item>
+        lists={lists}
+        itemId={itemId}
+        itemLabel={itemStreet}
+        isLocked={(item) => !plan.editable || (item.kind === 'stop' && item.stop.begun)}
+        onMove={onMove}
+        render={(item, { index }) =>
+          item.kind === 'due' ? (
+            <DueRow visit={item.visit} {...props} />
+          ) : (
+            <StopRow stop={item.stop} number={index + 1} crew={open} {...props} />
+          )
+        }
+      />
+      {open && open.stops.length > 0 && (!narrow || view === 'stops') ? <CrewFigures crew={open} /> : null}
+    </>
+  )
+}
+
+const CrewHead = ({ crew, open, plan, busy, onCrew, onReorder }: Props & { crew: RouteCrew; open: boolean }) => {
+  const count = crew.stops.length
+  const words = count === 0 ? (crew.works ? 'no stops' : 'off this day') : stopsWords(count)
+  const state =
+    crew.status === null || crew.status === 'planned' ? null : crew.dirty ? (
+      <Badge tone="flag">changed</Badge>
+    ) : crew.status === 'closed' ? (
+      <Badge tone="done">done</Badge>
+    ) : crew.status === 'started' ? (
+      <Badge tone="now">at work</Badge>
+    ) : (
+      <Badge tone="done">sent</Badge>
+    )
+  const openStops = crew.stops.filter((s) => !s.begun).length
+  return (
+    <div className={`crew-head${open ? ' is-open' : ' crew-head--closed'}`}>
+      <h2>
+        <button type="button" aria-expanded={open} onClick={() => onCrew(crew.crewId)}>
+          <i style={{ background: crew.colour }} aria-hidden="true" />
+          <span className="crew-head__name">{crew.name}</span>
+          {state}
+          <span className="hint num">{words}</span>
+          {open ? null : <IconChevronDown size={16} aria-hidden="true" />}
+        </button>
+      </h2>
+      {open && plan.editable && openStops > 1 ? (
+        <Menu
+          width={260}
+          items={[
+            {
+              label: 'Best order for this crew',
+              disabled: busy,
+              onClick: () => onReorder(crew.crewId),
+            },
+            { label: 'People and shift', href: `/employees?tab=crews&crew=${crew.crewId}` },
+          ]}
+        >
+          <IconButton label={`More for ${crew.name}`} icon={<IconDotsVertical size={18} />} size="s" tooltip={false} />
+        </Menu>
+      ) : null}
+      {open ? (
+        <p className="hint crew-head__who">
+          {crew.members.length
+            ? crew.members.map((m) => m.name.split(' ')[0]).join(', ')
+            : 'Nobody on it yet: planned as one person'}
+          {' · '}
+          {formatMinute(crew.shiftStartMinute)} to {formatMinute(crew.shiftEndMinute)}
+          {crew.depot ? '' : ' · no yard: its way from and to it is not counted'}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const StopRow = ({
+  stop,
+  number,
+  crew,
+  plan,
+  visitId,
+  onChoose,
+  onMoveTo,
+  onPin,
+}: Props & { stop: RouteStop; number: number; crew: RouteCrew | undefined }) => {
+  const drive = Math.round(stop.driveSecondsBefore / 60)
+  const window = windowWords(stop)
+  const details = [`${stop.minutes} min`, drive > 0 ? `${drive} min drive` : null, window].filter(Boolean).join(' · ')
+  const movable = plan.editable && !stop.begun
+  return (
+    <div className={`stop${stop.visitId === visitId ? ' is-chosen' : ''}${stop.begun ? ' is-begun' : ''}`}>
+      <button type="button" className="stop__main" onClick={() => onChoose(stop.visitId)}>
+        <span className="stop__number num" style={{ background: crew?.colour }} aria-hidden="true">
+          {number > 0 ? number : ''}
+        </span>
+        <b className="stop__time num">
+          {stop.startMinute === null ? '' : formatMinute(stop.startMinute).replace(/ [AP]M$/, '')}
+        </b>
+        <span className="stop__street">{stop.street}</span>
+        <span className="hint stop__details">
+          {stop.begun ? statusLabel(stop.status) : details}
+          {stop.latitude === null ? ' · no map pin' : ''}
+          {stop.lateMinutes > 0 ? <span className="route__over"> · {stop.lateMinutes} min late</span> : null}
+          {stop.overShift && !stop.begun && stop.lateMinutes === 0 ? (
+            <span className="route__over"> · after the shift</span>
+          ) : null}
+        </span>
+      </button>
+      {movable ? (
+        <span className="stop__tools">
+          <button
+            type="button"
+            className={`stop__pin${stop.pinned ? ' is-on' : ''}`}
+            aria-pressed={stop.pinned}
+            aria-label={`Pin ${stop.street} to this place`}
+            title={stop.pinned ? 'Pinned: Optimise leaves it here' : 'Pin: Optimise leaves it here'}
+            onClick={() => onPin(stop.visitId, !stop.pinned)}
+          >
+            <IconPin size={16} aria-hidden="true" />
+            {stop.pinned ? <span>pinned</span> : null}
+          </button>
+          <Menu
+            width={230}
+            items={[
+              number > 1 && {
+                label: 'Move up',
+                onClick: () => onMoveTo(stop.visitId, crew?.crewId ?? null, number - 2),
+              },
+              crew &&
+                number < crew.stops.length && {
+                  label: 'Move down',
+                  onClick: () => onMoveTo(stop.visitId, crew.crewId, number),
+                },
+              'line',
+              { heading: 'Move to' },
+              ...plan.crews
+                .filter((c) => c.crewId !== crew?.crewId)
+                .map((c) => ({
+                  key: c.crewId,
+                  label: c.name,
+                  icon: <i className="stop__dot" style={{ background: c.colour }} />,
+                  onClick: () => onMoveTo(stop.visitId, c.crewId),
+                })),
+              { label: 'Take off this crew', onClick: () => onMoveTo(stop.visitId, null) },
+            ]}
+          >
+            <IconButton label={`Move ${stop.street}`} icon={<IconDotsVertical size={17} />} size="s" tooltip={false} />
+          </Menu>
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo }: Props & { visit: UnplacedVisit }) => {
+  const [best] = visit.places
+  const crew = plan.crews.find((c) => c.crewId === best?.crewId)
+  const notes = [visit.title, windowWords(visit), visit.daysLate > 0 ? lateWords(visit.daysLate) : null].filter(Boolean)
+  return (
+    <div className={`due${visit.visitId === visitId ? ' is-chosen' : ''}`}>
+      <button type="button" className="due__main" onClick={() => onChoose(visit.visitId)}>
+        <b>{visit.street}</b>
+        <span className={`hint${visit.daysLate > 0 ? ' route__over' : ''}`}>{notes.join(' · ')}</span>
+        {visit.reason ? <span className="due__reason">{visit.reason}</span> : null}
+      </button>
+      {plan.editable ? (
+        <span className="due__side">
+          {best && crew ? (
+            <button
+              type="button"
+              className="due__place"
+              title={`Put it on ${crew.name} at ${formatMinute(best.startMinute)}`}
+              onClick={() => onMoveTo(visit.visitId, best.crewId, best.position)}
+            >
+              <b className="num">{addedWords(best.addedDriveSeconds)}</b>
+              <span className="hint">{crew.name}</span>
+            </button>
+          ) : null}
+          <Menu
+            width={240}
+            items={[
+              { heading: 'Put it on' },
+              ...plan.crews.map((c) => {
+                const place = visit.places.find((p) => p.crewId === c.crewId)
+                return {
+                  key: c.crewId,
+                  label: c.name,
+                  icon: <i className="stop__dot" style={{ background: c.colour }} />,
+                  hint: place ? addedWords(place.addedDriveSeconds) : undefined,
+                  onClick: () => onMoveTo(visit.visitId, c.crewId, place?.position),
+                }
+              }),
+            ]}
+          >
+            <IconButton
+              label={`Place ${visit.street}`}
+              icon={<IconDotsVertical size={17} />}
+              size="s"
+              tooltip={false}
+            />
+          </Menu>
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { type DayPlan, RouteTotals } from '../contract.ts'
+import { comparedWith, fillWords, linesOf, movedPlan, pinsOf, shortDuration, windowWords } from './plan.ts'
+
+const totals: RouteTotals = RouteTotals.parse({
+  stops: 0,
+  driveSeconds: 0,
+  driveMetres: 0,
+  workSeconds: 0,
+  shiftPercent: 0,
+  labourCents: null,
+  mileageCents: null,
+  endMinute: null,
+})
+const stop = (visitId: string, place = true): DayPlan['crews'][number]['stops'][number] => ({
+  visitId,
+  jobNumber: 1,
+  street: `${visitId} St`,
+  city: '',
+  customerName: 'R. Odom',
+  title: 'Mowing',
+  latitude: place ? 32 : null,
+  longitude: place ? -81 : null,
+  minutes: 30,
+  startMinute: 430,
+  driveSecondsBefore: 300,
+  driveMetresBefore: 900,
+  windowStartMinute: null,
+  windowEndMinute: null,
+  pinned: false,
+  begun: false,
+  status: 'scheduled',
+  lateMinutes: 0,
+  overShift: false,
+})
+const crew = (crewId: string, ids: string[]): DayPlan['crews'][number] => ({
+  crewId,
+  name: crewId,
+  colour: '#14432f',
+  members: [],
+  depot: { street: '', latitude: 32.1, longitude: -81.1 },
+  shiftStartMinute: 420,
+  shiftEndMinute: 960,
+  works: true,
+  status: null,
+  dirty: false,
+  publishedAt: null,
+  ordered: true,
+  stops: ids.map((id) => stop(id)),
+  homeDriveSeconds: 60,
+  totals,
+  booked: totals,
+  violations: [],
+})
+const plan: DayPlan = {
+  day: '2026-06-15',
+  today: '2026-06-15',
+  editable: true,
+  estimated: true,
+  crews: [crew('a', ['1', '2', '3']), crew('b', ['4'])],
+  unplaced: [
+    {
+      visitId: '9',
+      street: '9 St',
+      city: '',
+      customerName: '',
+      title: '',
+      day: '2026-06-15',
+      daysLate: 0,
+      budgetMinutes: 60,
+      windowStartMinute: null,
+      windowEndMinute: null,
+      latitude: 32.2,
+      longitude: -81.2,
+      places: [],
+      reason: null,
+    },
+  ],
+  totals,
+  booked: totals,
+  overCapacity: 0,
+  plannedMs: null,
+  undo: null,
+}
+const order = (p: DayPlan) => [
+  ...p.crews.map((c) => c.stops.map((s) => s.visitId).join('')),
+  p.unplaced.map((v) => v.visitId).join(''),
+]
+
+describe('a dropped stop stands where it was dropped', () => {
+  it.each([
+    [{ visitId: '1', crewId: 'a', position: 2 }, ['231', '4', '9']],
+    [{ visitId: '3', crewId: 'a', position: 0 }, ['312', '4', '9']],
+    [{ visitId: '2', crewId: 'b', position: 0 }, ['13', '24', '9']],
+    [{ visitId: '9', crewId: 'b' }, ['123', '49', '']],
+    [{ visitId: '4', crewId: null }, ['123', '', '94']],
+    [{ visitId: 'x', crewId: 'a' }, ['123', '4', '9']],
+  ])('%o', (to, expected) => expect(order(movedPlan(plan, to))).toEqual(expected))
+})
+
+describe('the map', () => {
+  it('shows stops, what has no crew and one yard for both crews', () => {
+    const pins = pinsOf(plan, { crewId: 'b', visitId: '4' })
+    expect(pins.map((p) => [p.id, p.kind ?? 'stop', p.label ?? '', p.faded ?? false, p.selected ?? false])).toEqual([
+      ['9', 'customer', '', false, false],
+      ['1', 'stop', 1, true, false],
+      ['2', 'stop', 2, true, false],
+      ['3', 'stop', 3, true, false],
+      ['4', 'stop', 1, false, true],
+      ['yard-a', 'depot', '', false, false],
+    ])
+    expect(pins.at(-1)?.name).toBe('Yard of a, b')
+  })
+  it('draws a line from the yard and back, without stops that have no place', () => {
+    const one = { ...plan, crews: [{ ...crew('a', []), stops: [stop('1'), stop('2', false)] }] }
+    expect(linesOf(one, null)[0]?.points).toHaveLength(3)
+  })
+})
+
+describe('words', () => {
+  it('says windows', () => {
+    expect(windowWords({ windowStartMinute: 480, windowEndMinute: 600 })).toBe('8:00 AM to 10:00 AM')
+    expect(windowWords({ windowStartMinute: null, windowEndMinute: 600 })).toBe('by 10:00 AM')
+    expect(windowWords({ windowStartMinute: 780, windowEndMinute: null })).toBe('from 1:00 PM')
+    expect(windowWords({ windowStartMinute: null, windowEndMinute: null })).toBeNull()
+  })
+  it('says how full a day is', () => {
+    expect(fillWords({ ...crew('a', ['1']), totals: { ...totals, shiftPercent: 106 } })).toBe('1 stop · 106% of shift')
+    expect(fillWords({ ...crew('a', []), works: false })).toBe('off today')
+    expect([shortDuration(11520), shortDuration(2460)]).toEqual(['3 h 12', '41 min'])
+  })
+  it('compares like with like', () => {
+    const t = (stops: number, driveSeconds: number) => ({ ...totals, stops, driveSeconds })
+    expect(comparedWith({ before: t(5, 90), after: t(5, 50), booked: t(5, 80) }).label).toBe('before')
+    expect(comparedWith({ before: t(0, 0), after: t(5, 50), booked: t(5, 80) }).label).toBe('as booked')
+  })
+})

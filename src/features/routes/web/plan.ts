@@ -1,0 +1,212 @@
+import { formatDuration, formatMiles, formatMinute } from '../../../shared/dates.ts'
+import type { MapLine, MapPin } from '../../../ui/mapPins.ts'
+import type { StripLane } from '../../../ui/StripLanes.tsx'
+import type { StripState } from '../../../ui/stripLayout.ts'
+import { statusLabel, type VisitStatus } from '../../visits/rules.ts'
+import type { DayPlan, RouteCrew, RouteStop, RouteTotals, UnplacedVisit } from '../contract.ts'
+
+/** A day's plan as pins, lanes, rows and words. */
+
+export const dueList = 'due'
+
+export type Item = { kind: 'stop'; stop: RouteStop } | { kind: 'due'; visit: UnplacedVisit }
+
+export const itemId = (item: Item): string => (item.kind === 'stop' ? item.stop.visitId : item.visit.visitId)
+export const itemStreet = (item: Item): string => (item.kind === 'stop' ? item.stop.street : item.visit.street)
+
+const asStop = (item: Item): RouteStop =>
+  item.kind === 'stop'
+    ? item.stop
+    : {
+        visitId: item.visit.visitId,
+        jobNumber: 0,
+        street: item.visit.street,
+        city: item.visit.city,
+        customerName: item.visit.customerName,
+        title: item.visit.title,
+        latitude: item.visit.latitude,
+        longitude: item.visit.longitude,
+        minutes: item.visit.budgetMinutes,
+        startMinute: null,
+        driveSecondsBefore: 0,
+        driveMetresBefore: 0,
+        windowStartMinute: item.visit.windowStartMinute,
+        windowEndMinute: item.visit.windowEndMinute,
+        pinned: false,
+        begun: false,
+        status: 'scheduled',
+        lateMinutes: 0,
+        overShift: false,
+      }
+
+const asDue = (item: Item, day: string): UnplacedVisit =>
+  item.kind === 'due'
+    ? item.visit
+    : {
+        visitId: item.stop.visitId,
+        street: item.stop.street,
+        city: item.stop.city,
+        customerName: item.stop.customerName,
+        title: item.stop.title,
+        day,
+        daysLate: 0,
+        budgetMinutes: item.stop.minutes,
+        windowStartMinute: item.stop.windowStartMinute,
+        windowEndMinute: item.stop.windowEndMinute,
+        latitude: item.stop.latitude,
+        longitude: item.stop.longitude,
+        places: [],
+        reason: null,
+      }
+
+/** The plan with a stop where it was dropped, until the server has answered with its times. */
+export const movedPlan = (
+  plan: DayPlan,
+  to: { visitId: string; crewId: string | null; position?: number },
+): DayPlan => {
+  const due = plan.unplaced.find((v) => v.visitId === to.visitId)
+  const stop = plan.crews.flatMap((c) => c.stops).find((s) => s.visitId === to.visitId)
+  const item: Item | null = stop ? { kind: 'stop', stop } : due ? { kind: 'due', visit: due } : null
+  if (!item) return plan
+  const unplaced = plan.unplaced.filter((v) => v.visitId !== to.visitId)
+  return {
+    ...plan,
+    unplaced: to.crewId === null ? [...unplaced, asDue(item, plan.day)] : unplaced,
+    crews: plan.crews.map((crew) => {
+      const stops = crew.stops.filter((s) => s.visitId !== to.visitId)
+      if (crew.crewId !== to.crewId) return stops.length === crew.stops.length ? crew : { ...crew, stops }
+      const at = Math.min(to.position ?? stops.length, stops.length)
+      return { ...crew, stops: [...stops.slice(0, at), asStop(item), ...stops.slice(at)] }
+    }),
+  }
+}
+
+const states: Record<VisitStatus, StripState> = {
+  unscheduled: 'todo',
+  scheduled: 'todo',
+  en_route: 'todo',
+  in_progress: 'now',
+  paused: 'paused',
+  completed: 'done',
+  skipped: 'skipped',
+  cancelled: 'skipped',
+  missed: 'skipped',
+}
+export const stripState = (status: VisitStatus): StripState => states[status]
+
+/** "8:00 AM to 10:00 AM", "from 1:00 PM", "by 10:00 AM" or null. */
+export const windowWords = (v: { windowStartMinute: number | null; windowEndMinute: number | null }): string | null => {
+  const { windowStartMinute: from, windowEndMinute: to } = v
+  if (from !== null && to !== null) return `${formatMinute(from)} to ${formatMinute(to)}`
+  if (from !== null) return `from ${formatMinute(from)}`
+  return to === null ? null : `by ${formatMinute(to)}`
+}
+
+export const lateWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'} late`
+
+export const stopsWords = (n: number): string => `${n.toLocaleString('en-US')} ${n === 1 ? 'stop' : 'stops'}`
+export const crewsWords = (n: number): string => `${n} ${n === 1 ? 'crew' : 'crews'}`
+
+/** "3 h 12" as in a table, "41 min" below an hour. */
+export const shortDuration = (seconds: number): string => formatDuration(seconds).replace(/( h \d\d) min$/, '$1')
+export const miles = (metres: number): string => formatMiles(metres).replace(/ mi$/, '')
+
+export const addedWords = (seconds: number): string => `+${Math.max(0, Math.round(seconds / 60))} min`
+
+/** "15 stops · 96% of shift" */
+export const fillWords = (crew: Pick<RouteCrew, 'stops' | 'totals' | 'works'>): string => {
+  if (crew.stops.length === 0) return crew.works ? 'no stops' : 'off today'
+  return `${stopsWords(crew.stops.length)} · ${crew.totals.shiftPercent}% of shift`
+}
+
+export const lanesOf = (plan: DayPlan, hrefOf: (crewId: string) => string): StripLane[] =>
+  plan.crews
+    .filter((crew) => crew.works || crew.stops.length > 0)
+    .map((crew) => ({
+      id: crew.crewId,
+      name: crew.name,
+      colour: crew.colour,
+      href: hrefOf(crew.crewId),
+      shift: { startMinute: crew.shiftStartMinute, endMinute: crew.shiftEndMinute },
+      driveHomeMinutes: crew.homeDriveSeconds / 60,
+      stops: crew.stops.map((stop) => ({
+        id: stop.visitId,
+        label: stop.street,
+        minutes: stop.minutes,
+        driveMinutesBefore: Math.round(stop.driveSecondsBefore / 60),
+        state: stripState(stop.status),
+        detail: [stop.customerName, stop.begun ? statusLabel(stop.status) : windowWords(stop)]
+          .filter(Boolean)
+          .join(' · '),
+        ...(stop.startMinute === null ? {} : { startMinute: stop.startMinute }),
+      })),
+    }))
+
+const onMap = <T extends { latitude: number | null; longitude: number | null }>(v: T) =>
+  v.latitude === null || v.longitude === null ? null : { lat: v.latitude, lon: v.longitude }
+
+export const pinsOf = (plan: DayPlan, chosen: { crewId: string | null; visitId: string | null }): MapPin[] => {
+  const pins: MapPin[] = []
+  for (const visit of plan.unplaced) {
+    const place = onMap(visit)
+    if (place)
+      pins.push({
+        id: visit.visitId,
+        ...place,
+        name: `${visit.street}, not placed`,
+        kind: 'customer',
+        colour: 'var(--ink-3)',
+        selected: visit.visitId === chosen.visitId,
+      })
+  }
+  for (const crew of plan.crews)
+    for (const [index, stop] of crew.stops.entries()) {
+      const place = onMap(stop)
+      if (!place) continue
+      const state = stripState(stop.status)
+      pins.push({
+        id: stop.visitId,
+        ...place,
+        label: index + 1,
+        name: `${stop.street}, ${crew.name}${stop.startMinute === null ? '' : `, ${formatMinute(stop.startMinute)}`}`,
+        colour: crew.colour,
+        state: state === 'paused' ? 'now' : state,
+        selected: stop.visitId === chosen.visitId,
+        faded: chosen.crewId !== null && chosen.crewId !== crew.crewId,
+      })
+    }
+  const yards = new Map<string, MapPin>()
+  for (const crew of plan.crews) {
+    if (!crew.depot || !(crew.works || crew.stops.length)) continue
+    const key = `${crew.depot.latitude},${crew.depot.longitude}`
+    const known = yards.get(key)
+    yards.set(key, {
+      id: known?.id ?? `yard-${crew.crewId}`,
+      lat: crew.depot.latitude,
+      lon: crew.depot.longitude,
+      name: known ? `${known.name}, ${crew.name}` : `Yard of ${crew.name}`,
+      kind: 'depot',
+    })
+  }
+  return [...pins, ...yards.values()]
+}
+
+export const linesOf = (plan: DayPlan, chosenCrewId: string | null): MapLine[] =>
+  plan.crews
+    .filter((crew) => crew.stops.length > 0)
+    .map((crew) => {
+      const yard = crew.depot ? [{ lat: crew.depot.latitude, lon: crew.depot.longitude }] : []
+      return {
+        id: crew.crewId,
+        colour: crew.colour,
+        points: [...yard, ...crew.stops.flatMap((stop) => onMap(stop) ?? []), ...yard],
+        dashed: !crew.ordered,
+        faded: chosenCrewId !== null && chosenCrewId !== crew.crewId,
+      }
+    })
+
+/** What the plan is measured against after a search: what was there when it held the same stops, else the order of booking. */
+export const comparedWith = (result: { before: RouteTotals; after: RouteTotals; booked: RouteTotals }) =>
+  result.before.stops === result.after.stops
+    ? { label: 'before', totals: result.before }
+    : { label: 'as booked', totals: result.booked }
