@@ -7,6 +7,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { endpointPlugins } from './app-endpoints.ts'
 import { subscribers } from './app-events.ts'
+import { withSite } from './features/marketing/rules.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
 import { answerError } from './platform/http/errors.ts'
@@ -79,6 +80,13 @@ export const buildServer = async (): Promise<FastifyInstance> => {
   app.all('/api/*', { schema: { hide: true } }, () => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
-  await app.register(webPlugin)
+  await app.register(webPlugin, {
+    fillPage: (text: string) =>
+      withSite(text, {
+        publicUrl: config.publicUrl,
+        supportEmail: config.supportEmail,
+        supportPhone: config.supportPhone,
+      }),
+  })
   return app
 }
