@@ -26,6 +26,8 @@ const dayColours = [
   'var(--crew-6)',
   'var(--crew-5)',
 ] as const
+/** More pins than this are gathered into numbers until one zooms in. */
+const mostSingle = 300
 const noneColour = 'var(--crew-8)'
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
@@ -83,6 +85,8 @@ export const CustomerMap = () => {
       { onSuccess: () => toast.undo(`${pin.street} is where you put it`, back), onError: toast.error },
     )
   }
+  // few enough to tell apart keep their colours; a map is made anew when this changes
+  const gathered = !moving && all.length > mostSingle
   const total = all.length + (map.data?.withoutPin ?? 0)
 
   return (
@@ -176,7 +180,8 @@ export const CustomerMap = () => {
             <MapView
               label="Your customers"
               pins={pins}
-              cluster={!moving}
+              key={gathered ? 'gathered' : 'single'}
+              cluster={gathered}
               height="100%"
               fitKey={`${JSON.stringify(place.filter)} ${only}`}
               draggableIds={moving ? pins.map((pin) => pin.id) : []}

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconDots, IconDownload, IconMap2, IconPlus, IconUpload } from '../../../ui/icons.ts'
@@ -26,12 +27,12 @@ import { usePlaceInList, viewHref, views } from './filter.ts'
 const Tags = ({ tags }: { tags: readonly string[] }) =>
   tags.length === 0 ? null : (
     <span className="customer-tags">
-      {tags.slice(0, 2).map((tag) => (
+      {tags.slice(0, 1).map((tag) => (
         <Badge key={tag} dot={false}>
           {tag}
         </Badge>
       ))}
-      {tags.length > 2 ? <span className="hint">+{tags.length - 2}</span> : null}
+      {tags.length > 1 ? <span className="hint">+{tags.length - 1}</span> : null}
     </span>
   )
 
@@ -52,6 +53,8 @@ const Street = ({ row }: { row: CustomerListItem }) =>
       {row.propertyCount > 1 ? <span className="hint"> +{row.propertyCount - 1} more</span> : null}
     </>
   )
+
+const inCell = (content: ReactNode) => <span className="cell-fit">{content}</span>
 
 const nextVisit = (day: string | null, today: string) =>
   day === null ? <span className="hint">None booked</span> : day === today ? <b>Today</b> : formatDay(day)
@@ -74,9 +77,16 @@ export const ManageCustomers = () => {
   const money = rows?.some((row) => row.balanceCents !== null) ?? true
 
   const columns: Column<CustomerListItem>[] = [
-    { id: 'name', header: 'Customer', sortable: true, grow: 1.5, minWidth: 190, cell: (row) => <Name row={row} /> },
-    { id: 'street', header: 'Address', grow: 1.4, minWidth: 170, cell: (row) => <Street row={row} /> },
-    { id: 'city', header: 'City', sortable: true, grow: 0.8, cell: (row) => row.city },
+    {
+      id: 'name',
+      header: 'Customer',
+      sortable: true,
+      grow: 1.5,
+      minWidth: 190,
+      cell: (row) => inCell(<Name row={row} />),
+    },
+    { id: 'street', header: 'Address', grow: 1.4, minWidth: 170, cell: (row) => inCell(<Street row={row} />) },
+    { id: 'city', header: 'City', sortable: true, grow: 0.8, cell: (row) => inCell(row.city) },
     {
       id: 'phone',
       header: 'Phone',
@@ -84,7 +94,7 @@ export const ManageCustomers = () => {
       cell: (row) =>
         row.phone ? <span className="num">{formatPhone(row.phone)}</span> : <span className="hint">–</span>,
     },
-    { id: 'tags', header: 'Tags', grow: 0.9, minWidth: 120, cell: (row) => <Tags tags={row.tags} /> },
+    { id: 'tags', header: 'Tags', grow: 0.9, minWidth: 120, cell: (row) => inCell(<Tags tags={row.tags} />) },
     { id: 'next', header: 'Next visit', width: 124, cell: (row) => nextVisit(row.nextVisitDay, today) },
     {
       id: 'balance',
@@ -138,58 +148,60 @@ export const ManageCustomers = () => {
         currentId={place.view}
       />
       <CustomerFilters place={place} />
-      <Table
-        label="Customers"
-        columns={columns}
-        rows={rows}
-        rowId={(row) => row.id}
-        total={total}
-        sort={{ id: place.sort, direction: place.order }}
-        onSort={({ id, direction }) => {
-          setSelection(noSelection)
-          place.change(
-            { sort: id === 'name' ? null : id, order: direction === 'desc' ? 'desc' : null },
-            { replace: true },
-          )
-        }}
-        onOpen={(row) => open(row.id)}
-        currentId={place.customerId}
-        selection={selection}
-        onSelection={setSelection}
-        bulkActions={(chosen, count) => (
-          <BulkActions
-            choice={chosen.allMatching ? { filter: place.filter } : { ids: [...chosen.ids] }}
-            count={count}
-            archived={place.filter.archived === true}
-            onDone={() => setSelection(noSelection)}
-          />
-        )}
-        loading={list.isPending}
-        refreshing={list.isPlaceholderData}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        onMore={() => void list.fetchNextPage()}
-        hasMore={list.hasNextPage}
-        loadingMore={list.isFetchingNextPage}
-        empty={<NothingFound place={place} />}
-        mobile={(row) => (
-          <span className="customer-card">
-            <Name row={row} />
-            <span className="muted">
-              <Street row={row} />
-              {row.city ? `, ${row.city}` : ''}
+      <Card flush>
+        <Table
+          label="Customers"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.id}
+          total={total}
+          sort={{ id: place.sort, direction: place.order }}
+          onSort={({ id, direction }) => {
+            setSelection(noSelection)
+            place.change(
+              { sort: id === 'name' ? null : id, order: direction === 'desc' ? 'desc' : null },
+              { replace: true },
+            )
+          }}
+          onOpen={(row) => open(row.id)}
+          currentId={place.customerId}
+          selection={selection}
+          onSelection={setSelection}
+          bulkActions={(chosen, count) => (
+            <BulkActions
+              choice={chosen.allMatching ? { filter: place.filter } : { ids: [...chosen.ids] }}
+              count={count}
+              archived={place.filter.archived === true}
+              onDone={() => setSelection(noSelection)}
+            />
+          )}
+          loading={list.isPending}
+          refreshing={list.isPlaceholderData}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          onMore={() => void list.fetchNextPage()}
+          hasMore={list.hasNextPage}
+          loadingMore={list.isFetchingNextPage}
+          empty={<NothingFound place={place} />}
+          mobile={(row) => (
+            <span className="customer-card">
+              <Name row={row} />
+              <span className="muted">
+                <Street row={row} />
+                {row.city ? `, ${row.city}` : ''}
+              </span>
+              <span className="customer-card__foot">
+                {nextVisit(row.nextVisitDay, today)}
+                {row.balanceCents ? (
+                  <span>
+                    owes <Money cents={row.balanceCents} />
+                  </span>
+                ) : null}
+              </span>
             </span>
-            <span className="customer-card__foot">
-              {nextVisit(row.nextVisitDay, today)}
-              {row.balanceCents ? (
-                <span>
-                  owes <Money cents={row.balanceCents} />
-                </span>
-              ) : null}
-            </span>
-          </span>
-        )}
-      />
+          )}
+        />
+      </Card>
       {place.customerId ? (
         <CustomerPanel
           id={place.customerId}

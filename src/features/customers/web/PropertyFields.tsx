@@ -75,7 +75,7 @@ export const AddressFields = () => (
 )
 
 export const LawnFields = () => (
-  <FieldGrid min={150}>
+  <FieldGrid min={190}>
     <FormField<PropertyValues, 'property.lawnSquareFeet'> name="property.lawnSquareFeet">
       {(f) => <NumberField label="Lawn size" unit="sq ft" step={500} min={0} optional {...f} />}
     </FormField>

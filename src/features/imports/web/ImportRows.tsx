@@ -7,6 +7,8 @@ import { rowsQuery } from './data.ts'
 
 const reasonsOf = (row: ImportRow): string => row.reasons.map((reason) => reason.message).join(' ')
 
+const inCell = (content: ReactNode) => <span className="import-cell">{content}</span>
+
 /** Rows of one kind with their line in the file and what is wrong with them. */
 export const ImportRows = ({ id, status, empty }: { id: string; status: ImportRow['status']; empty: ReactNode }) => {
   const list = useInfiniteQuery(rowsQuery(id, status))
@@ -19,13 +21,14 @@ export const ImportRows = ({ id, status, empty }: { id: string; status: ImportRo
     )
   const columns: Column<ImportRow>[] = [
     { id: 'line', header: 'Line', width: 76, align: 'right', cell: (row) => row.line.toLocaleString('en-US') },
-    { id: 'name', header: 'Name', grow: 1, minWidth: 150, cell: name },
+    { id: 'name', header: 'Name', grow: 1, minWidth: 150, cell: (row) => inCell(name(row)) },
     {
       id: 'street',
       header: 'Street',
       grow: 1,
       minWidth: 150,
-      cell: (row) => [row.street, row.city].filter(Boolean).join(', ') || <span className="hint">no street</span>,
+      cell: (row) =>
+        inCell([row.street, row.city].filter(Boolean).join(', ') || <span className="hint">no street</span>),
     },
     {
       id: 'reason',
@@ -33,7 +36,7 @@ export const ImportRows = ({ id, status, empty }: { id: string; status: ImportRo
       grow: 1.8,
       minWidth: 240,
       hidden: status === 'ok',
-      cell: (row) => <span title={reasonsOf(row)}>{reasonsOf(row)}</span>,
+      cell: (row) => inCell(<span title={reasonsOf(row)}>{reasonsOf(row)}</span>),
     },
   ]
   return (
