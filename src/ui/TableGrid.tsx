@@ -91,10 +91,17 @@ export const TableGrid = <Row,>({
     if (row) onOpen?.(row.original)
   }
 
+  // One width for all rows: measured from their own contents, each would lay its columns out differently.
+  const minWidth = model.columns.reduce(
+    (sum, column) => sum + (column.width ?? column.minWidth ?? 110),
+    model.selectable ? 44 : 0,
+  )
+
   return (
     <div ref={scroller} className={`ui-grid ui-grid--${density}`} style={{ maxHeight }}>
       <div
         role="table"
+        style={{ minWidth }}
         aria-label={label}
         aria-rowcount={(total ?? model.rows.length) + 1}
         aria-colcount={model.columns.length + (model.selectable ? 1 : 0)}
