@@ -128,4 +128,6 @@ it('says a rule in words', () => {
   expect(priceRuleText(mow)).toBe('$45 up to 5,000 sq ft, then $2.50 per 1,000 to 20,000, $1.75 above')
   expect(priceRuleText(named('hedge').priceRule, 'hour')).toBe('$65 per hour')
   expect(timeRuleText(named('mow').timeRule)).toBe('8 min + 1.8 min per 1,000 sq ft')
+  expect(timeRuleText(named('hedge').timeRule, 'hour')).toBe('the hours booked')
+  expect(timeRuleText(named('mulch').timeRule, 'yard')).toBe('10 min + 45 min a yard')
 })

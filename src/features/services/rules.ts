@@ -151,12 +151,24 @@ export const priceRuleText = (rule: PriceRule, unit: ServiceUnit = 'visit'): str
   return `${dollars(rule.minCents)} up to ${feet(rule.sizeAtMinSquareFeet)} sq ft, then ${tiers.join(', ')}`
 }
 
-/** "8 min + 1.8 per 1,000 sq ft" */
-export const timeRuleText = (rule: TimeRule): string =>
+const perUnit: Record<ServiceUnit, string> = {
+  visit: 'a visit',
+  ksqft: 'per 1,000 sq ft',
+  hour: 'an hour',
+  yard: 'a yard',
+  each: 'each',
+}
+
+/** "8 min + 1.8 min per 1,000 sq ft"; work priced by the hour takes the hours that are booked. */
+export const timeRuleText = (rule: TimeRule, unit: ServiceUnit = 'visit'): string =>
   [
     rule.fixedMinutes > 0 ? `${rule.fixedMinutes} min` : null,
     rule.minutesPerKsqft > 0 ? `${rule.minutesPerKsqft} min per 1,000 sq ft` : null,
-    rule.minutesPerUnit > 0 ? `${rule.minutesPerUnit} min a unit` : null,
+    rule.minutesPerUnit > 0
+      ? unit === 'hour' && rule.minutesPerUnit === 60
+        ? 'the hours booked'
+        : `${rule.minutesPerUnit} min ${perUnit[unit]}`
+      : null,
   ]
     .filter(Boolean)
     .join(' + ') || 'no time'

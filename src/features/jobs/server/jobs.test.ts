@@ -127,7 +127,7 @@ describe('a job', () => {
     const visits = await visitsOf(business, job.id)
     expect(visits).toHaveLength(12)
     expect(visits.filter((v) => v.priceCents === 5800 + 7500).map((v) => v.day)).toEqual(['2026-04-07', '2026-05-19'])
-    expect(job.nextVisits[0]?.services).toEqual(['Mow, edge, trim and blow', 'Fertilise and weed control'])
+    expect(job.nextVisits[0]?.services).toEqual(['Mow, edge, trim and blow', 'Fertilize and weed control'])
   })
 
   it('once has one visit, also far away', async () => {

@@ -5,7 +5,7 @@ import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
 import type { JobLine, JobRecord, JobRow, jobsApi } from '../contract.ts'
-import type { Calendar, Recurrence } from '../rules.ts'
+import type { Recurrence, SeasonSpan } from '../rules.ts'
 import { getCalendar } from '../schedule/server/queries.ts'
 import { endingDays, type JobStatus, type JobView, jobFlags, jobViews } from '../states/rules.ts'
 import { scheduleText } from '../wording/rules.ts'
@@ -86,13 +86,14 @@ const linesOf = async (db: TenantDb, jobIds: readonly string[]): Promise<RawLine
   return rows
 }
 
-const textOf = (lines: readonly RawLine[], calendar: Calendar): string => {
-  const texts = [...new Set(lines.map((line) => scheduleText(line, calendar.season)))]
+const textOf = (lines: readonly RawLine[], season: readonly SeasonSpan[]): string => {
+  const texts = [...new Set(lines.map((line) => scheduleText(line, season)))]
   if (texts.length === 0) return 'No services'
   return texts.length === 1 ? (texts[0] ?? '') : `${texts[0]}, and ${texts.length - 1} more`
 }
 
-const asRow = (raw: RawRow, lines: readonly RawLine[], calendar: Calendar): JobRow => ({
+/** `season` is said where a rule follows the business's; a list leaves it out, it is the same for all. */
+const asRow = (raw: RawRow, lines: readonly RawLine[], today: Day, season: readonly SeasonSpan[] = []): JobRow => ({
   ...raw,
   crew:
     raw.crewId && raw.crewName && raw.crewColour
@@ -100,9 +101,9 @@ const asRow = (raw: RawRow, lines: readonly RawLine[], calendar: Calendar): JobR
       : null,
   scheduleText: textOf(
     lines.filter((line) => line.jobId === raw.id),
-    calendar,
+    season,
   ),
-  flags: jobFlags({ ...raw, status: raw.status as JobStatus, archived: raw.archivedAt !== null }, calendar.today),
+  flags: jobFlags({ ...raw, status: raw.status as JobStatus, archived: raw.archivedAt !== null }, today),
 })
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -151,8 +152,7 @@ export const listJobs = async (
   db: TenantDb,
   query: Query,
 ): Promise<{ items: JobRow[]; nextCursor: string | null; total: number }> => {
-  const calendar = await getCalendar(db)
-  const { today } = calendar
+  const { today } = await getCalendar(db)
   const where = conditions(query, today)
   const { key, cast } = sorts[query.sort]
   const after = readCursor(query.cursor)
@@ -173,7 +173,7 @@ export const listJobs = async (
   )
   const last = page.at(-1)
   return {
-    items: page.map((row) => asRow(row, lines, calendar)),
+    items: page.map((row) => asRow(row, lines, today)),
     nextCursor:
       rows.length > query.limit && last
         ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url')
@@ -249,7 +249,7 @@ export const getJob = async (db: TenantDb, id: string): Promise<JobRecord> => {
       coalesce(sum(price_cents) filter (where status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')), 0)::int as open_cents
     from visits where business_id = ${db.businessId} and job_id = ${id}`.execute(db)
   return {
-    ...asRow(row, lines, calendar),
+    ...asRow(row, lines, calendar.today, calendar.season),
     instructions: row.instructions,
     poNumber: row.poNumber,
     billing: row.billing,

@@ -23,7 +23,7 @@ export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) =>
   return (
     <Card>
       {state?.status === 'undone' ? (
-        <EmptyState title="Taken back" action={<Button onClick={onAgain}>Book again</Button>}>
+        <EmptyState title="Taken back" action={<Button onClick={onAgain}>Start again</Button>}>
           The jobs are cancelled and their visits are off the calendar.
         </EmptyState>
       ) : (
@@ -39,7 +39,7 @@ export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) =>
                 {firstOn ? (
                   <Button href={`/route-map?tab=route&day=${firstOn}`}>Plan {formatDay(firstOn)}</Button>
                 ) : null}
-                <Button onClick={onAgain}>Book more</Button>
+                <Button onClick={onAgain}>Create more</Button>
                 <Button kind="quiet" icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
                   Undo
                 </Button>

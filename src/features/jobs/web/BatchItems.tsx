@@ -99,7 +99,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
       cell: (item) =>
         item.reason ? <Badge tone={reasonWords[item.reason].tone}>{reasonWords[item.reason].words}</Badge> : null,
     },
-    { id: 'action', header: '', align: 'right', width: 124, cell: action },
+    { id: 'action', header: '', align: 'right', width: 146, cell: action },
   ]
   return (
     <Card
@@ -138,7 +138,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
           )
         }
         mobile={(item) => (
-          <span className="job-card">
+          <span className="job-card job-card--plain">
             <span className="job-card__top">
               <b>{item.customerName}</b>
               {item.priceCents === null ? null : <Money cents={item.priceCents} />}

@@ -22,7 +22,7 @@ export const CreateJob = () => {
   return (
     <>
       <PageHeader
-        title="Book work"
+        title={mode === 'many' ? 'Create jobs' : 'Create a job'}
         sub={
           mode === 'many'
             ? 'One job for every property of a filtered list, each priced by its own lawn.'

@@ -27,20 +27,22 @@ export const PauseDialog = ({ job, today, open, onClose }: Props & { today: Day 
         )
       }}
     >
-      <p>
-        {until
-          ? 'Visits before that day come off the calendar, moved ones too. The job goes on by itself.'
-          : `Its ${visits(job.openVisits)} come off the calendar until you resume it. Its rhythm of weeks stays.`}
-      </p>
-      <DateField
-        label="First visits again from"
-        optional
-        placeholder="Until I resume it"
-        value={until}
-        today={today}
-        min={addDays(today, 1)}
-        onChange={setUntil}
-      />
+      <div className="job-dialog">
+        <p>
+          {until
+            ? 'Visits before that day come off the calendar, moved ones too. The job goes on by itself.'
+            : `Its ${visits(job.openVisits)} come off the calendar until you resume it. Its rhythm of weeks stays.`}
+        </p>
+        <DateField
+          label="First visits again from"
+          optional
+          placeholder="Until I resume it"
+          value={until}
+          today={today}
+          min={addDays(today, 1)}
+          onChange={setUntil}
+        />
+      </div>
     </ConfirmDialog>
   )
 }

@@ -105,7 +105,7 @@ export const JobEditor = ({ job, calendar, onClose }: Props) => {
     ...changePreviewQuery(job.id, JSON.parse(settled) as ChangeBody),
     enabled: touchesVisits && settled === JSON.stringify(body),
   })
-  const affected = preview.data ? preview.data.changed + preview.data.created + preview.data.removed : 0
+  const affected = preview.data ? preview.data.changed + Math.max(preview.data.created, preview.data.removed) : 0
 
   const save = async () => {
     setProblem(null)
@@ -189,6 +189,7 @@ export const JobEditor = ({ job, calendar, onClose }: Props) => {
               />
               {scope === 'this_and_following' ? (
                 <DateField
+                  className="job-scope__from"
                   label="From"
                   value={fromOn}
                   today={calendar.today}

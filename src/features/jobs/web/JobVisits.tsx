@@ -24,14 +24,14 @@ const stateOf = (visit: JobVisit, today: Day): { tone: Tone; words: string } => 
   }
 }
 
-const Row = ({ visit, today }: { visit: JobVisit; today: Day }) => {
+const Row = ({ visit, today, plain }: { visit: JobVisit; today: Day; plain: boolean }) => {
   const { tone, words } = stateOf(visit, today)
   const day = visit.day ?? visit.occurrenceOn
   return (
     <li>
       <span className="job-two">
         <span className="num">{formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })}</span>
-        <span className="hint">{visit.services.join(', ')}</span>
+        {plain ? null : <span className="hint">{visit.services.join(', ')}</span>}
       </span>
       <span className="hint job-visits__crew">{visit.crew?.name ?? ''}</span>
       <Money cents={visit.priceCents} />
@@ -55,7 +55,7 @@ export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => (
       ) : (
         <ul className="job-visits">
           {job.nextVisits.map((visit) => (
-            <Row key={visit.id} visit={visit} today={today} />
+            <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
           ))}
         </ul>
       )}
@@ -91,7 +91,7 @@ export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => (
         <h3>Before</h3>
         <ul className="job-visits">
           {job.pastVisits.map((visit) => (
-            <Row key={visit.id} visit={visit} today={today} />
+            <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
           ))}
         </ul>
       </section>

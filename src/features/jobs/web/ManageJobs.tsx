@@ -154,7 +154,17 @@ export const ManageJobs = () => {
         </span>
       ),
     },
-    { id: 'schedule', header: 'Schedule', grow: 1.5, minWidth: 180, cell: (row) => row.scheduleText },
+    {
+      id: 'schedule',
+      header: 'Schedule',
+      grow: 1.5,
+      minWidth: 180,
+      cell: (row) => (
+        <span className="job-cut" title={row.scheduleText}>
+          {row.scheduleText}
+        </span>
+      ),
+    },
     { id: 'crew', header: 'Crew', width: 130, cell: (row) => <CrewName crew={row.crew} /> },
     {
       id: 'nextVisit',
@@ -192,7 +202,7 @@ export const ManageJobs = () => {
         }
         actions={
           <Button kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
-            Book work
+            Create a job
           </Button>
         }
       />
@@ -270,7 +280,7 @@ export const ManageJobs = () => {
               <EmptyState
                 picture={view === 'active' || view === 'archived' ? 'unmown' : 'mown'}
                 title={words.title}
-                action={view === 'active' ? <Button href="/jobs?tab=create">Book work</Button> : undefined}
+                action={view === 'active' ? <Button href="/jobs?tab=create">Create a job</Button> : undefined}
               >
                 {words.text}
               </EmptyState>

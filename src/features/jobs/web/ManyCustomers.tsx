@@ -14,7 +14,6 @@ import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { CardSkeleton } from '#src/ui/Skeleton.tsx'
 import { Stat } from '#src/ui/Stat.tsx'
-import { StatRow } from '#src/ui/StatRow.tsx'
 import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
@@ -193,7 +192,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
           <CardSkeleton count={3} />
         ) : (
           <>
-            <StatRow>
+            <div className="job-many__stats">
               <Stat
                 label="A round"
                 value={<Money cents={totals.roundCents} whole />}
@@ -205,7 +204,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
                 value={totals.firstOn ? formatDay(totals.firstOn) : '–'}
                 note={`${totals.visitsPerJob} ${totals.visitsPerJob === 1 ? 'visit' : 'visits'} each on the calendar`}
               />
-            </StatRow>
+            </div>
             {problem ? <Banner tone="error">{problem}</Banner> : null}
             <div className="job-many__go">
               <Button

@@ -100,7 +100,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
         lines: linesToSend(lines, schedule),
       })
       toast.success(
-        `J-${job.number} booked, ${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`,
+        `J-${job.number} created, ${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`,
       )
       navigate(`/jobs?tab=manage&job=${job.id}`)
     } catch (error) {
@@ -161,6 +161,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             calendar={calendar}
             canPrice={canPrice}
             errors={errors}
+            hidePreview
           />
           <section className="job-part">
             <h3>Crew</h3>
@@ -201,7 +202,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
           <SchedulePreview value={schedule} calendar={calendar} />
           {problem ? <Banner tone="error">{problem}</Banner> : null}
           <Button kind="primary" size="l" wide type="submit" loading={create.isPending}>
-            {place ? `Book for ${place.customerName}` : 'Book this job'}
+            {place ? `Create job for ${place.customerName}` : 'Create job'}
           </Button>
         </Card>
       </aside>

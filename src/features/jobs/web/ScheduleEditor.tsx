@@ -18,6 +18,8 @@ type Props = {
   onlyRepeating?: boolean
   /** A job keeps its start; only what follows is changed. */
   hideStart?: boolean
+  /** Where the words and the next days stand elsewhere on the screen. */
+  hidePreview?: boolean
 }
 
 const choices: { value: HowOften; label: string }[] = [
@@ -35,7 +37,7 @@ const nthWords = ['first', 'second', 'third', 'fourth', 'fifth']
 const mondayOf = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
 
 /** When work comes back, said in words and shown as the next six days while it is changed. */
-export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideStart }: Props) => {
+export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideStart, hidePreview }: Props) => {
   const rule = value.recurrence
   const set = (changes: Partial<Recurrence>) => rule && onChange({ ...value, recurrence: { ...rule, ...changes } })
   const often = howOftenOf(value)
@@ -196,7 +198,7 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
           </FieldGrid>
         </>
       )}
-      <SchedulePreview value={value} calendar={calendar} />
+      {hidePreview ? null : <SchedulePreview value={value} calendar={calendar} />}
     </div>
   )
 }

@@ -17,6 +17,7 @@ type Props = {
   calendar: Calendar
   canPrice: boolean
   hideStart?: boolean
+  hidePreview?: boolean
   /** The server's words for a line, by its place. */
   errors?: Readonly<Record<number, string>>
 }
@@ -31,7 +32,8 @@ export const WorkFields = ({
   services,
   calendar,
   canPrice,
-  hideStart,
+  hideStart = false,
+  hidePreview = false,
   errors = {},
 }: Props) => {
   const others = services.filter((s) => !lines.some((line) => line.serviceId === s.id))
@@ -73,7 +75,13 @@ export const WorkFields = ({
       </section>
       <section className="job-part">
         <h3>Schedule</h3>
-        <ScheduleEditor value={schedule} onChange={onSchedule} calendar={calendar} hideStart={hideStart ?? false} />
+        <ScheduleEditor
+          value={schedule}
+          onChange={onSchedule}
+          calendar={calendar}
+          hideStart={hideStart}
+          hidePreview={hidePreview}
+        />
       </section>
     </>
   )

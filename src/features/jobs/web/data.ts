@@ -69,7 +69,7 @@ export const placesOfCustomerQuery = (customerId: string) =>
 /** What a batch would make; asked anew whenever the wish changes, the old answer stays meanwhile. */
 export const batchPreviewQuery = (body: BatchBody) =>
   queryOptions({
-    queryKey: ['jobs', 'batch-preview', body],
+    queryKey: ['job-previews', 'batch', body],
     queryFn: ({ signal }) => call(jobsApi.batch, { body: { ...body, dryRun: true } }, { signal, retries: 0 }),
     placeholderData: keepPreviousData,
   })
@@ -83,7 +83,7 @@ export const batchQuery = (id: string) =>
 
 export const changePreviewQuery = (id: string, body: ChangeBody) =>
   queryOptions({
-    queryKey: ['jobs', 'change-preview', id, body],
+    queryKey: ['job-previews', 'change', id, body],
     queryFn: ({ signal }) => call(jobsApi.previewChange, { params: { id }, body }, { signal, retries: 0 }),
     placeholderData: keepPreviousData,
   })
@@ -95,6 +95,8 @@ const useJobsMutation = <In, Out>(run: (input: In) => Promise<Out>) => {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['jobs'] })
       void client.invalidateQueries({ queryKey: ['visits'] })
+      // Previews are of the past now; one that is on the screen would be asked with the old version.
+      void client.invalidateQueries({ queryKey: ['job-previews'], refetchType: 'none' })
     },
   })
 }

@@ -54,7 +54,7 @@ export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
           onChange={setDifficulty}
           options={['1', '2', '3', '4', '5'].map((value) => ({
             value,
-            label: value === '1' ? '1 · flat and open' : value === '5' ? '5 · steep, many obstacles' : value,
+            label: value === '1' ? '1 · easy' : value === '5' ? '5 · hard' : value,
           }))}
         />
         {priceRule.firstCutPercent === 100 ? null : (

@@ -29,14 +29,14 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
   <button type="button" className="svc-row" onClick={onOpen} aria-current={current ? 'true' : undefined}>
     <span className="svc-row__name">
       <b>{service.name}</b>
-      <span className="hint">{timeRuleText(service.timeRule)}</span>
+      <span className="hint">{timeRuleText(service.timeRule, service.unit)}</span>
     </span>
     <span className="svc-row__price num">{priceRuleText(service.priceRule, service.unit)}</span>
     <span className="svc-row__kind">
       <Badge dot={false}>{categoryWords[service.category]}</Badge>
     </span>
     <span className="svc-row__jobs muted num">
-      {service.jobCount === 0 ? 'no jobs' : `${service.jobCount} ${service.jobCount === 1 ? 'job' : 'jobs'}`}
+      {service.jobCount === 0 ? 'not booked' : `${service.jobCount} ${service.jobCount === 1 ? 'job' : 'jobs'}`}
     </span>
   </button>
 )
