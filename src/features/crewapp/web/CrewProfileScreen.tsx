@@ -14,6 +14,7 @@ import { type Crew, chooseLanguage, useCrew } from './data.ts'
 import { usedBytes } from './photo.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import type { CrewScreenProps } from './TodayScreen.tsx'
+import type { Texts } from './texts.ts'
 import { UnsentList } from './UnsentSheet.tsx'
 import './crewapp.css'
 
@@ -46,6 +47,11 @@ const Segment = <V extends string>({
     ))}
   </fieldset>
 )
+
+const crewWords = (crew: { name: string; members: string[] }, me: string, t: Texts): string => {
+  const others = crew.members.filter((name) => name !== me.split(' ')[0])
+  return others.length > 0 ? `${crew.name}, ${t.crewWith(others.join(', '))}` : crew.name
+}
 
 const useStorage = (waiting: number): number | null => {
   const [bytes, setBytes] = useState<number | null>(null)
@@ -103,10 +109,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
           <FieldFacts
             items={[
               { label: t.business, value: user.business.name },
-              ...(employee?.crews ?? []).map((c) => ({
-                label: t.crew,
-                value: `${c.name}, ${t.crewWith(c.members.join(', '))}`,
-              })),
+              ...(employee?.crews ?? []).map((c) => ({ label: t.crew, value: crewWords(c, user.name, t) })),
             ]}
           />
           {employee?.business.phone ? (

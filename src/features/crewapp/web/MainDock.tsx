@@ -26,8 +26,8 @@ export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
     return stop || !crew.plan?.stops.length ? (
       <MainAction onClick={() => day.act('clock_in')}>{t.clockIn}</MainAction>
     ) : null
-  if (stop?.status === 'paused') return <MainAction onClick={() => day.act('resume', stop)}>{t.resume}</MainAction>
-  if (stop) return <MainAction onClick={() => day.act('start', stop)}>{t.start}</MainAction>
+  if (stop?.status === 'paused') return <MainAction onClick={() => day.start(stop)}>{t.resume}</MainAction>
+  if (stop) return <MainAction onClick={() => day.start(stop)}>{t.start}</MainAction>
   if (!clock) return null
   return (
     <>

@@ -20,7 +20,11 @@ export const outcomeWords = ({ t, now }: Crew, stop: CrewStop): string => {
 const subOf = (crew: Crew, stop: CrewStop): string => {
   const { t } = crew
   if (['cancelled', 'missed', 'skipped', 'completed'].includes(stop.status)) return outcomeWords(crew, stop)
-  return [stop.services.join(', '), t.minutes(plannedMinutes(stop)), stop.checklist.length > 0 ? t.withChecklist : '']
+  return [
+    stop.services.join(', '),
+    t.minutes(plannedMinutes(stop)),
+    stop.checklist.some((c) => c.required) ? t.withChecklist : '',
+  ]
     .filter(Boolean)
     .join(' · ')
 }

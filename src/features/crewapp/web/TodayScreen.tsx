@@ -6,6 +6,8 @@ import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
+import { IconMap2 } from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { backAtMinute, dayTotals, type SkipReason } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
@@ -96,20 +98,23 @@ const useDay = (crew: Crew) => {
       return null
     }
   }
+  const nextUp = (done: Undoable) => {
+    setChosenId(null)
+    setUndo(done)
+    window.scrollTo(0, 0)
+  }
   const finish = async (stop: CrewStop) => {
     setOpen(null)
     const commandId = await kept(() => act('finish', stop, {}, undoMs))
     if (!commandId) return
     navigator.vibrate?.(40)
-    setChosenId(null)
-    setUndo({ commandId, text: t.finished(stop.street) })
+    nextUp({ commandId, text: t.finished(stop.street) })
   }
   const skip = async (stop: CrewStop, reason: SkipReason, note: string) => {
     setOpen(null)
     const commandId = await kept(() => act('skip', stop, { reason, ...(note ? { note } : {}) }, undoMs))
     if (!commandId) return
-    setChosenId(null)
-    setUndo({ commandId, text: t.skipped(stop.street) })
+    nextUp({ commandId, text: t.skipped(stop.street) })
   }
   const photos = async (stop: CrewStop, kind: 'before' | 'after', files: File[]) => {
     if (!(await hasRoom())) return void toast.error(t.noRoom)
@@ -133,6 +138,10 @@ const useDay = (crew: Crew) => {
       window.scrollTo(0, 0)
     },
     act: (...wish: Parameters<Crew['act']>) => void kept(() => act(...wish)),
+    start: (stop: CrewStop) => {
+      window.scrollTo(0, 0)
+      void kept(() => act(stop.status === 'paused' ? 'resume' : 'start', stop))
+    },
     finish,
     askFinish: (stop: CrewStop) => {
       const { ticks, photo } = missingBeforeFinish(stop)
@@ -230,7 +239,13 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         <div>
           {later.length > 0 ? (
             <section className="c-more">
-              <h2>{t.later}</h2>
+              <div className="c-more__head">
+                <h2>{t.later}</h2>
+                <LinkTo href="/route-map">
+                  <IconMap2 size={20} aria-hidden="true" />
+                  {t.seeRoute}
+                </LinkTo>
+              </div>
               <StopList crew={crew} stops={later} numberOf={numberOf} onOpen={(s) => day.show('stop', s)} />
             </section>
           ) : null}

@@ -31,12 +31,14 @@ const useLaterDays = (crew: Crew): CrewDayPlan[] => {
   return [...(first.data?.days ?? []), ...(second.data?.days.slice(0, 1) ?? [])]
 }
 
-const PlanOfDay = ({ crew, plan, onOpen }: { crew: Crew; plan: CrewDayPlan; onOpen: (stop: CrewStop) => void }) => {
+type PlanProps = { crew: Crew; plan: CrewDayPlan; open: boolean; onOpen: (stop: CrewStop) => void }
+
+const PlanOfDay = ({ crew, plan, open, onOpen }: PlanProps) => {
   const { t, today } = crew
   const stops = countedStops(plan)
   const numberOf = (stop: CrewStop) => stops.findIndex((s) => s.id === stop.id) + 1
   return (
-    <details className="c-past" open={plan.day <= addDays(today, 1) && stops.length > 0}>
+    <details className="c-past" open={open}>
       <summary>
         {dayWords(plan.day, today, t)} · {stops.length > 0 ? t.stopsCount(stops.length) : t.nothingPlanned}
       </summary>
@@ -61,13 +63,15 @@ export const WeekScreen = ({ dock }: CrewScreenProps) => {
   const later = useLaterDays(crew)
   const days = [...(bundle?.days.filter((d) => d.day >= today) ?? []), ...later]
   const unique = [...new Map(days.map((d) => [d.day, d])).values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+  // Today has a screen of its own; the next day with work is what one comes here for.
+  const next = unique.find((d) => d.day > today && d.stops.length > 0)
   const isToday = crew.plan?.stops.some((s) => s.id === open?.id) ?? false
   return (
     <FieldScreen header={<CrewHeader crew={crew} title={t.weekTitle} />} dock={dock(null)}>
       <div className="c-day">
         {unique.length === 0 ? <FieldSkeleton label={t.loading} /> : null}
         {unique.map((plan) => (
-          <PlanOfDay key={plan.day} crew={crew} plan={plan} onOpen={setOpen} />
+          <PlanOfDay key={plan.day} crew={crew} plan={plan} open={plan === next} onOpen={setOpen} />
         ))}
       </div>
       <StopSheet crew={crew} stop={open} onClose={() => setOpen(null)} isToday={isToday} />
