@@ -72,7 +72,7 @@ export const Invoice = InvoiceSummary.extend({
   mails: z.array(
     z.object({
       id: z.uuid(),
-      subject: z.string(),
+      kind: z.enum(['invoice', 'reminder', 'receipt']),
       address: z.string(),
       status: z.string(),
       reason: z.string().nullable(),
@@ -212,6 +212,8 @@ export const invoicesApi = {
       grouping: Grouping.optional(),
       exceptVisitIds: z.array(z.uuid()).max(5000).default([]),
       send: z.boolean(),
+      /** What the person saw; when a crew finished more meanwhile, nothing is made and the new numbers are shown first. */
+      expected: z.object({ invoiceCount: z.number().int(), totalCents: Cents }).optional(),
     }),
     response: z.object({
       batchId: z.uuid(),

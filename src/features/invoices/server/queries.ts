@@ -231,7 +231,7 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
     .execute()
   const mails = await db
     .selectFrom('messages')
-    .select(['id', 'subject', 'address', 'status', 'reason', 'createdAt'])
+    .select(['id', 'dedupeKey', 'address', 'status', 'reason', 'createdAt'])
     .where('businessId', '=', db.businessId)
     .where('entityType', '=', 'invoice')
     .where('entityId', '=', id)
@@ -249,7 +249,10 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
     termsDays: row.termsDays,
     payments: payments.map((p) => ({ ...p, method: p.method as Invoice['payments'][number]['method'] })),
     viewCount: row.viewCount,
-    mails,
+    mails: mails.map(({ dedupeKey, ...mail }) => ({
+      ...mail,
+      kind: dedupeKey.includes(':reminder') ? 'reminder' : dedupeKey.endsWith(':receipt') ? 'receipt' : 'invoice',
+    })),
     publicPath: row.status === 'draft' ? null : paths.invoice(await linkToken(db, 'invoice', id)),
     version: row.version,
   }

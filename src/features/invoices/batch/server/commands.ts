@@ -7,7 +7,7 @@ import { touch } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
-import { allocateCents } from '../../../../shared/money.ts'
+import { allocateCents, formatCents } from '../../../../shared/money.ts'
 import type { Grouping } from '../../rules.ts'
 import { insertInvoiceIn, issueInvoiceIn, sendInvoiceTask } from '../../server/commands.ts'
 import { businessDay, type FinishedVisit } from '../../server/queries.ts'
@@ -19,6 +19,7 @@ export type BatchWish = {
   grouping?: Grouping
   exceptVisitIds: readonly string[]
   send: boolean
+  expected?: { invoiceCount: number; totalCents: number }
 }
 
 /** One batch of a business at a time: two people who press the button do not race for the same visits. */
@@ -56,6 +57,14 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
     })
     if (plan.invoices.length === 0)
       throw conflict('There is nothing to invoice here any more. Reload to see what is open.')
+    const totalCents = plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0)
+    if (
+      wish.expected &&
+      (wish.expected.invoiceCount !== plan.invoices.length || wish.expected.totalCents !== totalCents)
+    )
+      throw conflict(
+        `The work changed since you looked: it is now ${plan.invoices.length} ${plan.invoices.length === 1 ? 'invoice' : 'invoices'} over ${formatCents(totalCents)}. Nothing was made. Look it over and press again.`,
+      )
     const business = await db
       .selectFrom('businesses')
       .select(['termsDays', 'invoiceMessage'])
@@ -116,7 +125,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
       batchId,
       invoiceCount: plan.invoices.length,
       visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
-      totalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0),
+      totalCents,
       mailedCount,
       unmailedCount: wish.send ? plan.invoices.length - mailedCount : 0,
     }

@@ -1,0 +1,276 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import { addDays, type Day, dayOf, formatDay, startOfWeek } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconCircleCheck, IconSend } from '../../../ui/icons.ts'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TableSkeleton } from '../../../ui/Skeleton.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { totalsOfChosen } from '../batch/rules.ts'
+import type { Grouping } from '../rules.ts'
+import { BatchExceptions } from './BatchExceptions.tsx'
+import { BatchGroups } from './BatchGroups.tsx'
+import './batch.css'
+import { type Period, previewQuery, useCreateBatch } from './data.ts'
+
+type Span = 'all' | 'week' | 'lastWeek' | 'month' | 'custom'
+type Made = {
+  batchId: string
+  invoiceCount: number
+  visitCount: number
+  totalCents: number
+  mailedCount: number
+  unmailedCount: number
+  sent: boolean
+}
+
+const count = (n: number, one: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+
+const spanOf = (span: Span, today: Day): { from?: Day; to?: Day } => {
+  const monday = startOfWeek(today)
+  if (span === 'week') return { from: monday, to: today }
+  if (span === 'lastWeek') return { from: addDays(monday, -7), to: addDays(monday, -1) }
+  if (span === 'month') return { from: `${today.slice(0, 7)}-01`, to: today }
+  return {}
+}
+
+const Result = ({ made, onShow, onClose }: { made: Made; onShow: () => void; onClose: () => void }) => (
+  <div className="batch-done">
+    <IconCircleCheck size={52} stroke={1.4} aria-hidden="true" />
+    <h2>
+      {made.sent
+        ? `${count(made.invoiceCount, 'invoice')} made and issued`
+        : `${count(made.invoiceCount, 'draft')} made`}
+    </h2>
+    <p className="batch-done__sum num">{formatCents(made.totalCents)}</p>
+    <p className="muted">
+      for {count(made.visitCount, 'finished visit')}.{' '}
+      {made.sent
+        ? made.mailedCount > 0
+          ? `${count(made.mailedCount, 'mail')} with PDF and pay link ${made.mailedCount === 1 ? 'is' : 'are'} on the way.`
+          : 'No mail left: none of these customers has an e-mail on file.'
+        : 'Nothing was mailed yet: look them over, then send them together.'}
+    </p>
+    {made.unmailedCount > 0 ? (
+      <Banner tone="warn" title={`${count(made.unmailedCount, 'invoice')} without an e-mail on file.`}>
+        They are issued and due like the others. Print or text these, or add an e-mail and send again.
+      </Banner>
+    ) : null}
+    <div className="batch-done__actions">
+      <Button kind="primary" onClick={onShow}>
+        {made.sent
+          ? `See the ${count(made.invoiceCount, 'invoice')}`
+          : `Look over ${count(made.invoiceCount, 'draft')}`}
+      </Button>
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  </div>
+)
+
+const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose: () => void }) => {
+  const today = dayOf(new Date(), useUser().business.timeZone)
+  const [span, setSpan] = useState<Span>('all')
+  const [from, setFrom] = useState<Day | null>(null)
+  const [to, setTo] = useState<Day | null>(null)
+  const [grouping, setGrouping] = useState<Grouping | ''>('')
+  const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
+  const [made, setMade] = useState<Made | null>(null)
+  const keys = useRef(new Map<string, string>())
+  const create = useCreateBatch()
+
+  const backwards = span === 'custom' && from !== null && to !== null && from > to
+  const dates = span === 'custom' ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : spanOf(span, today)
+  const period: Period = { ...(backwards ? {} : dates), ...(grouping ? { grouping } : {}) }
+  const preview = useQuery(previewQuery(period))
+  const data = preview.data
+
+  if (made) return <Result made={made} onShow={() => onShow(made.batchId)} onClose={onClose} />
+  if (preview.isError && !data)
+    return (
+      <ErrorState
+        error={preview.error}
+        title="We could not look up the finished visits"
+        onRetry={() => void preview.refetch()}
+        retrying={preview.isFetching}
+      />
+    )
+  if (!data) return <TableSkeleton rows={9} columns={4} />
+
+  const chosen = totalsOfChosen(data.groups, data.taxes, except)
+  const leave = (ids: readonly string[], out: boolean) => {
+    const next = new Set(except)
+    for (const id of ids) {
+      if (out) next.add(id)
+      else next.delete(id)
+    }
+    setExcept(next)
+  }
+  const run = (send: boolean) => {
+    if (create.isPending) return
+    const body = {
+      ...period,
+      exceptVisitIds: [...except].sort(),
+      send,
+      expected: { invoiceCount: chosen.invoiceCount, totalCents: chosen.totalCents },
+    }
+    // One wish keeps one key however often it is tried; only a clear no of the server ends it.
+    const wish = JSON.stringify(body)
+    const key = keys.current.get(wish) ?? crypto.randomUUID()
+    keys.current.set(wish, key)
+    create.mutate(
+      { body, key },
+      {
+        onSuccess: (result) => setMade({ ...result, sent: send }),
+        onError: (error) => {
+          if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.current.delete(wish)
+        },
+      },
+    )
+  }
+  const running = (send: boolean) => create.isPending && create.variables?.body.send === send
+  const problem = create.error instanceof ApiError ? create.error : null
+  const unmailed = chosen.invoiceCount - chosen.mailedCount
+
+  return (
+    <div className="batch">
+      <p className="batch__lead">
+        {chosen.invoiceCount === 0 ? (
+          'Nothing is chosen.'
+        ) : (
+          <>
+            <b className="num">{count(chosen.invoiceCount, 'invoice')}</b> for{' '}
+            <b className="num">{count(chosen.visitCount, 'finished visit')}</b>
+            {data.from ? ` from ${formatDay(data.from)}` : ''} up to {data.to === today ? 'today' : formatDay(data.to)}
+          </>
+        )}
+      </p>
+      <div className="batch__wishes">
+        <SelectField
+          label="Work of"
+          value={span}
+          onChange={setSpan}
+          options={[
+            { value: 'all', label: 'Everything not invoiced yet' },
+            { value: 'week', label: 'This week' },
+            { value: 'lastWeek', label: 'Last week' },
+            { value: 'month', label: 'This month' },
+            { value: 'custom', label: 'Days I choose' },
+          ]}
+        />
+        {span === 'custom' ? (
+          <>
+            <DateField
+              label="From"
+              value={from}
+              onChange={setFrom}
+              today={today}
+              optional
+              error={backwards ? 'The first day is after the last.' : undefined}
+            />
+            <DateField label="To" value={to} onChange={setTo} today={today} optional />
+          </>
+        ) : null}
+        <SelectField
+          label="One invoice for each"
+          value={grouping}
+          onChange={(value) => setGrouping(value as Grouping | '')}
+          placeholder="Customer, unless they want it otherwise"
+          options={[
+            { value: 'customer', label: 'Customer' },
+            { value: 'property', label: 'Property' },
+            { value: 'visit', label: 'Visit' },
+          ]}
+        />
+      </div>
+      {problem ? (
+        <Banner
+          tone={problem.status === 409 ? 'warn' : 'error'}
+          title={problem.status === 409 ? 'Nothing was made.' : 'The invoices were not made.'}
+          action={
+            <Button size="s" onClick={() => void preview.refetch().then(() => create.reset())}>
+              Look again
+            </Button>
+          }
+        >
+          {problem.message}
+        </Banner>
+      ) : null}
+      <BatchExceptions exceptions={data.exceptions} />
+      {data.groups.length === 0 ? (
+        <EmptyState
+          picture="mown"
+          title="All finished work is invoiced"
+          action={
+            span === 'all' ? (
+              <Button onClick={onClose}>Back to the invoices</Button>
+            ) : (
+              <Button onClick={() => setSpan('all')}>Look at all days</Button>
+            )
+          }
+        >
+          {data.exceptions.length > 0
+            ? 'Only the visits above are left; settle them and they come here.'
+            : 'Visits that the crews finish from now on wait here for their invoice.'}
+        </EmptyState>
+      ) : (
+        <BatchGroups
+          groups={data.groups}
+          chosen={chosen}
+          except={except}
+          onLeave={leave}
+          busy={preview.isPlaceholderData}
+        />
+      )}
+      {data.groups.length > 0 ? (
+        <footer className="batch__foot">
+          <div className="batch__total">
+            <b className="num">{formatCents(chosen.totalCents)}</b>
+            <span className="hint">
+              {[
+                chosen.taxCents > 0 ? `tax ${formatCents(chosen.taxCents)} included` : '',
+                except.size > 0 ? `${count(except.size, 'visit')} left out` : '',
+                unmailed > 0 ? `${unmailed} without an e-mail are issued, not mailed` : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </div>
+          <div className="batch__do">
+            <Button
+              loading={running(false)}
+              disabled={chosen.invoiceCount === 0 || running(true) || preview.isPlaceholderData}
+              onClick={() => run(false)}
+            >
+              Create {count(chosen.invoiceCount, 'draft')}
+            </Button>
+            <Button
+              kind="primary"
+              icon={<IconSend />}
+              loading={running(true)}
+              disabled={chosen.invoiceCount === 0 || running(false) || preview.isPlaceholderData}
+              onClick={() => run(true)}
+            >
+              Create and send {count(chosen.invoiceCount, 'invoice')}
+            </Button>
+          </div>
+        </footer>
+      ) : null}
+    </div>
+  )
+}
+
+type Props = { open: boolean; onClose: () => void; onShow: (batchId: string) => void }
+
+/** From finished work to invoices: everything is seen before one click makes and mails it. */
+export const BatchDialog = ({ open, onClose, onShow }: Props) => (
+  <Dialog open={open} onClose={onClose} title="Invoice finished visits" size="full" closeOnOutside={false}>
+    {open ? <Flow onShow={onShow} onClose={onClose} /> : null}
+  </Dialog>
+)

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { IconMail, IconSend } from '../../../ui/icons.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { InvoiceChoice } from '../contract.ts'
+import { invoiceName } from '../rules.ts'
+import { useMany } from './data.ts'
+
+type Asked = { verb: 'sendMany' | 'remindMany'; key: string }
+type Left = { id: string; number: number; reason: string }[]
+
+const invoices = (count: number) => (count === 1 ? '1 invoice' : `${count.toLocaleString('en-US')} invoices`)
+
+/** Mails to many at once: asked first, and whoever was left out is named after. */
+export const BulkInvoices = ({
+  choice,
+  count,
+  view,
+  onDone,
+}: {
+  choice: InvoiceChoice
+  count: number
+  view: string
+  onDone: () => void
+}) => {
+  const many = useMany()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [left, setLeft] = useState<Left>([])
+  const last = useRef<Asked['verb']>('sendMany')
+  const ask = (verb: Asked['verb']) => {
+    last.current = verb
+    setAsked({ verb, key: crypto.randomUUID() })
+  }
+  const run = async () => {
+    if (!asked) return
+    const { sentCount, skipped } = await many.mutateAsync({ verb: asked.verb, choice, key: asked.key })
+    if (sentCount > 0)
+      toast.success(
+        asked.verb === 'sendMany'
+          ? `${invoices(sentCount)} on the way`
+          : `${sentCount === 1 ? '1 reminder' : `${sentCount} reminders`} on the way`,
+      )
+    if (skipped.length > 0) setLeft(skipped)
+    else onDone()
+  }
+  const send = last.current === 'sendMany'
+  const canSend = view !== 'paid' && view !== 'void'
+  return (
+    <>
+      {view === 'drafts' || !canSend ? null : (
+        <Button size="s" icon={<IconMail />} onClick={() => ask('remindMany')}>
+          Remind {count}
+        </Button>
+      )}
+      {canSend ? (
+        <Button size="s" icon={<IconSend />} onClick={() => ask('sendMany')}>
+          Send {invoices(count)}
+        </Button>
+      ) : (
+        <span className="hint">Nothing to send in this view</span>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={send ? `Send ${invoices(count)}?` : `Remind of ${invoices(count)}?`}
+        confirmLabel={send ? `Send ${invoices(count)}` : `Send ${count} reminders`}
+        onConfirm={run}
+      >
+        {send
+          ? 'Each customer gets a mail with the PDF and a link to pay. Drafts are issued today; what was sent before is mailed again. Paid and void ones are left alone.'
+          : 'Each customer with an open invoice gets a friendly mail with a link to pay. Who had a reminder within a day is left alone.'}
+      </ConfirmDialog>
+      <Dialog
+        open={left.length > 0}
+        onClose={() => {
+          setLeft([])
+          onDone()
+        }}
+        title={`${invoices(left.length)} left alone`}
+        size="s"
+      >
+        <ul className="inv-left">
+          {left.map((one) => (
+            <li key={one.id}>
+              <b className="num">{invoiceName(one.number)}</b> {one.reason}
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  )
+}

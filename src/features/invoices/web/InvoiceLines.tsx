@@ -1,0 +1,73 @@
+import { formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import './invoicelines.css'
+
+type Line = {
+  serviceOn: string | null
+  place: string | null
+  description: string
+  quantity: number
+  unitPriceCents: number
+  totalCents: number
+}
+type Of = {
+  lines: readonly Line[]
+  taxes: readonly { name: string; ratePercent: number; taxCents: number }[]
+  subtotalCents: number
+  discountCents: number
+  totalCents: number
+  paidCents: number
+  balanceCents: number
+}
+
+const Sum = ({ label, cents, strong }: { label: string; cents: number; strong?: boolean }) => (
+  <div className={strong ? 'is-strong' : undefined}>
+    <dt>{label}</dt>
+    <dd className="num">{formatCents(cents)}</dd>
+  </div>
+)
+
+/** What an invoice is for and what it comes to; the office and the customer see the same. */
+export const InvoiceLines = ({ invoice }: { invoice: Of }) => {
+  const plain = invoice.taxes.length === 0 && invoice.discountCents === 0
+  return (
+    <div className="inv-lines">
+      <ul>
+        {invoice.lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never move, and the customer's have no id
+          <li key={at}>
+            <span className="inv-lines__what">
+              <b>{line.description}</b>
+              <span className="hint">
+                {[
+                  line.serviceOn ? formatDay(line.serviceOn) : '',
+                  line.place ?? '',
+                  line.quantity === 1
+                    ? ''
+                    : `${line.quantity.toLocaleString('en-US')} × ${formatCents(line.unitPriceCents)}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <span className="num">{formatCents(line.totalCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl>
+        {plain ? null : <Sum label="Subtotal" cents={invoice.subtotalCents} />}
+        {invoice.discountCents > 0 ? <Sum label="Discount" cents={-invoice.discountCents} /> : null}
+        {invoice.taxes.map((tax) => (
+          <Sum key={`${tax.name}${tax.ratePercent}`} label={`${tax.name} ${tax.ratePercent}%`} cents={tax.taxCents} />
+        ))}
+        <Sum label="Total" cents={invoice.totalCents} strong />
+        {invoice.paidCents > 0 ? (
+          <>
+            <Sum label="Paid" cents={-invoice.paidCents} />
+            <Sum label="Balance" cents={invoice.balanceCents} strong />
+          </>
+        ) : null}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,280 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { hubPath } from '../../../shared/paths.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import {
+  IconCash,
+  IconDots,
+  IconDownload,
+  IconExternalLink,
+  IconFileText,
+  IconMail,
+  IconSend,
+  IconTrash,
+} from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { RecordPanel } from '../../../ui/RecordPanel.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useSession, useUser } from '../../accounts/web/session.ts'
+import type { Invoice } from '../contract.ts'
+import { invoiceName } from '../rules.ts'
+import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
+import { InvoiceLines } from './InvoiceLines.tsx'
+import { InvoiceState } from './InvoiceState.tsx'
+import { RecordPayment } from './RecordPayment.tsx'
+import { timelineOf } from './timeline.ts'
+
+type Props = {
+  id: string
+  onClose: () => void
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+const done: Record<Verb, (invoice: Invoice) => string> = {
+  send: (i) => `${invoiceName(i.number)} is on its way to ${i.customer.email}`,
+  issue: (i) => `${invoiceName(i.number)} is issued, due ${i.dueOn ? formatDay(i.dueOn) : 'now'}`,
+  remind: (i) => `Reminder on its way to ${i.customer.name}`,
+  voidInvoice: (i) => `${invoiceName(i.number)} is taken back`,
+}
+
+const isOpen = (invoice: Invoice) => invoice.status === 'issued' || invoice.status === 'partially_paid'
+
+const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => void; onPay: () => void }) => {
+  const session = useSession()
+  const verb = useInvoiceVerb(invoice.id)
+  const run = (name: Verb) =>
+    verb.mutate(name, { onSuccess: (next) => toast.success(done[name](next)), onError: toast.error })
+  const name = invoiceName(invoice.number)
+  const draft = invoice.status === 'draft'
+  const running = (one: Verb) => verb.isPending && verb.variables === one
+  return (
+    <>
+      {draft && invoice.customer.email ? (
+        <Button kind="primary" icon={<IconSend />} loading={running('send')} onClick={() => run('send')}>
+          Send for {formatCents(invoice.totalCents)}
+        </Button>
+      ) : null}
+      {draft && !invoice.customer.email ? (
+        <Button icon={<IconFileText />} loading={running('issue')} onClick={() => run('issue')}>
+          Issue on paper
+        </Button>
+      ) : null}
+      {isOpen(invoice) ? (
+        <>
+          <Button kind="primary" icon={<IconCash />} onClick={onPay}>
+            Record payment
+          </Button>
+          {invoice.customer.email ? (
+            <Button icon={<IconMail />} loading={running('remind')} onClick={() => run('remind')}>
+              Remind
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+      {invoice.status === 'void' ? null : (
+        <Button
+          kind={isOpen(invoice) || draft ? 'quiet' : 'secondary'}
+          icon={<IconDownload />}
+          onClick={() => void downloadPdf(session, { id: invoice.id, name }).catch(toast.error)}
+        >
+          PDF
+        </Button>
+      )}
+      <Menu
+        width={240}
+        items={[
+          isOpen(invoice) && invoice.customer.email
+            ? { label: 'Send again', icon: <IconSend size={18} />, onClick: () => run('send') }
+            : null,
+          draft && invoice.customer.email
+            ? { label: 'Issue on paper, without mail', icon: <IconFileText size={18} />, onClick: () => run('issue') }
+            : null,
+          draft ? { label: 'Record a payment', icon: <IconCash size={18} />, onClick: onPay } : null,
+          {
+            label: 'Open the customer',
+            icon: <IconExternalLink size={18} />,
+            href: `${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`,
+          },
+          (draft || isOpen(invoice)) && invoice.paidCents === 0 ? 'line' : null,
+          (draft || isOpen(invoice)) && invoice.paidCents === 0
+            ? { label: 'Void this invoice', icon: <IconTrash size={18} />, danger: true, onClick: onVoid }
+            : null,
+        ]}
+      >
+        <IconButton label="More for this invoice" kind="secondary" icon={<IconDots />} tooltip={false} />
+      </Menu>
+    </>
+  )
+}
+
+const Facts = ({ invoice }: { invoice: Invoice }) => (
+  <dl className="inv-facts">
+    <div>
+      <dt>{invoice.status === 'paid' ? 'Paid' : invoice.status === 'draft' ? 'Draft over' : 'Open'}</dt>
+      <dd>
+        <Money
+          cents={
+            invoice.status === 'paid'
+              ? invoice.paidCents
+              : invoice.status === 'draft'
+                ? invoice.totalCents
+                : invoice.balanceCents
+          }
+          tone={invoice.overdue ? 'late' : invoice.status === 'paid' ? 'done' : undefined}
+        />
+      </dd>
+    </div>
+    <div>
+      <dt>Issued</dt>
+      <dd>{invoice.issueOn ? formatDay(invoice.issueOn) : 'not yet'}</dd>
+    </div>
+    <div>
+      <dt>Due</dt>
+      <dd>{invoice.dueOn ? formatDay(invoice.dueOn) : `${invoice.termsDays} days after issue`}</dd>
+    </div>
+  </dl>
+)
+
+const Timeline = ({ invoice }: { invoice: Invoice }) => {
+  const { timeZone } = useUser().business
+  return (
+    <section>
+      <h3>What happened</h3>
+      <ol className="inv-time">
+        {timelineOf(invoice, timeZone).map((one) => (
+          <li key={one.key} className={`is-${one.tone}`}>
+            <span>
+              {one.words}
+              {one.detail ? <span className="hint">{one.detail}</span> : null}
+            </span>
+            <span className="hint num">
+              {formatDay(one.day)}
+              {one.at ? `, ${formatTime(one.at, timeZone)}` : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Body = ({ invoice }: { invoice: Invoice }) => {
+  const failed = invoice.mails.at(-1)
+  const bill = invoice.billTo
+  return (
+    <div className="inv-panel">
+      {failed && ['failed', 'suppressed', 'unknown'].includes(failed.status) && isOpen(invoice) ? (
+        <Banner tone="warn" title="The last mail did not arrive.">
+          {failed.reason ?? 'Check the address'}. Correct the e-mail of{' '}
+          <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>
+            {invoice.customer.name}
+          </LinkTo>{' '}
+          and send it again.
+        </Banner>
+      ) : null}
+      {!invoice.customer.email && (invoice.status === 'draft' || isOpen(invoice)) ? (
+        <Banner tone="warn" title="No e-mail on file.">
+          Print the PDF, or{' '}
+          <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>add an e-mail</LinkTo> to
+          send it with a pay link.
+        </Banner>
+      ) : null}
+      <Facts invoice={invoice} />
+      {invoice.publicPath && invoice.status !== 'void' ? (
+        <a className="inv-public" href={invoice.publicPath} target="_blank" rel="noreferrer">
+          <IconExternalLink size={17} aria-hidden="true" />
+          {isOpen(invoice) ? 'The page where the customer pays' : 'The page that the customer sees'}
+        </a>
+      ) : null}
+      <section>
+        <h3>{invoice.lines.length === 1 ? '1 line' : `${invoice.lines.length} lines`}</h3>
+        <InvoiceLines invoice={invoice} />
+      </section>
+      <Timeline invoice={invoice} />
+      <section>
+        <h3>Bill to</h3>
+        <p className="inv-address">
+          {[
+            bill.name,
+            bill.company,
+            bill.street,
+            [bill.city, [bill.state, bill.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+          ]
+            .filter((part, at, all) => part && all.indexOf(part) === at)
+            .join('\n')}
+        </p>
+        {invoice.message ? <p className="muted inv-address">“{invoice.message}”</p> : null}
+      </section>
+    </div>
+  )
+}
+
+/** One invoice beside the list: what is open, what it is for, what happened, and the next step. */
+export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
+  const found = useQuery(invoiceQuery(id))
+  const today = dayOf(new Date(), useUser().business.timeZone)
+  const verb = useInvoiceVerb(id)
+  const [asked, setAsked] = useState<'void' | 'pay' | null>(null)
+  const invoice = found.data
+  return (
+    <RecordPanel
+      open
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      width={520}
+      title={invoice ? invoiceName(invoice.number) : 'Invoice'}
+      sub={
+        invoice ? (
+          <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>
+            {invoice.customer.name}
+          </LinkTo>
+        ) : undefined
+      }
+      badge={invoice ? <InvoiceState invoice={invoice} today={today} /> : undefined}
+      actions={
+        invoice ? (
+          <Actions invoice={invoice} onVoid={() => setAsked('void')} onPay={() => setAsked('pay')} />
+        ) : undefined
+      }
+    >
+      {invoice ? (
+        <>
+          <Body invoice={invoice} />
+          <RecordPayment invoice={invoice} open={asked === 'pay'} onClose={() => setAsked(null)} />
+          <ConfirmDialog
+            open={asked === 'void'}
+            onClose={() => setAsked(null)}
+            title={`Void ${invoiceName(invoice.number)}?`}
+            confirmLabel={`Void ${invoiceName(invoice.number)}`}
+            danger
+            onConfirm={async () => toast.success(done.voidInvoice(await verb.mutateAsync('voidInvoice')))}
+          >
+            {invoice.customer.name} will owe {formatCents(invoice.totalCents)} less, and the pay link stops working. The
+            visits on it can be invoiced again. The number is not used twice. This can not be undone.
+          </ConfirmDialog>
+        </>
+      ) : found.isError ? (
+        <ErrorState
+          compact
+          error={found.error}
+          title="We could not load this invoice"
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </RecordPanel>
+  )
+}

@@ -1,0 +1,20 @@
+import { type Day, daysBetween } from '../../../shared/dates.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import type { InvoiceStatus } from '../rules.ts'
+
+type Of = { status: InvoiceStatus; overdue: boolean; dueOn: Day | null; viewedAt: string | null }
+
+/** Where an invoice stands, in the words of somebody who waits for money. */
+export const InvoiceState = ({ invoice, today }: { invoice: Of; today: Day }) => {
+  const { status, dueOn } = invoice
+  if (status === 'paid') return <Badge tone="done">Paid</Badge>
+  if (status === 'draft') return <Badge>Draft</Badge>
+  if (status === 'void') return <Badge>Void</Badge>
+  if (status === 'written_off') return <Badge>Written off</Badge>
+  if (invoice.overdue && dueOn) {
+    const days = daysBetween(dueOn, today)
+    return <Badge tone="late">{days === 1 ? '1 day late' : `${days} days late`}</Badge>
+  }
+  if (status === 'partially_paid') return <Badge tone="wait">Part paid</Badge>
+  return invoice.viewedAt ? <Badge tone="now">Seen</Badge> : <Badge tone="wait">Open</Badge>
+}

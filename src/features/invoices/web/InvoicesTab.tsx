@@ -1,0 +1,267 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { paths } from '../../../shared/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { IconFileInvoice, IconPlus, IconX } from '../../../ui/icons.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SavedViews } from '../../../ui/SavedViews.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import { noSelection, type Selection } from '../../../ui/useTableModel.ts'
+import { useUser } from '../../accounts/web/session.ts'
+import type { InvoiceSummary } from '../contract.ts'
+import { invoiceName } from '../rules.ts'
+import { BatchDialog } from './BatchDialog.tsx'
+import { BulkInvoices } from './BulkInvoices.tsx'
+import { invoicesQuery, previewQuery } from './data.ts'
+import { InvoicePanel } from './InvoicePanel.tsx'
+import { InvoiceState } from './InvoiceState.tsx'
+import './invoices.css'
+import { NewInvoice } from './NewInvoice.tsx'
+import { usePlace, viewHref, views } from './place.ts'
+
+const day = (value: string | null) => (value ? formatDay(value) : <span className="hint">–</span>)
+
+const columnsFor = (today: string): Column<InvoiceSummary>[] => [
+  {
+    id: 'number',
+    header: 'Number',
+    width: 112,
+    sortable: true,
+    cell: (row) => <b className="num">{invoiceName(row.number)}</b>,
+  },
+  { id: 'customer', header: 'Customer', grow: 1.8, minWidth: 170, sortable: true, cell: (row) => row.customer.name },
+  { id: 'issued', header: 'Issued', width: 120, cell: (row) => day(row.issueOn) },
+  { id: 'due', header: 'Due', width: 120, sortable: true, cell: (row) => day(row.dueOn) },
+  {
+    id: 'total',
+    header: 'Total',
+    align: 'right',
+    width: 116,
+    sortable: true,
+    cell: (row) => <Money cents={row.totalCents} />,
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    align: 'right',
+    width: 116,
+    cell: (row) =>
+      row.balanceCents === 0 || row.status === 'draft' ? (
+        <span className="hint">–</span>
+      ) : (
+        <Money cents={row.balanceCents} tone={row.overdue ? 'late' : undefined} />
+      ),
+  },
+  { id: 'status', header: 'Status', width: 132, cell: (row) => <InvoiceState invoice={row} today={today} /> },
+]
+
+const Card390 = ({ row, today }: { row: InvoiceSummary; today: string }) => (
+  <span className="inv-card">
+    <span>
+      <b>{row.customer.name}</b>
+      <Money cents={row.totalCents} />
+    </span>
+    <span className="hint">
+      <span className="num">
+        {invoiceName(row.number)}
+        {row.dueOn ? ` · due ${formatDay(row.dueOn)}` : ''}
+      </span>
+      <InvoiceState invoice={row} today={today} />
+    </span>
+  </span>
+)
+
+type Place = ReturnType<typeof usePlace>
+
+const emptyWords: Record<Place['query']['view'], { title: string; text: string; mown?: boolean }> = {
+  all: { title: 'No invoices yet', text: 'Finished visits become invoices here, all of a week in one go.' },
+  drafts: { title: 'No drafts', text: 'Invoices that were made and not sent wait here.', mown: true },
+  open: { title: 'Everything is paid', text: 'Nobody owes you anything right now.', mown: true },
+  overdue: { title: 'Nothing is overdue', text: 'Invoices past their due day show up here.', mown: true },
+  paid: { title: 'Nothing paid yet', text: 'Invoices come here once their money is in.' },
+  void: { title: 'Nothing taken back', text: 'Invoices that you void are kept here with their numbers.' },
+}
+
+const Nothing = ({ place, visitCount }: { place: Place; visitCount: number }) => {
+  if (place.narrowed)
+    return (
+      <EmptyState
+        picture="search"
+        title="No invoice fits"
+        action={
+          <Button onClick={() => place.change({ search: null, batch: null, customer: null })}>Clear the filters</Button>
+        }
+      >
+        Nothing in this view matches what you look for.
+      </EmptyState>
+    )
+  const words = emptyWords[place.query.view]
+  return (
+    <EmptyState
+      picture={words.mown ? 'mown' : 'unmown'}
+      title={words.title}
+      action={
+        place.query.view !== 'all' ? (
+          <Button href={viewHref('all')}>See all invoices</Button>
+        ) : visitCount === 0 ? (
+          <Button href={paths.routeMap}>Open today's routes</Button>
+        ) : undefined
+      }
+    >
+      {words.text}
+    </EmptyState>
+  )
+}
+
+type Owed = { owedCents: number; overdueCents: number; over30Cents: number; counts: Record<string, number> }
+
+const headline = (data: Owed): string => {
+  if ((data.counts.all ?? 0) === 0) return 'Nothing has been invoiced yet.'
+  if (data.owedCents === 0) return 'Nobody owes you anything.'
+  const owed = `${formatCents(data.owedCents)} is owed to you`
+  if (data.over30Cents > 0) return `${owed} · ${formatCents(data.over30Cents)} is over 30 days`
+  return data.overdueCents > 0
+    ? `${owed} · ${formatCents(data.overdueCents)} is overdue, nothing over 30 days`
+    : `${owed} · nothing is overdue`
+}
+
+const visitsWord = (count: number) =>
+  count === 1 ? '1 finished visit' : `${count.toLocaleString('en-US')} finished visits`
+
+/** Money: what was invoiced, what came in, and the finished work that still waits for its invoice. */
+export const InvoicesTab = () => {
+  const place = usePlace()
+  const today = dayOf(new Date(), useUser().business.timeZone)
+  const [selection, setSelection] = useState<Selection>(noSelection)
+  const list = useInfiniteQuery(invoicesQuery(place.query))
+  const ready = useQuery(previewQuery({}))
+  const first = list.data?.pages[0]
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const visitCount = ready.data?.visitCount ?? 0
+  const open = (id: string | null) => place.change({ invoice: id, invoiceId: null })
+  const at = rows?.findIndex((row) => row.id === place.invoiceId) ?? -1
+  const beside = (step: number) => {
+    const row = at < 0 ? undefined : rows?.[at + step]
+    return row ? () => place.change({ invoice: row.id, invoiceId: null }, { replace: true }) : undefined
+  }
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        sub={first ? headline(first) : ' '}
+        actions={
+          <>
+            <Button icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
+              New invoice
+            </Button>
+            {visitCount > 0 ? (
+              <Button kind="primary" icon={<IconFileInvoice />} onClick={() => place.change({ batch: 'new' })}>
+                Invoice {visitsWord(visitCount)}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className="inv-tools">
+        <SavedViews
+          label="Views of invoices"
+          views={views.map(({ id, name }) => ({
+            id,
+            name,
+            href: viewHref(id),
+            ...(first ? { count: first.counts[id] ?? 0 } : {}),
+          }))}
+          currentId={place.narrowed ? null : place.query.view}
+        />
+        <SearchInput
+          slash
+          label="Find an invoice"
+          placeholder="Customer or number"
+          value={place.search}
+          onChange={(search) => place.change({ search }, { replace: true })}
+        />
+      </div>
+      {place.batchId || place.customerId ? (
+        <div className="inv-tools">
+          <Button size="s" icon={<IconX />} onClick={() => place.change({ batch: null, customer: null })}>
+            {place.batchId
+              ? `One batch of ${(first?.total ?? 0).toLocaleString('en-US')} invoices`
+              : `Only ${rows?.[0]?.customer.name ?? 'one customer'}`}
+          </Button>
+        </div>
+      ) : null}
+      <Card flush>
+        <Table
+          label="Invoices"
+          columns={columnsFor(today)}
+          rows={rows}
+          rowId={(row) => row.id}
+          total={first?.total}
+          sort={{ id: place.query.sort, direction: place.query.direction }}
+          onSort={({ id, direction }) => {
+            setSelection(noSelection)
+            place.change({ sort: `${id}.${direction}` }, { replace: true })
+          }}
+          onOpen={(row) => open(row.id)}
+          currentId={place.invoiceId}
+          selection={selection}
+          onSelection={setSelection}
+          bulkActions={(chosen, count) => (
+            <BulkInvoices
+              choice={
+                chosen.allMatching
+                  ? {
+                      filter: {
+                        view: place.query.view,
+                        ...(place.search ? { search: place.search } : {}),
+                        ...(place.batchId ? { batchId: place.batchId } : {}),
+                        ...(place.customerId ? { customerId: place.customerId } : {}),
+                      },
+                    }
+                  : { ids: [...chosen.ids] }
+              }
+              count={count}
+              view={place.query.view}
+              onDone={() => setSelection(noSelection)}
+            />
+          )}
+          loading={list.isPending}
+          refreshing={list.isPlaceholderData}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          onMore={() => void list.fetchNextPage()}
+          hasMore={list.hasNextPage}
+          loadingMore={list.isFetchingNextPage}
+          empty={<Nothing place={place} visitCount={visitCount} />}
+          mobile={(row) => <Card390 row={row} today={today} />}
+        />
+      </Card>
+      {place.invoiceId ? (
+        <InvoicePanel
+          key={place.invoiceId}
+          id={place.invoiceId}
+          onClose={() => open(null)}
+          onPrevious={beside(-1)}
+          onNext={beside(1)}
+        />
+      ) : null}
+      <BatchDialog
+        open={place.makesBatch}
+        onClose={() => place.change({ batch: null })}
+        onShow={(batchId) => place.change({ batch: batchId, view: null, search: null })}
+      />
+      <NewInvoice
+        open={place.makesOne}
+        customerId={place.customerId}
+        onClose={() => place.change({ new: null })}
+        onDone={(invoice) => place.change({ new: null, invoice: invoice.id })}
+      />
+    </>
+  )
+}

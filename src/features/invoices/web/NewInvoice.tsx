@@ -1,0 +1,244 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { formatCents } from '../../../shared/money.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { type Choice, ComboboxField } from '../../../ui/ComboboxField.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconPlus, IconTrash } from '../../../ui/icons.ts'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { Invoice } from '../contract.ts'
+import { invoiceName, invoiceTotals } from '../rules.ts'
+import { businessQuery, findCustomer, findCustomers, useCreateInvoice } from './data.ts'
+
+type Line = { description: string; quantity: number | null; unitPriceCents: number | null; taxCategory: string }
+type Values = {
+  customer: Choice | null
+  lines: Line[]
+  discountCents: number | null
+  termsDays: number | null
+  message: string
+}
+
+const emptyLine: Line = { description: '', quantity: 1, unitPriceCents: null, taxCategory: 'none' }
+
+const Fields = ({
+  customerId,
+  onDone,
+  onCancel,
+}: {
+  customerId: string | null
+  onDone: (invoice: Invoice) => void
+  onCancel: () => void
+}) => {
+  const create = useCreateInvoice()
+  const key = useRef(crypto.randomUUID())
+  const business = useQuery(businessQuery)
+  const form = useForm<Values>({
+    defaultValues: { customer: null, lines: [emptyLine], discountCents: null, termsDays: null, message: '' },
+  })
+  const lines = useFieldArray({ control: form.control, name: 'lines' })
+  const values = form.watch()
+  const chosen = useQuery({
+    queryKey: ['customers', 'one', values.customer?.value ?? customerId],
+    queryFn: ({ signal }) => findCustomer(values.customer?.value ?? customerId ?? '', signal),
+    enabled: Boolean(values.customer ?? customerId),
+  })
+  useEffect(() => {
+    // Opened from a customer: they are filled in as soon as their name is known.
+    if (customerId && chosen.data?.id === customerId && !form.getValues('customer'))
+      form.setValue('customer', { value: customerId, label: chosen.data.name })
+  }, [customerId, chosen.data, form])
+
+  const person = values.customer ? chosen.data : undefined
+  const rates = (business.data?.taxRates ?? []).filter((tax) => !tax.state || tax.state === person?.billingState)
+  const categories = [...new Set((business.data?.taxRates ?? []).map((tax) => tax.taxCategory))]
+  const usualTerms = person?.termsDays ?? business.data?.termsDays ?? 14
+  const totals = invoiceTotals(
+    values.lines.map((line) => ({
+      quantity: line.quantity ?? 0,
+      unitPriceCents: line.unitPriceCents ?? 0,
+      taxCategory: line.taxCategory,
+    })),
+    { discountCents: values.discountCents ?? 0, taxes: rates, taxExempt: person?.taxExempt ?? false },
+  )
+
+  const submit = async (draft: Values) => {
+    if (!draft.customer) return form.setError('customer', { message: 'Who is it for?' }, { shouldFocus: true })
+    const wrong = draft.lines.findIndex((line) => line.unitPriceCents === null || !line.quantity || line.quantity <= 0)
+    const blank = draft.lines.findIndex((line) => line.description.trim() === '')
+    if (blank >= 0)
+      return form.setError(`lines.${blank}.description`, { message: 'Say what it is for.' }, { shouldFocus: true })
+    const bad = draft.lines[wrong]
+    if (bad)
+      return form.setError(
+        bad.unitPriceCents === null ? `lines.${wrong}.unitPriceCents` : `lines.${wrong}.quantity`,
+        { message: bad.unitPriceCents === null ? 'A price is needed.' : 'More than zero.' },
+        { shouldFocus: true },
+      )
+    const invoice = await create.mutateAsync({
+      key: key.current,
+      body: {
+        customerId: draft.customer.value,
+        message: draft.message,
+        discountCents: draft.discountCents ?? 0,
+        ...(draft.termsDays === null ? {} : { termsDays: draft.termsDays }),
+        lines: draft.lines.map((line) => ({
+          description: line.description,
+          quantity: line.quantity ?? 1,
+          unitPriceCents: line.unitPriceCents ?? 0,
+          taxCategory: line.taxCategory,
+        })),
+      },
+    })
+    toast.success(`${invoiceName(invoice.number)} is a draft now`)
+    onDone(invoice)
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} label="New invoice" className="inv-new">
+      <FormField control={form.control} name="customer">
+        {(f) => (
+          <ComboboxField
+            {...f}
+            label="Customer"
+            placeholder="Name, street or e-mail"
+            search={findCustomers}
+            emptyText="Nobody found. Add them under Customers first."
+            hint={person && !person.email ? 'No e-mail on file: it can be printed, not mailed.' : undefined}
+          />
+        )}
+      </FormField>
+      <fieldset className={`inv-new__lines${categories.length ? ' has-tax' : ''}`}>
+        <legend>What for</legend>
+        {lines.fields.map((line, at) => (
+          <div key={line.id} className="inv-new__line">
+            <FormField control={form.control} name={`lines.${at}.description`}>
+              {(f) => (
+                <TextField
+                  {...f}
+                  label="Description"
+                  hideLabel={at > 0}
+                  maxLength={300}
+                  placeholder="Spring clean-up"
+                />
+              )}
+            </FormField>
+            <FormField control={form.control} name={`lines.${at}.quantity`}>
+              {(f) => <NumberField {...f} label="Quantity" hideLabel={at > 0} min={0} />}
+            </FormField>
+            <FormField control={form.control} name={`lines.${at}.unitPriceCents`}>
+              {(f) => <MoneyField {...f} label="Price" hideLabel={at > 0} />}
+            </FormField>
+            {categories.length ? (
+              <FormField control={form.control} name={`lines.${at}.taxCategory`}>
+                {(f) => (
+                  <SelectField
+                    {...f}
+                    label="Tax"
+                    hideLabel={at > 0}
+                    options={[
+                      { value: 'none', label: 'Not taxed' },
+                      ...categories.map((category) => ({ value: category, label: category })),
+                    ]}
+                  />
+                )}
+              </FormField>
+            ) : null}
+            <span className="inv-new__sum num">{formatCents(totals.lines[at]?.totalCents ?? 0)}</span>
+            <IconButton
+              label="Remove this line"
+              icon={<IconTrash />}
+              disabled={lines.fields.length === 1}
+              onClick={() => lines.remove(at)}
+              tooltip={false}
+            />
+          </div>
+        ))}
+        <Button kind="quiet" size="s" icon={<IconPlus />} onClick={() => lines.append(emptyLine)}>
+          Add a line
+        </Button>
+      </fieldset>
+      <FieldGrid min={180}>
+        <FormField control={form.control} name="discountCents">
+          {(f) => <MoneyField {...f} label="Discount" optional />}
+        </FormField>
+        <FormField control={form.control} name="termsDays">
+          {(f) => (
+            <NumberField
+              {...f}
+              label="Due after"
+              unit="days"
+              optional
+              placeholder={String(usualTerms)}
+              min={0}
+              max={365}
+            />
+          )}
+        </FormField>
+        <FormField control={form.control} name="message">
+          {(f) => (
+            <TextAreaField
+              {...f}
+              className="is-whole"
+              label="Message"
+              optional
+              rows={2}
+              maxLength={1000}
+              hint="Stands on the invoice and in its mail. Empty takes the one from your settings."
+            />
+          )}
+        </FormField>
+      </FieldGrid>
+      <dl className="inv-new__totals num" aria-live="polite">
+        <div>
+          <dt>Subtotal</dt>
+          <dd>{formatCents(totals.subtotalCents)}</dd>
+        </div>
+        {totals.discountCents > 0 ? (
+          <div>
+            <dt>Discount</dt>
+            <dd>{formatCents(-totals.discountCents)}</dd>
+          </div>
+        ) : null}
+        {totals.taxes.map((tax) => (
+          <div key={tax.name}>
+            <dt>
+              {tax.name} {tax.ratePercent}%
+            </dt>
+            <dd>{formatCents(tax.taxCents)}</dd>
+          </div>
+        ))}
+        <div className="is-strong">
+          <dt>Total</dt>
+          <dd>{formatCents(totals.totalCents)}</dd>
+        </div>
+      </dl>
+      <FormActions>
+        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          Save draft over {formatCents(totals.totalCents)}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+type Props = { open: boolean; customerId: string | null; onClose: () => void; onDone: (invoice: Invoice) => void }
+
+/** An invoice by hand: for what was sold beside the visits. It is a draft first; sending is the next click. */
+export const NewInvoice = ({ open, customerId, onClose, onDone }: Props) => (
+  <Dialog open={open} onClose={onClose} title="New invoice" size="l" closeOnOutside={false}>
+    <Fields customerId={customerId} onDone={onDone} onCancel={onClose} />
+  </Dialog>
+)

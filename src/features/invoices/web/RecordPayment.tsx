@@ -1,0 +1,111 @@
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { dayOf } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import { RadioField } from '../../../ui/RadioField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { Invoice } from '../contract.ts'
+import { invoiceName } from '../rules.ts'
+import { type PaymentDraft, useRecordPayment } from './data.ts'
+
+type Values = { method: PaymentDraft['method']; amountCents: number | null; receivedOn: string | null; note: string }
+
+const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) => {
+  const today = dayOf(new Date(), useUser().business.timeZone)
+  const record = useRecordPayment(invoice.id)
+  const key = useRef(crypto.randomUUID())
+  const form = useForm<Values>({
+    defaultValues: { method: 'check', amountCents: invoice.balanceCents, receivedOn: today, note: '' },
+  })
+  const [method, amountCents] = form.watch(['method', 'amountCents'])
+  const surplus = (amountCents ?? 0) - invoice.balanceCents
+  const submit = async (values: Values) => {
+    if (!values.amountCents || values.amountCents < 1)
+      return form.setError('amountCents', { message: 'How much came in?' }, { shouldFocus: true })
+    if (!values.receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
+    const booked = await record.mutateAsync({
+      body: { ...values, amountCents: values.amountCents, receivedOn: values.receivedOn },
+      key: key.current,
+    })
+    toast.success(
+      booked.balanceCents > 0
+        ? `${formatCents(booked.amountCents)} booked, ${formatCents(booked.balanceCents)} still open`
+        : `${invoiceName(invoice.number)} is paid`,
+    )
+    onDone()
+  }
+  return (
+    <Form form={form} onSubmit={submit} label="Record payment">
+      <FormField control={form.control} name="method">
+        {(f) => (
+          <RadioField
+            {...f}
+            label="How it came"
+            row
+            options={[
+              { value: 'check', label: 'Check' },
+              { value: 'cash', label: 'Cash' },
+              { value: 'ach', label: 'Bank' },
+              { value: 'card', label: 'Card' },
+              { value: 'other', label: 'Other' },
+            ]}
+          />
+        )}
+      </FormField>
+      <FieldGrid min={180}>
+        <FormField control={form.control} name="amountCents">
+          {(f) => (
+            <MoneyField
+              {...f}
+              label="Amount"
+              hint={
+                surplus > 0
+                  ? `${formatCents(surplus)} more than is open: kept as credit of ${invoice.customer.name}.`
+                  : surplus < 0 && amountCents
+                    ? `${formatCents(-surplus)} stays open.`
+                    : 'Pays it in full.'
+              }
+            />
+          )}
+        </FormField>
+        <FormField control={form.control} name="receivedOn">
+          {(f) => <DateField {...f} label="Received on" today={today} max={today} />}
+        </FormField>
+      </FieldGrid>
+      <FormField control={form.control} name="note">
+        {(f) => (
+          <TextField
+            {...f}
+            label="Note"
+            optional
+            maxLength={300}
+            placeholder={method === 'check' ? 'Check number' : 'Anything to remember'}
+          />
+        )}
+      </FormField>
+      <FormActions>
+        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          {amountCents ? `Record ${formatCents(amountCents)}` : 'Record payment'}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Money that came outside: cash, a check, a transfer. */
+export const RecordPayment = ({ invoice, open, onClose }: { invoice: Invoice; open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onClose={onClose} title={`Payment for ${invoiceName(invoice.number)}`} closeOnOutside={false}>
+    <Fields key={String(open)} invoice={invoice} onDone={onClose} />
+  </Dialog>
+)

@@ -1,0 +1,177 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import { ApiError, call, urlOf } from '../../../shared/client.ts'
+import type { Session } from '../../accounts/web/session.ts'
+import { businessesApi } from '../../businesses/contract.ts'
+import { customersApi } from '../../customers/contract.ts'
+import { paymentsApi } from '../../payments/contract.ts'
+import { type Invoice, type InvoiceChoice, invoicesApi } from '../contract.ts'
+import type { Grouping } from '../rules.ts'
+
+export type InvoiceQuery = {
+  view: 'all' | 'drafts' | 'open' | 'overdue' | 'paid' | 'void'
+  search?: string
+  batchId?: string
+  customerId?: string
+  sort: 'number' | 'due' | 'total' | 'customer'
+  direction: 'asc' | 'desc'
+}
+export type Period = { from?: string; to?: string; grouping?: Grouping }
+
+export const invoicesQuery = (query: InvoiceQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['invoices', 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        invoicesApi.list,
+        { query: { ...query, limit: 100, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+export const invoiceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['invoices', 'one', id],
+    queryFn: ({ signal }) => call(invoicesApi.get, { params: { id } }, { signal }),
+  })
+
+/** What could be invoiced right now; under 'visits', because a finished lawn is what changes it. */
+export const previewQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['visits', 'invoiceable', period],
+    queryFn: ({ signal }) => call(invoicesApi.preview, { query: period }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const businessQuery = queryOptions({
+  queryKey: ['business'],
+  queryFn: ({ signal }) => call(businessesApi.get, {}, { signal }),
+})
+
+/** The customers that the form by hand offers while somebody types. */
+export const findCustomers = async (text: string, signal: AbortSignal) => {
+  const { items } = await call(customersApi.list, { query: { limit: 20, ...(text ? { q: text } : {}) } }, { signal })
+  return items.map((item) => ({
+    value: item.id,
+    label: item.name,
+    hint: [item.street, item.email ?? 'no e-mail'].filter(Boolean).join(' · '),
+  }))
+}
+
+export const findCustomer = (id: string, signal?: AbortSignal) =>
+  call(customersApi.get, { params: { id } }, signal ? { signal } : {})
+
+/** What was asked for is on the screen at once; every list and count follows. */
+const useRefresh = () => {
+  const client = useQueryClient()
+  return (invoice?: Invoice) => {
+    if (invoice) client.setQueryData(invoiceQuery(invoice.id).queryKey, invoice)
+    for (const topic of ['invoices', 'visits', 'customers']) void client.invalidateQueries({ queryKey: [topic] })
+  }
+}
+
+export type Verb = 'send' | 'issue' | 'remind' | 'voidInvoice'
+
+export const useInvoiceVerb = (id: string) => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (verb: Verb) => call(invoicesApi[verb], { params: { id } }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
+export const useMany = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ verb, choice, key }: { verb: 'sendMany' | 'remindMany'; choice: InvoiceChoice; key: string }) =>
+      call(invoicesApi[verb], { body: choice }, { idempotencyKey: key }),
+    onSuccess: () => refresh(),
+  })
+}
+
+export type PaymentDraft = {
+  method: 'check' | 'cash' | 'card' | 'ach' | 'other'
+  amountCents: number
+  receivedOn: string
+  note: string
+}
+
+/** `key` names one wish: sent twice it is one payment. */
+export const useRecordPayment = (id: string) => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ body, key }: { body: PaymentDraft; key: string }) =>
+      call(paymentsApi.recordPayment, { params: { id }, body }, { idempotencyKey: key }),
+    onSuccess: () => refresh(),
+  })
+}
+
+export type InvoiceDraft = z.input<(typeof invoicesApi)['create']['body']>
+
+export const useCreateInvoice = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ body, key }: { body: InvoiceDraft; key: string }) =>
+      call(invoicesApi.create, { body }, { idempotencyKey: key }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
+export const useCreateBatch = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ body, key }: { body: Period & { exceptVisitIds: string[]; send: boolean }; key: string }) =>
+      call(invoicesApi.createBatch, { body }, { idempotencyKey: key }),
+    onSettled: () => refresh(),
+  })
+}
+
+export const useSettleVisit = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ visitId, body }: { visitId: string; body: { priceCents: number } | { billable: boolean } }) =>
+      call(invoicesApi.settleVisit, { params: { visitId }, body }),
+    onSuccess: () => refresh(),
+  })
+}
+
+/** Fetches the PDF as this person and hands it to the browser: a link could not carry who asks. */
+export const downloadPdf = async (session: Session, invoice: { id: string; name: string }): Promise<void> => {
+  const ask = () =>
+    fetch(urlOf(invoicesApi.pdf, { params: { id: invoice.id } }), {
+      headers: { 'x-client-app': session.kind(), authorization: `Bearer ${session.token() ?? ''}` },
+    }).catch(() => null)
+  let answer = await ask()
+  if (answer?.status === 401 && (await session.refresh())) answer = await ask()
+  if (!answer?.ok)
+    throw new ApiError('network', 'The PDF did not come. Nothing was lost; please try again.', answer?.status ?? 0)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = `${invoice.name}.pdf`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+// The public page: whoever has the link. Its queries stand apart from the office's topics.
+const asStranger = { retries: 1 }
+
+export const publicInvoiceQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['public-invoice', token],
+    queryFn: ({ signal }) => call(paymentsApi.publicInvoice, { params: { token } }, { signal, ...asStranger }),
+    staleTime: 0,
+  })
+
+export const sayViewed = (token: string) => call(paymentsApi.viewed, { params: { token } }, asStranger)
+export const openCheckout = (token: string) => call(paymentsApi.pay, { params: { token } }, asStranger)
+export const syncPayment = (token: string) => call(paymentsApi.sync, { params: { token } }, { retries: 0 })
+export const publicPdfHref = (token: string) => urlOf(paymentsApi.publicPdf, { params: { token } })

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { readPlace, viewHref } from './place.ts'
+
+const at = (query: string) => readPlace(new URLSearchParams(query))
+const id = '01a1ff84-fab4-74dc-8663-90f4b25b03f3'
+
+describe('the place of the invoices', () => {
+  it('reads view, search, order and record', () => {
+    expect(at(`view=overdue&search=odom&sort=due.asc&invoice=${id}`)).toMatchObject({
+      query: { view: 'overdue', search: 'odom', sort: 'due', direction: 'asc' },
+      invoiceId: id,
+      narrowed: true,
+    })
+    expect(at(`invoiceId=${id}`).invoiceId).toBe(id)
+  })
+  it('takes unknown values as not there', () => {
+    expect(at('view=mine&sort=colour.up&invoice=7&batch=old')).toMatchObject({
+      query: { view: 'all', sort: 'number', direction: 'desc' },
+      invoiceId: null,
+      batchId: null,
+      makesBatch: false,
+    })
+  })
+  it('tells a new batch from a made one', () => {
+    expect([at('batch=new').makesBatch, at('batch=new').batchId]).toEqual([true, null])
+    expect([at(`batch=${id}`).makesBatch, at(`batch=${id}`).batchId]).toEqual([false, id])
+    expect([viewHref('all'), viewHref('open')]).toEqual(['/jobs?tab=invoices', '/jobs?tab=invoices&view=open'])
+  })
+})

@@ -1,0 +1,66 @@
+import { useSearchParams } from 'react-router'
+import type { InvoiceQuery } from './data.ts'
+
+export const views = [
+  { id: 'all', name: 'All' },
+  { id: 'drafts', name: 'Drafts' },
+  { id: 'open', name: 'Open' },
+  { id: 'overdue', name: 'Overdue' },
+  { id: 'paid', name: 'Paid' },
+  { id: 'void', name: 'Void' },
+] as const
+export type ViewId = (typeof views)[number]['id']
+
+const uuid = /^[0-9a-f-]{36}$/i
+const sorts = ['number', 'due', 'total', 'customer'] as const
+
+/** What the address bar says of the list. Unknown values are as if they were not there. */
+export const readPlace = (params: URLSearchParams) => {
+  const id = (key: string) => (uuid.test(params.get(key) ?? '') ? (params.get(key) as string) : null)
+  const view = views.find((v) => v.id === params.get('view'))?.id ?? 'all'
+  const [by, way] = (params.get('sort') ?? '').split('.')
+  const sort = sorts.find((s) => s === by) ?? 'number'
+  const search = (params.get('search') ?? '').slice(0, 100)
+  const batchId = id('batch')
+  const customerId = id('customer')
+  const query: InvoiceQuery = {
+    view,
+    sort,
+    direction: way === 'asc' ? 'asc' : 'desc',
+    ...(search ? { search } : {}),
+    ...(batchId ? { batchId } : {}),
+    ...(customerId ? { customerId } : {}),
+  }
+  return {
+    query,
+    search,
+    batchId,
+    customerId,
+    /** Mails and the palette spell it either way. */
+    invoiceId: id('invoice') ?? id('invoiceId'),
+    makesBatch: params.get('batch') === 'new',
+    makesOne: params.get('new') === '1',
+    narrowed: search !== '' || batchId !== null || customerId !== null,
+  }
+}
+
+export const viewHref = (view: ViewId): string =>
+  `/jobs?${new URLSearchParams({ tab: 'invoices', ...(view === 'all' ? {} : { view }) })}`
+
+/** The place, and a way to change parts of it. A null takes a key away. */
+export const usePlace = () => {
+  const [params, setParams] = useSearchParams()
+  const change = (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        for (const [key, value] of Object.entries(changes)) {
+          if (value === null || value === '') next.delete(key)
+          else next.set(key, value)
+        }
+        return next
+      },
+      { replace: options.replace ?? false },
+    )
+  return { ...readPlace(params), change }
+}

@@ -1,0 +1,118 @@
+import { type Day, dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { Invoice } from '../contract.ts'
+
+export type Happening = {
+  key: string
+  at: string | null
+  day: Day
+  words: string
+  detail?: string
+  tone: 'plain' | 'good' | 'bad'
+}
+
+export const methodWords: Record<Invoice['payments'][number]['method'], string> = {
+  card: 'card',
+  ach: 'bank transfer',
+  check: 'check',
+  cash: 'cash',
+  credit: 'credit',
+  other: 'another way',
+}
+
+const mailNames = { invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' } as const
+
+const mailWords = (mail: Invoice['mails'][number]): Pick<Happening, 'words' | 'tone'> => {
+  const name = mailNames[mail.kind]
+  switch (mail.status) {
+    case 'failed':
+      return { words: `${name} did not reach ${mail.address}`, tone: 'bad' }
+    case 'suppressed':
+      return { words: `${name} was not sent to ${mail.address}`, tone: 'bad' }
+    case 'unknown':
+      return { words: `${name} to ${mail.address} may not have arrived`, tone: 'bad' }
+    case 'delivered':
+      return { words: `${name} arrived at ${mail.address}`, tone: 'plain' }
+    case 'sent':
+      return { words: `${name} mailed to ${mail.address}`, tone: 'plain' }
+    default:
+      return { words: `${name} to ${mail.address} is on its way`, tone: 'plain' }
+  }
+}
+
+/** What happened to an invoice, newest first. Payments know only their day: they stand at its end. */
+export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
+  const dayAt = (at: string) => dayOf(at, timeZone)
+  const moments: Happening[] = [
+    { key: 'made', at: invoice.createdAt, day: dayAt(invoice.createdAt), words: 'Draft made', tone: 'plain' },
+    ...invoice.mails.map((mail) => ({
+      key: mail.id,
+      at: mail.createdAt,
+      day: dayAt(mail.createdAt),
+      ...mailWords(mail),
+      ...(mail.reason ? { detail: mail.reason } : {}),
+    })),
+  ]
+  // Mails from before this was kept on file are known by their time alone.
+  const hasMail = (kind: 'invoice' | 'reminder') => invoice.mails.some((mail) => mail.kind === kind)
+  if (invoice.sentAt && !hasMail('invoice'))
+    moments.push({
+      key: 'sent',
+      at: invoice.sentAt,
+      day: dayAt(invoice.sentAt),
+      words: 'Invoice mailed',
+      tone: 'plain',
+    })
+  if (invoice.lastRemindedAt && !hasMail('reminder'))
+    moments.push({
+      key: 'reminded',
+      at: invoice.lastRemindedAt,
+      day: dayAt(invoice.lastRemindedAt),
+      words: 'Reminder mailed',
+      tone: 'plain',
+    })
+  if (invoice.viewedAt)
+    moments.push({
+      key: 'viewed',
+      at: invoice.viewedAt,
+      day: dayAt(invoice.viewedAt),
+      words: 'Opened by the customer',
+      ...(invoice.viewCount > 1 ? { detail: `${invoice.viewCount} times in all` } : {}),
+      tone: 'plain',
+    })
+  if (invoice.issueOn && invoice.dueOn)
+    moments.push({
+      key: 'issued',
+      at: null,
+      day: invoice.issueOn,
+      words: `Issued, due ${formatDay(invoice.dueOn)}`,
+      tone: 'plain',
+    })
+  const payments = invoice.payments.map(
+    (payment): Happening => ({
+      key: payment.id,
+      at: null,
+      day: payment.receivedOn,
+      words: `${formatCents(payment.allocatedCents)} paid by ${methodWords[payment.method]}`,
+      ...(payment.note || payment.amountCents > payment.allocatedCents
+        ? {
+            detail: [
+              payment.note,
+              payment.amountCents > payment.allocatedCents
+                ? `${formatCents(payment.amountCents - payment.allocatedCents)} more is kept as credit`
+                : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          }
+        : {}),
+      tone: 'good',
+    }),
+  )
+  const rank = (one: Happening) =>
+    one.key === 'issued' ? `${one.day}~0` : one.at === null ? `${one.day}~1` : `${one.day} ${one.at}`
+  return [...moments, ...payments]
+    .map((one, order) => ({ one, order }))
+    .sort((a, b) => (rank(a.one) < rank(b.one) ? 1 : rank(a.one) > rank(b.one) ? -1 : b.order - a.order))
+    .map(({ one }) => one)
+}
