@@ -6,8 +6,8 @@ import { emit } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import type { CommandReply, CommandResult, Employee } from '../contract.ts'
 import { type CommandReason, type CrewCommand, faultOf, isClockCommand, ourInstant, skewOf } from '../rules.ts'
-import { applyClock, applyVisit } from './apply.ts'
-import { crewIdsOf, placeOf } from './membership.ts'
+import { applyClock, applyVisit } from './apply/commands.ts'
+import { crewIdsOf, placeOf } from './members/queries.ts'
 import { findStop, getEmployee } from './queries.ts'
 
 type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }

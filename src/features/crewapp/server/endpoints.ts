@@ -2,8 +2,8 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { crewappApi } from '../contract.ts'
 import { applyCommands, setLanguage } from './commands.ts'
-import { revealGateCode } from './gate-code.ts'
-import { addVisitPhoto } from './photos.ts'
+import { revealGateCode } from './gate/commands.ts'
+import { addVisitPhoto } from './photos/commands.ts'
 import { getBundle, getEmployee, getToday } from './queries.ts'
 
 export const crewappEndpoints = serve(

@@ -7,8 +7,8 @@ import { notFound } from '../../../shared/errors.ts'
 import type { Role } from '../../../shared/roles.ts'
 import { type DayStop, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts'
-import { crewIdsOf } from './membership.ts'
-import { findStops, type StopDetail } from './stops.ts'
+import { crewIdsOf } from './members/queries.ts'
+import { findStops, type StopDetail } from './stops/queries.ts'
 
 type CrewRow = NonNullable<CrewDayPlan['crew']> & {
   depotLatitude: number | null

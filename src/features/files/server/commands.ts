@@ -2,8 +2,8 @@ import { userIdOf, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type CleanImage, cleanImage } from './image.ts'
-import { keepBytes } from './storage.ts'
+import { type CleanImage, cleanImage } from './image/commands.ts'
+import { keepBytes } from './storage/commands.ts'
 
 export type KeptImage = Omit<CleanImage, 'bytes'> & { byteCount: number; storageKey: string }
 

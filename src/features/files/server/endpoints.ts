@@ -5,7 +5,7 @@ import { isSignedFile } from '../../../platform/links.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { filesApi } from '../contract.ts'
 import { findFile } from './queries.ts'
-import { readBytes } from './storage.ts'
+import { readBytes } from './storage/commands.ts'
 
 export const filesEndpoints = serve(
   'files',

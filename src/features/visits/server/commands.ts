@@ -7,11 +7,12 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { conflict, notFound } from '../../../shared/errors.ts'
 import type { Visit } from '../contract.ts'
-import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './field-work.ts'
 import { getVisit } from './queries.ts'
-import { followRoute, markRoutesDirty } from './route-progress.ts'
-import { lockVisit, sameVersion, stateAfter, writeVisit } from './visit-row.ts'
+import { followRoute, markRoutesDirty } from './route/commands.ts'
+import { lockVisit, sameVersion, stateAfter, writeVisit } from './row/commands.ts'
+import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './work/commands.ts'
 
+export { lockVisit } from './row/commands.ts'
 export {
   checkVisitIn,
   enRouteVisitIn,
@@ -22,8 +23,7 @@ export {
   skipVisitIn,
   startVisitIn,
   unskipVisitIn,
-} from './field-work.ts'
-export { lockVisit } from './visit-row.ts'
+} from './work/commands.ts'
 
 /** What the office does to visits; each answers the whole new record. */
 
@@ -107,14 +107,6 @@ export const cancelVisit = (
     await cancelVisitIn(db, actor, visitId, input.reason)
     return getVisit(db, actor, visitId)
   })
-
-/** A day went by and nobody came. */
-export const missVisitIn = async (db: TenantDb, who: Who, visitId: string): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
-  await writeVisit(db, visit, { status: stateAfter(visit, 'miss') })
-  await followRoute(db, visit)
-  await audit(db, who, 'visit.miss', entity(visitId), { before: { status: visit.status } })
-}
 
 /** Opens a finished visit again, as paused with its time kept, before it is on an invoice. */
 export const reopenVisit = (

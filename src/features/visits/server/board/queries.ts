@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { type Day, dayOf, minuteOfDay } from '../../../shared/dates.ts'
-import type { CrewBoard } from '../contract.ts'
-import { backAtMinute, dayTotals, onSiteMinutes, shortName, workedSecondsAt } from '../rules.ts'
-import { type DayStop, listDayStops, type RouteStatus } from './day-stops.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
+import type { CrewBoard } from '../../contract.ts'
+import { backAtMinute, dayTotals, onSiteMinutes, shortName, workedSecondsAt } from '../../rules.ts'
+import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.ts'
 
 type CrewRow = {
   id: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import type { Day } from '../../../shared/dates.ts'
-import type { VisitStatus } from '../rules.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import type { VisitStatus } from '../../rules.ts'
 
 export type RouteStatus = 'planned' | 'published' | 'started' | 'closed'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { config } from '../../../platform/config.ts'
-import type { BusinessId } from '../../../platform/db/tenant.ts'
+import { config } from '../../../../platform/config.ts'
+import type { BusinessId } from '../../../../platform/db/tenant.ts'
 
 const root = (): string => join(config.dataDir, 'files')
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { AppError } from '../../../shared/errors.ts'
-import { imageKindOf, longestEdge, mostPixels } from '../rules.ts'
+import { AppError } from '../../../../shared/errors.ts'
+import { imageKindOf, longestEdge, mostPixels } from '../../rules.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)

@@ -1,11 +1,11 @@
-import type { Actor } from '../../../platform/actor.ts'
-import { clock } from '../../../platform/clock.ts'
-import { withTenant } from '../../../platform/db/tenant.ts'
-import { newId } from '../../../platform/ids.ts'
-import { decryptField } from '../../../platform/keys.ts'
-import { dayOf } from '../../../shared/dates.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
-import { crewIdsOf, placeOf } from './membership.ts'
+import type { Actor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { withTenant } from '../../../../platform/db/tenant.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { decryptField } from '../../../../platform/keys.ts'
+import { dayOf } from '../../../../shared/dates.ts'
+import { AppError, notFound } from '../../../../shared/errors.ts'
+import { crewIdsOf, placeOf } from '../members/queries.ts'
 
 /**
  * The gate code of a visit, for a person whose crew works there today; who saw it is written down.

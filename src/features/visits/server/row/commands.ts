@@ -1,8 +1,8 @@
-import { clock } from '../../../platform/clock.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
-import { AppError, conflict, notFound } from '../../../shared/errors.ts'
-import { nextStatus, statusLabel, type VisitStatus, type VisitVerb } from '../rules.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
+import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
+import { nextStatus, statusLabel, type VisitStatus, type VisitVerb } from '../../rules.ts'
 
 const columns = [
   'id',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { userIdOf, type Who } from '../../../platform/actor.ts'
-import { clock } from '../../../platform/clock.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { emit } from '../../../platform/events/events.ts'
-import { conflict } from '../../../shared/errors.ts'
-import { type SkipReason, workedSecondsAt } from '../rules.ts'
-import { followRoute } from './route-progress.ts'
-import { type LockedVisit, lockVisit, stateAfter, writeVisit } from './visit-row.ts'
+import { userIdOf, type Who } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { emit } from '../../../../platform/events/events.ts'
+import { conflict } from '../../../../shared/errors.ts'
+import { type SkipReason, workedSecondsAt } from '../../rules.ts'
+import { followRoute } from '../route/commands.ts'
+import { type LockedVisit, lockVisit, stateAfter, writeVisit } from '../row/commands.ts'
 
 /** When something happened; a phone tells the time it was, everybody else means now. */
 export type At = { at?: string }

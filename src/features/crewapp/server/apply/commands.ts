@@ -1,6 +1,6 @@
-import type { Actor } from '../../../platform/actor.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { breakEndIn, breakStartIn, type ClockEvent, clockInIn, clockOutIn } from '../../timeclock/server/commands.ts'
+import type { Actor } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { breakEndIn, breakStartIn, type ClockEvent, clockInIn, clockOutIn } from '../../../timeclock/server/commands.ts'
 import {
   checkVisitIn,
   enRouteVisitIn,
@@ -12,9 +12,15 @@ import {
   skipVisitIn,
   startVisitIn,
   unskipVisitIn,
-} from '../../visits/server/commands.ts'
-import type { CommandResult } from '../contract.ts'
-import { type ClockCommand, type CommandPayload, type CommandReason, type VisitCommand, verdictOn } from '../rules.ts'
+} from '../../../visits/server/commands.ts'
+import type { CommandResult } from '../../contract.ts'
+import {
+  type ClockCommand,
+  type CommandPayload,
+  type CommandReason,
+  type VisitCommand,
+  verdictOn,
+} from '../../rules.ts'
 
 type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
 
 type OnRoute = {
   publishedDay: string | null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { shortName } from '../../visits/rules.ts'
-import type { CrewStop } from '../contract.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { shortName } from '../../../visits/rules.ts'
+import type { CrewStop } from '../../contract.ts'
 
 type Row = {
   id: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../platform/actor.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import type { Day } from '../../../shared/dates.ts'
+import type { Actor } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
 
 /** The crews that a person is on at a day, the first one first. */
 export const crewIdsOf = async (db: TenantDb, userId: string, day: Day): Promise<string[]> => {
