@@ -33,7 +33,7 @@ export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) =>
             title={running ? `Creating ${what}` : `${what} created`}
             action={
               <>
-                <Button kind="primary" href={`/jobs?tab=manage&batch=${batchId}`}>
+                <Button kind="primary" href={`/jobs?tab=manage&batchId=${batchId}`}>
                   See the jobs
                 </Button>
                 {firstOn ? (

@@ -40,11 +40,11 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
         Take back
       </Button>
     ) : item.reason === 'no_lawn_size' || item.reason === 'no_pin' ? (
-      <Button size="s" href={`/customers?tab=manage&customer=${item.customerId}`}>
+      <Button size="s" href={`/customers?tab=manage&customerId=${item.customerId}`}>
         {item.reason === 'no_pin' ? 'Set the pin' : 'Add the size'}
       </Button>
     ) : item.reason === 'has_job' ? (
-      <Button size="s" href={`/jobs?tab=manage&customer=${item.customerId}`}>
+      <Button size="s" href={`/jobs?tab=manage&customerId=${item.customerId}`}>
         See the job
       </Button>
     ) : null
@@ -125,7 +125,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
         rowId={(item) => item.propertyId}
         total={show === 'booked' ? jobs : exceptions}
         refreshing={refreshing}
-        maxHeight="520px"
+        maxHeight="max(300px, calc(100dvh - 420px))"
         empty={
           show === 'booked' ? (
             <EmptyState compact title="No property gets a job">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '#src/shared/client.ts'
+import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { FilterChips } from '#src/ui/FilterChips.tsx'
 import { SearchInput } from '#src/ui/SearchInput.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
@@ -17,12 +18,14 @@ export const useCustomerFilter = () => {
   const city = query.get('city') ?? ''
   const zip = query.get('zip') ?? ''
   const stage = (query.get('stage') ?? '') as CustomerStage | ''
+  const withoutJob = query.get('hasJob') === 'false'
   const value: Filter = {
     ...(q ? { q } : {}),
     ...(tags.length > 0 ? { tag: tags } : {}),
     ...(city ? { city: [city] } : {}),
     ...(zip ? { zip: [zip] } : {}),
     ...(stage && customerStages.includes(stage) ? { stage: [stage] } : {}),
+    ...(withoutJob ? { hasJob: false } : {}),
   }
   const set = (name: string, next: string | readonly string[]) =>
     setQuery(
@@ -34,7 +37,7 @@ export const useCustomerFilter = () => {
       },
       { replace: true },
     )
-  return { value, q, tags, city, zip, stage, set }
+  return { value, q, tags, city, zip, stage, withoutJob, set }
 }
 
 const stageWords: Record<CustomerStage, string> = { lead: 'Leads', active: 'Active customers', past: 'Past customers' }
@@ -90,6 +93,11 @@ export const CustomerFilterFields = ({ filter }: { filter: ReturnType<typeof use
           options={customerStages.map((value) => ({ value, label: stageWords[value] }))}
         />
       </div>
+      <CheckboxField
+        label="Only properties without a job"
+        value={filter.withoutJob}
+        onChange={(on) => filter.set('hasJob', on ? 'false' : '')}
+      />
     </div>
   )
 }

@@ -83,7 +83,7 @@ export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
         job ? (
           <>
             J-{job.number} ·{' '}
-            <LinkTo href={`/customers?tab=manage&customer=${job.customerId}`}>{job.customerName}</LinkTo>
+            <LinkTo href={`/customers?tab=manage&customerId=${job.customerId}`}>{job.customerName}</LinkTo>
           </>
         ) : undefined
       }
@@ -157,7 +157,14 @@ export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
           ) : null}
           <KeyValue
             items={[
-              { label: 'Where', value: `${job.street}, ${job.city}` },
+              {
+                label: 'Where',
+                value: (
+                  <LinkTo href={`/customers?tab=manage&customerId=${job.customerId}`}>
+                    {job.street}, {job.city}
+                  </LinkTo>
+                ),
+              },
               {
                 label: 'Lawn',
                 value:

@@ -84,25 +84,25 @@ const emptyWords: Record<JobView, { title: string; text: string }> = {
 /** Jobs by saved view, search and sort; a job opens beside its list. */
 export const ManageJobs = () => {
   const [query, setQuery] = useSearchParams()
-  const put = (changes: Record<string, string | null>) =>
-    setQuery((old) => {
-      const next = new URLSearchParams(old)
-      for (const [key, value] of Object.entries(changes)) {
-        if (value) next.set(key, value)
-        else next.delete(key)
-      }
-      return next
-    })
+  const put = (changes: Record<string, string | null>) => {
+    // From the address itself: a table may call with the closure of an earlier drawing.
+    const next = new URLSearchParams(window.location.search)
+    for (const [key, value] of Object.entries(changes)) {
+      if (value) next.set(key, value)
+      else next.delete(key)
+    }
+    setQuery(next)
+  }
   const wishedView = query.get('view') as JobView | null
   const view: JobView = wishedView && jobViews.includes(wishedView) ? wishedView : 'active'
   const [sortId = '', direction = ''] = (query.get('sort') ?? 'number.desc').split('.')
   const sort = jobSorts.find((s) => s === sortId) ?? 'number'
   const order = direction === 'asc' ? ('asc' as const) : ('desc' as const)
   const q = query.get('q') ?? ''
-  const crewId = query.get('crew') ?? ''
-  const batchId = query.get('batch') ?? ''
-  const customerId = query.get('customer') ?? ''
-  const openId = query.get('job')
+  const crewId = query.get('crewId') ?? ''
+  const batchId = query.get('batchId') ?? ''
+  const customerId = query.get('customerId') ?? ''
+  const openId = query.get('jobId')
   const list = useInfiniteQuery(
     jobsListQuery({
       view,
@@ -124,7 +124,7 @@ export const ManageJobs = () => {
   const at = rows?.findIndex((row) => row.id === openId) ?? -1
   const step = (by: number) => {
     const next = rows?.[at + by]
-    return at >= 0 && next ? () => put({ job: next.id }) : undefined
+    return at >= 0 && next ? () => put({ jobId: next.id }) : undefined
   }
 
   const columns: Column<JobRow>[] = [
@@ -215,7 +215,7 @@ export const ManageJobs = () => {
             name: viewNames[id],
             ...(counts.data ? { count: counts.data[id] } : {}),
           }))}
-          onSelect={(id) => put({ view: id === 'active' ? null : id, job: null })}
+          onSelect={(id) => put({ view: id === 'active' ? null : id, jobId: null })}
         />
         <div className="job-bar__find">
           <SearchInput
@@ -230,7 +230,7 @@ export const ManageJobs = () => {
             hideLabel
             value={crewId}
             placeholder="All crews"
-            onChange={(id) => put({ crew: id || null })}
+            onChange={(id) => put({ crewId: id || null })}
             options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
           />
         </div>
@@ -240,7 +240,7 @@ export const ManageJobs = () => {
           <span className="muted">
             {batchId ? 'Only the jobs made together in one action.' : 'Only the jobs of one customer.'}
           </span>{' '}
-          <Button size="s" kind="quiet" onClick={() => put({ batch: null, customer: null })}>
+          <Button size="s" kind="quiet" onClick={() => put({ batchId: null, customerId: null })}>
             Show all
           </Button>
         </p>
@@ -254,7 +254,7 @@ export const ManageJobs = () => {
           total={total}
           sort={{ id: sort, direction: order } satisfies Sort}
           onSort={(next) => put({ sort: `${next.id}.${next.direction}` })}
-          onOpen={(row) => put({ job: row.id })}
+          onOpen={(row) => put({ jobId: row.id })}
           currentId={openId}
           loading={list.isPending}
           refreshing={list.isPlaceholderData}
@@ -269,7 +269,7 @@ export const ManageJobs = () => {
                 picture="search"
                 title="No job fits"
                 action={
-                  <Button onClick={() => put({ q: null, crew: null, batch: null, customer: null })}>
+                  <Button onClick={() => put({ q: null, crewId: null, batchId: null, customerId: null })}>
                     Clear the filters
                   </Button>
                 }
@@ -305,7 +305,13 @@ export const ManageJobs = () => {
         />
       </Card>
       {openId ? (
-        <JobPanel key={openId} id={openId} onClose={() => put({ job: null })} onPrevious={step(-1)} onNext={step(1)} />
+        <JobPanel
+          key={openId}
+          id={openId}
+          onClose={() => put({ jobId: null })}
+          onPrevious={step(-1)}
+          onNext={step(1)}
+        />
       ) : null}
     </>
   )

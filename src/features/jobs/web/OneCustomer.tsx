@@ -31,11 +31,11 @@ export const OneCustomer = ({ services, calendar }: Props) => {
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const ofCustomer = useQuery({
-    ...placesOfCustomerQuery(query.get('customer') ?? ''),
-    enabled: query.get('customer') !== null && query.get('property') === null,
+    ...placesOfCustomerQuery(query.get('customerId') ?? ''),
+    enabled: query.get('customerId') !== null && query.get('propertyId') === null,
   })
   const propertyId =
-    query.get('property') ?? (ofCustomer.data?.length === 1 ? ofCustomer.data[0]?.propertyId : undefined)
+    query.get('propertyId') ?? (ofCustomer.data?.length === 1 ? ofCustomer.data[0]?.propertyId : undefined)
   const place = useQuery({ ...placeQuery(propertyId ?? ''), enabled: propertyId !== undefined }).data ?? null
   const crews = useQuery(crewsQuery)
   const create = useCreateJob()
@@ -53,16 +53,16 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     setQuery(
       (old) => {
         const next = new URLSearchParams(old)
-        next.delete('customer')
-        if (id) next.set('property', id)
-        else next.delete('property')
+        next.delete('customerId')
+        if (id) next.set('propertyId', id)
+        else next.delete('propertyId')
         return next
       },
       { replace: true },
     )
   }
   const search = async (text: string, signal: AbortSignal): Promise<Choice[]> => {
-    const customerId = text === '' ? query.get('customer') : null
+    const customerId = text === '' ? query.get('customerId') : null
     const { items } = await call(
       jobsApi.places,
       { query: { ...(text ? { q: text } : {}), ...(customerId ? { customerId } : {}), limit: 20 } },
@@ -102,7 +102,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
       toast.success(
         `J-${job.number} created, ${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`,
       )
-      navigate(`/jobs?tab=manage&job=${job.id}`)
+      navigate(`/jobs?tab=manage&jobId=${job.id}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const byLine: Record<number, string> = {}
@@ -138,8 +138,9 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             <p className="muted job-book__lawn">
               {place.lawnSquareFeet === null ? (
                 <>
-                  No lawn size yet. <LinkTo href={`/customers?tab=manage&customer=${place.customerId}`}>Add it</LinkTo>{' '}
-                  to price by the rule, or type a price.
+                  No lawn size yet.{' '}
+                  <LinkTo href={`/customers?tab=manage&customerId=${place.customerId}`}>Add it</LinkTo> to price by the
+                  rule, or type a price.
                 </>
               ) : (
                 `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft, difficulty ${place.difficulty} of 5`

@@ -94,13 +94,13 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
                     type="button"
                     className="sched__day"
                     aria-pressed={on}
-                    aria-label={weekdayNames[day]}
                     onClick={() => {
                       const weekdays = on ? rule.weekdays.filter((d) => d !== day) : [...rule.weekdays, day]
                       if (weekdays.length > 0) set({ weekdays })
                     }}
                   >
                     {weekdayNames[day]?.slice(0, 2)}
+                    <span className="ui-hidden">{weekdayNames[day]?.slice(2)}</span>
                   </button>
                 )
               })}
@@ -132,8 +132,8 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
                   onChange({ ...value, recurrence })
                 }}
                 options={[
-                  { value: 'day', label: 'a day of the month' },
-                  { value: 'nth', label: 'a weekday of the month' },
+                  { value: 'day', label: 'a date' },
+                  { value: 'nth', label: 'a weekday' },
                 ]}
               />
               {rule.nth ? (
@@ -190,8 +190,8 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
               value={rule.holiday}
               onChange={(holiday: HolidayRule) => set({ holiday })}
               options={[
-                { value: 'next', label: 'Go on the next work day' },
-                { value: 'previous', label: 'Go on the work day before' },
+                { value: 'next', label: 'Next work day' },
+                { value: 'previous', label: 'Work day before' },
                 { value: 'skip', label: 'Leave it out' },
               ]}
             />

@@ -47,9 +47,10 @@ export const SeasonField = ({ value, onChange, calendar }: Props) => {
       <SelectField
         label="Season"
         value={kind}
+        hint={kind === 'business' ? `${say(own.from)} to ${say(own.to)}` : undefined}
         onChange={(next) => onChange(next === 'business' ? undefined : next === 'year' ? [] : [own])}
         options={[
-          { value: 'business', label: `Our season, ${say(own.from)} to ${say(own.to)}` },
+          { value: 'business', label: 'Our season' },
           { value: 'year', label: 'All year' },
           { value: 'own', label: 'Other dates' },
         ]}

@@ -53,12 +53,12 @@ export const ServicesTab = () => {
   const archive = useArchiveService()
   const restore = useRestoreService()
   const reorder = useReorderServices()
-  const openId = query.get('service')
+  const openId = query.get('serviceId')
   const open = (id: string | null) =>
     setQuery((old) => {
       const next = new URLSearchParams(old)
-      if (id) next.set('service', id)
-      else next.delete('service')
+      if (id) next.set('serviceId', id)
+      else next.delete('serviceId')
       return next
     })
   const items = services.data
