@@ -11,6 +11,7 @@ type Check = { name: string; command: string; args: string[] }
 
 const checks: Check[] = [
   { name: 'types of the server', command: bin('tsc'), args: ['-p', 'tsconfig.server.json'] },
+  { name: 'types of the journeys', command: bin('tsc'), args: ['-p', 'tsconfig.e2e.json'] },
   { name: 'types of the web', command: bin('tsc'), args: ['-p', 'tsconfig.web.json'] },
   {
     name: 'format and lint',

@@ -11,7 +11,8 @@ const part = '[a-z][a-z0-9-]*'
 
 const allowedInFeature = [
   new RegExp(`^src/features/${part}/(${part}/)?(contract|rules)(\\.test)?\\.ts$`),
-  new RegExp(`^src/features/${part}/(${part}/)?server/(${part}/)?(${serverNames.join('|')})\\.ts$`),
+  // Beside the named files, one file a subject: only its own feature may import it (openToOthers below).
+  new RegExp(`^src/features/${part}/(${part}/)?server/(${part}/)?${part}\\.ts$`),
   new RegExp(`^src/features/${part}/(${part}/)?server/(${part}/)?[a-z][a-zA-Z-]*\\.test\\.ts$`),
   new RegExp(`^src/features/${part}/(${part}/)?web/(${part}/)*[A-Za-z][A-Za-z0-9-]*(\\.test)?\\.tsx?$`),
   new RegExp(`^src/features/${part}/(${part}/)?web/(${part}/)*[A-Za-z][A-Za-z0-9.-]*\\.(css|png|webp|svg|json)$`),
@@ -25,7 +26,7 @@ export const checkName = (path: string): string | null => {
   if (!path.startsWith('src/')) return null
   if (emptyNames.test(posix.basename(path))) return 'a name that says nothing; name the file after what it holds'
   if (path.startsWith('src/features/') && !allowedInFeature.some((shape) => shape.test(path))) {
-    return `not one of the files of a feature (contract, rules, server/{${serverNames.join(',')}}, web/...)`
+    return `not one of the files of a feature (contract, rules, server/{${serverNames.join(',')}, a-subject}, web/...)`
   }
   return null
 }
@@ -95,7 +96,7 @@ const mayImport: Record<Layer, Layer[]> = {
 export const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
 
 const openToOthers =
-  /^src\/features\/[^/]+\/(?:[^/]+\/)?(contract\.ts|rules\.ts|server\/(?:[^/]+\/)?(queries|commands)\.ts|web\/(?:[^/]+\/)*[A-Z][A-Za-z0-9]*\.tsx)$/
+  /^src\/features\/[^/]+\/(?:[^/]+\/)?(contract\.ts|rules\.ts|server\/(?:[^/]+\/)?(queries|commands)\.ts|web\/(?:[^/]+\/)*[A-Z][A-Za-z0-9]*\.tsx|web\/(?:data|session)\.ts)$/
 
 /** Why `from` may not import `to`, or null. Tests may reach further: into src/test and into every part of their own half. */
 export const checkImport = (from: string, to: string): string | null => {

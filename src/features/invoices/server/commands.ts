@@ -2,15 +2,17 @@ import { z } from 'zod'
 import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit, nextNumber } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
+import { absoluteUrl } from '../../../platform/links.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
 import { canMove, dueOn, type InvoiceStatus, invoiceName, invoiceTotals, type Totals } from '../rules.ts'
 import { businessDay, getInvoice, listChosen, listTaxRules } from './queries.ts'
+import { invoicePdf, type Sender } from './templates.ts'
 
 /** Renders, files and mails one invoice; the work stands in tasks.ts. */
 export const sendInvoiceTask = taskName({
@@ -383,3 +385,22 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
     await touch(db, 'visits')
     return getInvoice(db, id)
   })
+
+const getSender = (db: TenantDb): Promise<Sender> =>
+  db
+    .selectFrom('businesses')
+    .select(['name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColour', 'invoiceTerms'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+
+export type RenderedInvoice = { invoice: Invoice; sender: Sender; pdf: Buffer; url: string | null }
+
+/** The invoice as PDF from its present rows; the drawing happens outside the transaction. */
+export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
+  const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
+    invoice: await getInvoice(db, invoiceId),
+    sender: await getSender(db),
+  }))
+  const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
+  return { invoice, sender, pdf: await invoicePdf(invoice, sender, url), url }
+}

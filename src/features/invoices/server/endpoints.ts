@@ -9,12 +9,12 @@ import {
   issueInvoice,
   remindInvoice,
   remindInvoices,
+  renderInvoice,
   sendInvoice,
   sendInvoices,
   voidInvoice,
 } from './commands.ts'
 import { getInvoice, listInvoices } from './queries.ts'
-import { renderInvoice } from './tasks.ts'
 
 export const invoicesEndpoints = serve(
   'invoices',

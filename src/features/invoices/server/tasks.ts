@@ -1,38 +1,17 @@
 import { clock } from '../../../platform/clock.ts'
-import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { absoluteUrl } from '../../../platform/links.ts'
 import { storeObject } from '../../../platform/storage.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { hubPath } from '../../../shared/paths.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
-import type { Invoice } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
-import { sendInvoiceTask } from './commands.ts'
+import { renderInvoice, sendInvoiceTask } from './commands.ts'
 import { getInvoice } from './queries.ts'
-import { invoiceMail, invoicePdf, type Sender } from './templates.ts'
-
-const getSender = (db: TenantDb): Promise<Sender> =>
-  db
-    .selectFrom('businesses')
-    .select(['name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColour', 'invoiceTerms'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-
-export type RenderedInvoice = { invoice: Invoice; sender: Sender; pdf: Buffer; url: string | null }
-
-/** The invoice as PDF from its present rows; the drawing happens outside the transaction. */
-export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
-  const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
-    invoice: await getInvoice(db, invoiceId),
-    sender: await getSender(db),
-  }))
-  const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
-  return { invoice, sender, pdf: await invoicePdf(invoice, sender, url), url }
-}
+import { invoiceMail } from './templates.ts'
 
 /** Draws, files and mails an invoice. The mail's dedupe key makes a second run harmless. */
 export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
