@@ -5,6 +5,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, minuteOfDay, startOfWeek, weekdayOf } from '../../../shared/dates.ts'
 import { AppError } from '../../../shared/errors.ts'
 
+import type { Reason } from '../../../solver/problem.ts'
 import { type Proposals, propose } from '../../../solver/propose.ts'
 import { crewSize } from '../../employees/rules.ts'
 import { listCrews } from '../../employees/server/queries.ts'
@@ -198,6 +199,10 @@ const crewOf = (
 
 const noPin = 'No place on the map: give the property a pin, then it can be planned.'
 
+/** One day is looked at here: the engine speaks of many. */
+const reasonWords = (reason: Reason | undefined): string | null =>
+  !reason ? null : reason.code === 'full' ? "Every crew's day is full." : reason.text
+
 const unplacedOf = (ground: Ground, orders: Orders): UnplacedVisit[] => {
   const { data } = ground
   const visits = data.visits
@@ -243,7 +248,7 @@ const unplacedOf = (ground: Ground, orders: Orders): UnplacedVisit[] => {
         ? noPin
         : crews.length === 0
           ? 'No crew works on this day.'
-          : (found.reasons[0]?.text ?? null),
+          : reasonWords(found.reasons[0]),
     }
   })
 }

@@ -1,4 +1,3 @@
-import { formatMinute } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { RouteCrew } from '../contract.ts'
 import { miles, shortDuration } from './plan.ts'
@@ -12,8 +11,6 @@ export const CrewFigures = ({ crew }: { crew: RouteCrew }) => {
   ]
   if (totals.labourCents !== null && booked.labourCents !== null)
     rows.push(['Labour on the road', formatCents(booked.labourCents), formatCents(totals.labourCents)])
-  if (totals.endMinute !== null && booked.endMinute !== null)
-    rows.push(['Back at', formatMinute(booked.endMinute), formatMinute(totals.endMinute)])
   return (
     <table className="crew-figures">
       <caption className="ui-hidden">{crew.name}, as booked and planned</caption>

@@ -29,6 +29,12 @@ export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
     })
   }, [plan, params])
   const { totals, booked } = plan
+  const hint = [
+    plan.plannedMs === null ? null : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
+    plan.estimated ? 'drives on estimated roads' : null,
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const saved = savedWords(totals.driveSeconds, booked.driveSeconds)
   return (
     <section className="route__lanes" aria-label="The crews' day">
@@ -38,6 +44,7 @@ export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
           {totals.labourCents === null ? '' : `, ${formatCents(totals.labourCents)} labour on the road`}
           {saved ? <span className="route__saved"> · {saved}</span> : null}
           {totals.endMinute === null ? '' : ` · last crew back at ${formatMinute(totals.endMinute)}`}
+          <span className="route__hint hint">{hint}</span>
         </p>
       ) : null}
       <StripLanes lanes={lanes} compact selectedId={visitId} onSelect={onChoose} />

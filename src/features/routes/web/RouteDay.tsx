@@ -162,7 +162,6 @@ export const RouteDay = () => {
       optimising={change.optimise.isPending}
       publishing={change.publish.isPending}
       toPublish={plan.editable ? crewsToPublish(plan.crews) : []}
-      narrow={narrow}
       onDay={goTo}
       onOptimise={() => optimise()}
       onPublish={publish}
@@ -203,25 +202,29 @@ export const RouteDay = () => {
       onReorder={(id) => optimise(id)}
     />
   )
+  const result = searched ? <Result plan={plan} searched={searched} onClose={() => setSearched(null)} /> : null
   const map = <DayMap plan={plan} crewId={chosenCrewId} visitId={visitId} onChoose={choose} />
   return (
-    <div className={`route${narrow ? ' is-narrow' : ''}${query.isFetching ? ' is-refreshing' : ''}`}>
+    <div className="route" style={narrow ? undefined : { minHeight: 600 + plan.crews.length * 36 }}>
       {head}
       <WeekBar day={plan.day} today={plan.today} onDay={goTo} />
-      {searched ? <Result plan={plan} searched={searched} onClose={() => setSearched(null)} /> : null}
       {count === 0 ? (
         <EmptyDay plan={plan} />
       ) : narrow ? (
         <>
+          {result}
           <DayLanes plan={plan} visitId={visitId} onChoose={choose} />
           <ViewSwitch view={view} onView={setView} due={plan.unplaced.length} />
           {view === 'map' ? <div className="route__map">{map}</div> : lists}
         </>
       ) : (
         <>
-          <div className="route__mid" style={{ gridTemplateRows: rowsOf(plan, open?.crewId) }}>
+          <div className="route__mid" style={{ gridTemplateRows: rowsOf(plan) }}>
             {lists}
-            <div className="route__map">{map}</div>
+            <div className="route__map">
+              {result}
+              {map}
+            </div>
           </div>
           <DayLanes plan={plan} visitId={visitId} onChoose={choose} />
         </>
@@ -230,9 +233,8 @@ export const RouteDay = () => {
   )
 }
 
-/** The open crew takes the free height, the others are a line each, the comparison stands below. */
-const rowsOf = (plan: DayPlan, openId: string | undefined): string =>
-  `${plan.crews.map((crew) => (crew.crewId === openId ? 'minmax(0, 1fr)' : 'auto')).join(' ')} auto`
+/** The other crews stand as a legend on the map, a line each; the open one has the right side, its figures below. */
+const rowsOf = (plan: DayPlan): string => `repeat(${Math.max(1, plan.crews.length - 1)}, auto) minmax(0, 1fr) auto`
 
 const ViewSwitch = ({ view, onView, due }: { view: View; onView: (view: View) => void; due: number }) => (
   <fieldset className="route__views">

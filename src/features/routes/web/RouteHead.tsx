@@ -15,7 +15,6 @@ type Props = {
   optimising: boolean
   publishing: boolean
   toPublish: string[]
-  narrow: boolean
   onDay: (day: Day | null) => void
   onOptimise: () => void
   onPublish: (crewIds: string[]) => void
@@ -44,7 +43,7 @@ const Actions = ({ plan, step, busy, optimising, publishing, toPublish, onOptimi
   const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
   const placeable = plan.unplaced.filter((v) => v.latitude !== null).length
   const stops = step.kind === 'optimise' ? step.stops : open + placeable
-  const canOptimise = stops > 0 && plan.crews.length > 0
+  const canOptimise = stops > 0 && plan.crews.some((c) => c.works || c.stops.length > 0)
   return (
     <div className="route__actions">
       {plan.undo ? (
@@ -54,7 +53,7 @@ const Actions = ({ plan, step, busy, optimising, publishing, toPublish, onOptimi
           disabled={busy}
           title={`Undo: ${plan.undo.label}`}
         >
-          Undo
+          <span className="route__word">Undo</span>
         </Button>
       ) : null}
       {step.kind === 'optimise' ? (
@@ -83,7 +82,7 @@ const Actions = ({ plan, step, busy, optimising, publishing, toPublish, onOptimi
               disabled={busy && !optimising}
               onClick={onOptimise}
             >
-              Optimise again
+              <span className="route__word">Optimise again</span>
             </Button>
           ) : null}
           {step.kind === 'publish' ? (
@@ -105,11 +104,7 @@ const Actions = ({ plan, step, busy, optimising, publishing, toPublish, onOptimi
 
 /** The day, what is wrong with it, how it was planned, and the one thing to do next. */
 export const RouteHead = (props: Props) => {
-  const { plan, onDay, narrow } = props
-  const hint = [
-    plan.plannedMs === null ? null : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
-    plan.estimated ? 'drives on estimated roads' : null,
-  ].filter(Boolean)
+  const { plan, onDay } = props
   return (
     <header className="route__head">
       <h1 tabIndex={-1}>Route map</h1>
@@ -135,14 +130,13 @@ export const RouteHead = (props: Props) => {
           onClick={() => onDay(addDays(plan.day, 1))}
         />
         {plan.day === plan.today ? null : (
-          <Button kind="quiet" onClick={() => onDay(null)}>
+          <Button kind="quiet" className="route__today" onClick={() => onDay(null)}>
             Today
           </Button>
         )}
       </div>
       <Badges plan={plan} />
       <span className="route__space" />
-      {hint.length && !narrow ? <span className="hint route__hint">{hint.join(' · ')}</span> : null}
       <Actions {...props} />
     </header>
   )

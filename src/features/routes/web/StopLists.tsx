@@ -212,12 +212,15 @@ const StopRow = ({
 const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo }: Props & { visit: UnplacedVisit }) => {
   const [best] = visit.places
   const crew = plan.crews.find((c) => c.crewId === best?.crewId)
-  const notes = [visit.title, windowWords(visit), visit.daysLate > 0 ? lateWords(visit.daysLate) : null].filter(Boolean)
+  const notes = [visit.title, windowWords(visit)].filter(Boolean).join(' · ')
   return (
     <div className={`due${visit.visitId === visitId ? ' is-chosen' : ''}`}>
       <button type="button" className="due__main" onClick={() => onChoose(visit.visitId)}>
         <b>{visit.street}</b>
-        <span className={`hint${visit.daysLate > 0 ? ' route__over' : ''}`}>{notes.join(' · ')}</span>
+        <span className="hint">
+          {visit.daysLate > 0 ? <span className="route__over">{lateWords(visit.daysLate)} · </span> : null}
+          {notes}
+        </span>
         {visit.reason ? <span className="due__reason">{visit.reason}</span> : null}
       </button>
       {plan.editable ? (

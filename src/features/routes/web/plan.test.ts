@@ -119,9 +119,10 @@ describe('the map', () => {
 
 describe('words', () => {
   it('says windows', () => {
-    expect(windowWords({ windowStartMinute: 480, windowEndMinute: 600 })).toBe('8:00 AM to 10:00 AM')
-    expect(windowWords({ windowStartMinute: null, windowEndMinute: 600 })).toBe('by 10:00 AM')
-    expect(windowWords({ windowStartMinute: 780, windowEndMinute: null })).toBe('from 1:00 PM')
+    expect(windowWords({ windowStartMinute: 480, windowEndMinute: 600 })).toBe('8–10 AM')
+    expect(windowWords({ windowStartMinute: null, windowEndMinute: 600 })).toBe('by 10 AM')
+    expect(windowWords({ windowStartMinute: 780, windowEndMinute: null })).toBe('from 1 PM')
+    expect(windowWords({ windowStartMinute: 690, windowEndMinute: 780 })).toBe('11:30 AM – 1 PM')
     expect(windowWords({ windowStartMinute: null, windowEndMinute: null })).toBeNull()
   })
   it('says how full a day is', () => {

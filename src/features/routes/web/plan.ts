@@ -94,12 +94,18 @@ const states: Record<VisitStatus, StripState> = {
 }
 export const stripState = (status: VisitStatus): StripState => states[status]
 
-/** "8:00 AM to 10:00 AM", "from 1:00 PM", "by 10:00 AM" or null. */
+/** "8 AM", "8:30 AM": full hours without their zeros. */
+const shortTime = (minute: number): string => formatMinute(minute).replace(':00', '')
+
+/** "8–10 AM", "11 AM – 1 PM", "from 1 PM", "by 10 AM" or null. */
 export const windowWords = (v: { windowStartMinute: number | null; windowEndMinute: number | null }): string | null => {
   const { windowStartMinute: from, windowEndMinute: to } = v
-  if (from !== null && to !== null) return `${formatMinute(from)} to ${formatMinute(to)}`
-  if (from !== null) return `from ${formatMinute(from)}`
-  return to === null ? null : `by ${formatMinute(to)}`
+  if (from !== null && to !== null) {
+    const [begin, end] = [shortTime(from), shortTime(to)]
+    return begin.slice(-2) === end.slice(-2) ? `${begin.slice(0, -3)}–${end}` : `${begin} – ${end}`
+  }
+  if (from !== null) return `from ${shortTime(from)}`
+  return to === null ? null : `by ${shortTime(to)}`
 }
 
 export const lateWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'} late`
@@ -133,7 +139,8 @@ export const lanesOf = (plan: DayPlan, hrefOf: (crewId: string) => string): Stri
         id: stop.visitId,
         label: stop.street,
         minutes: stop.minutes,
-        driveMinutesBefore: Math.round(stop.driveSecondsBefore / 60),
+        // Starts are whole minutes, rounded down: a drive rounded up would begin before the shift.
+        driveMinutesBefore: Math.floor(stop.driveSecondsBefore / 60),
         state: stripState(stop.status),
         detail: [stop.customerName, stop.begun ? statusLabel(stop.status) : windowWords(stop)]
           .filter(Boolean)
