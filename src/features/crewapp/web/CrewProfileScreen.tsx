@@ -53,16 +53,17 @@ const crewWords = (crew: { name: string; members: string[] }, me: string, t: Tex
   return others.length > 0 ? `${crew.name}, ${t.crewWith(others.join(', '))}` : crew.name
 }
 
-const useStorage = (waiting: number): number | null => {
+/** Asked again by a new key when something more is kept. */
+const StorageUsed = ({ t }: { t: Texts }) => {
   const [bytes, setBytes] = useState<number | null>(null)
   useEffect(() => {
     let gone = false
-    void usedBytes().then((used) => !gone && setBytes(waiting >= 0 ? used : null))
+    void usedBytes().then((used) => gone || setBytes(used))
     return () => {
       gone = true
     }
-  }, [waiting])
-  return bytes
+  }, [])
+  return bytes === null ? null : <span className="muted num">{t.storageUsed((bytes / 1_048_576).toFixed(1))}</span>
 }
 
 const SignOut = ({ crew }: { crew: Crew }) => {
@@ -101,7 +102,6 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
     staleTime: 300_000,
   })
   const employee = data?.employee
-  const used = useStorage(state.commands.length + state.photos.length)
   return (
     <FieldScreen header={<CrewHeader crew={crew} title={user.name} />} dock={dock(null)}>
       <div className="c-day">
@@ -148,7 +148,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
         <FieldCard>
           <div className="c-fact">
             <h2>{t.unsentTitle}</h2>
-            {used === null ? null : <span className="muted num">{t.storageUsed((used / 1_048_576).toFixed(1))}</span>}
+            <StorageUsed key={state.commands.length + state.photos.length} t={t} />
           </div>
           <UnsentList crew={crew} />
         </FieldCard>

@@ -23,7 +23,7 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
   const crew = useCrew()
   const [openId, setOpenId] = useState<string | null>(null)
   const [map, setMap] = useState(false)
-  const { t, plan, state, sync } = crew
+  const { t, plan, sync } = crew
   const stops = plan ? countedStops(plan) : []
   const numberOf = (stop: CrewStop) => stops.findIndex((s) => s.id === stop.id) + 1
   const next = plan ? currentStop(plan, null) : null
@@ -31,13 +31,13 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
   return (
     <FieldScreen header={<CrewHeader crew={crew} title={plan ? title : t.route} />} dock={dock(null)}>
       <div className="c-day">
-        {!state.bundle && !crew.error ? <FieldSkeleton label={t.loading} /> : null}
-        {state.bundle && stops.length === 0 ? (
+        {!plan && !crew.error ? <FieldSkeleton label={t.loading} /> : null}
+        {plan && stops.length === 0 ? (
           <FieldCard>
             <FieldEmpty title={t.emptyTitle}>{t.emptyText}</FieldEmpty>
           </FieldCard>
         ) : null}
-        {!state.bundle && crew.error ? (
+        {!plan && crew.error ? (
           <FieldCard>
             <FieldEmpty
               title={t.failedTitle}

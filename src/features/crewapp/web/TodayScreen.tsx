@@ -159,7 +159,7 @@ export type DayActions = ReturnType<typeof useDay>
 export const TodayScreen = ({ dock }: CrewScreenProps) => {
   const crew = useCrew()
   const day = useDay(crew)
-  const { t, plan, state } = crew
+  const { t, plan } = crew
   const { stop } = day
   const counted = plan ? countedStops(plan) : []
   const numberOf = (s: CrewStop) => counted.findIndex((c) => c.id === s.id) + 1 || s.order
@@ -186,8 +186,9 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
       ) : null}
     </CrewHeader>
   )
-  const failed = !state.bundle && crew.error !== null
-  if (!state.bundle)
+  const failed = crew.error !== null
+  // A phone that was away for days knows nothing of today: that is not an empty day.
+  if (!plan)
     return (
       <FieldScreen header={header} dock={dock(null)}>
         {failed ? (

@@ -63,17 +63,16 @@ export const outboxOf = (userId: string): Outbox => {
 
 const hasWork = ({ commands, photos }: OutboxState): boolean => commands.length + photos.length > 0
 
-/** Sends when there may be a signal again: online, back on the screen, and every half minute while something waits. */
+/** Sends when there may be a signal again: online, back on the screen, into the pocket, and every half minute while something waits. */
 const keepSending = (outbox: Outbox): (() => void) => {
-  const wake = () => {
-    if (document.visibilityState === 'visible') void outbox.flush()
-  }
+  const wake = () => void (document.visibilityState === 'visible' ? outbox.flush() : outbox.release())
   const heard = (event: MessageEvent) => {
     if (event.data === outbox.userId) void outbox.reload(true)
   }
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', wake)
   channel?.addEventListener('message', heard)
+  void outbox.flush()
   const sweep = setInterval(() => hasWork(outbox.get()) && void outbox.flush(), sweepMs)
   return () => {
     window.removeEventListener('online', wake)
@@ -117,7 +116,7 @@ export type Crew = {
   bundle: CrewBundle | null
   plan: CrewDayPlan | null
   clock: Clock | null
-  /** Nothing is kept and nothing could be loaded. */
+  /** Nothing of today is kept and nothing could be loaded. */
   error: unknown
   retry: () => void
   act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number) => Promise<string>
@@ -186,6 +185,8 @@ export const useCrew = (): Crew => {
     sending: state.sending,
   }
 
+  const plan = bundle?.days.find((d) => d.day === today) ?? null
+
   return {
     t,
     language,
@@ -197,9 +198,9 @@ export const useCrew = (): Crew => {
     today,
     nowMinute: minuteOfDay(now, timeZone),
     bundle,
-    plan: bundle?.days.find((d) => d.day === today) ?? null,
+    plan,
     clock: state.clock && projectClock(state.clock, waiting, now),
-    error: state.ready && !state.bundle ? day.error : null,
+    error: state.ready && !plan ? day.error : null,
     retry: () => {
       void day.refetch()
       void clockQuery.refetch()

@@ -195,6 +195,9 @@ describe('the outbox', () => {
     await phone.pass(6000)
     expect(phone.log.at(-1)).toBe('sent finish start')
     expect(await outbox.withdraw(second.id)).toBe(false)
+    const third = await outbox.enqueue(wish('skip', 6000))
+    await outbox.release()
+    expect([phone.log.at(-1), await outbox.withdraw(third.id)]).toEqual(['sent skip', false])
   })
 
   it('sends photos after the commands, and keeps one that is not taken in sight', async () => {

@@ -265,6 +265,13 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     return true
   }
 
+  /** Nobody can take anything back any more, say because the phone goes into the pocket: what was held is sent. */
+  const release = async (): Promise<void> => {
+    for (const item of state.commands.filter((c) => isWaiting(c) && c.notBefore > now()))
+      await replaceCommand({ ...item, notBefore: now() })
+    await flush()
+  }
+
   const addPhoto = async (
     photo: Pick<QueuedPhoto, 'visitId' | 'kind' | 'takenAt' | 'label'>,
     blob: Blob,
@@ -315,6 +322,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     flush,
     enqueue,
     withdraw,
+    release,
     addPhoto,
     retry,
     discard,
