@@ -170,6 +170,22 @@ describe('the clock with what waits on the phone', () => {
     expect(projectClock(known, [cmd('clock_in', 0)], now).entries).toEqual([open])
   })
 
+  it('begins a new day and a new week without a signal', () => {
+    const old = {
+      id: 'e',
+      kind: 'work' as const,
+      startedAt: '2026-06-12T12:00:00Z',
+      endedAt: '2026-06-12T20:00:00Z',
+      flagged: null,
+    }
+    const monday = Date.UTC(2026, 5, 15, 12, 0)
+    const wake = { ...cmd('clock_in', 0), at: '2026-06-15T11:00:00.000Z' }
+    const shown = projectClock({ ...clock, entries: [old] }, [wake], monday)
+    expect(shown).toMatchObject({ state: 'working', today: '2026-06-15', clockedInAt: wake.at })
+    expect(shown.entries.map((e) => e.startedAt)).toEqual([wake.at])
+    expect([shown.week.from, shown.week.paidSeconds]).toEqual(['2026-06-15', 3600])
+  })
+
   it('leaves yesterday behind when somebody forgot to clock out', () => {
     const open = { id: 'e', kind: 'work' as const, startedAt: '2026-06-11T11:00:00Z', endedAt: null, flagged: null }
     const forgotten = { id: 'e', startedAt: open.startedAt, suggestedEnd: '2026-06-11T20:00:00Z' }

@@ -1,6 +1,6 @@
 import { dayOf } from '../../../shared/dates.ts'
 import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
-import { clockStateOf, forgottenAfterHours, sumEntries } from '../../timeclock/rules.ts'
+import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
 import { workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop } from '../contract.ts'
 import { type CrewCommand, faultOf, isClockCommand, type VisitCommand, verdictOn } from '../rules.ts'
@@ -129,17 +129,20 @@ export const projectClock = (clock: Clock, commands: readonly CrewCommand[], now
   const entries = [...mine.reduce(clockEntries, clock.entries as readonly TimeEntry[])]
   const today = dayOf(nowMs, clock.timeZone)
   const ofToday = entries.filter((e) => dayOf(e.startedAt, clock.timeZone) === today)
-  const days = clock.week.days.map((d) => (d.day === today ? { day: today, ...sumEntries(ofToday, nowMs) } : d))
+  // What the phone keeps may be of last week.
+  const known = clock.week.days.some((d) => d.day === today) ? clock.week : weekOf([], today, clock.timeZone, nowMs)
+  const days = known.days.map((d) => (d.day === today ? { day: today, ...sumEntries(ofToday, nowMs) } : d))
   return {
     ...clock,
     ...clockStateOf(entries),
-    entries,
+    entries: entries.filter((e) => e.endedAt === null || ofToday.includes(e)),
+    today,
     clockedInAt:
       ofToday
         .filter((e) => e.kind === 'work')
         .map((e) => e.startedAt)
         .sort()[0] ?? null,
-    week: { ...clock.week, days, paidSeconds: days.reduce((sum, d) => sum + d.paidSeconds, 0) },
+    week: { ...known, days, paidSeconds: days.reduce((sum, d) => sum + d.paidSeconds, 0) },
     forgotten: mine.some((c) => c.type === 'clock_in' || c.type === 'clock_out') ? null : clock.forgotten,
   }
 }
