@@ -127,7 +127,7 @@ const moneyRefused = () =>
   )
 
 type Priced = { squareFeet: number | null; difficulty: number }
-type OldLine = { id: string; unitPriceCents: number; budgetMinutes: number }
+type OldLine = { id: string; unitPriceCents: number; budgetMinutes: number; onceOn: Day | null }
 
 /** Prices lines by rule where no price was given; another price is for who may handle money. */
 const priceLines = async (
@@ -199,19 +199,28 @@ const lockPlace = async (db: TenantDb, propertyId: string) => {
   return place
 }
 
-const checkDays = (draft: Pick<JobDraft, 'startOn' | 'endOn' | 'lines' | 'includePast'>, today: Day): void => {
-  if (draft.endOn !== null && draft.endOn < draft.startOn)
-    throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
-  if (draft.includePast) return
-  for (const [index, line] of draft.lines.entries()) {
-    if (line.onceOn !== null && line.onceOn < today)
-      throw invalid([{ path: `lines.${index}.onceOn`, message: 'This day is past.' }])
+type Span = { startOn: Day; endOn: Day | null }
+
+/** A single day lies within the job, and what is new does not lie in the past unless asked. */
+const checkDays = (
+  { startOn, endOn }: Span,
+  lines: readonly { id?: string | undefined; onceOn: Day | null }[],
+  earliest: Day | null,
+  before: ReadonlyMap<string, OldLine> = new Map(),
+): void => {
+  if (endOn !== null && endOn < startOn) throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
+  for (const [index, { id, onceOn }] of lines.entries()) {
+    if (onceOn === null || (id !== undefined && before.get(id)?.onceOn === onceOn)) continue
+    const path = `lines.${index}.onceOn`
+    if (earliest !== null && onceOn < earliest) throw invalid([{ path, message: 'This day is past.' }])
+    if (onceOn < startOn) throw invalid([{ path, message: 'This day is before the start of the job.' }])
+    if (endOn !== null && onceOn > endOn) throw invalid([{ path, message: 'This day is after the end of the job.' }])
   }
 }
 
 export const createJobIn = async (db: TenantDb, who: Who, draft: JobDraft): Promise<string> => {
   const { today } = await getCalendar(db)
-  checkDays(draft, today)
+  checkDays(draft, draft.lines, draft.includePast ? null : today)
   const place = await lockPlace(db, draft.propertyId)
   if (place.archivedAt !== null || place.customerArchivedAt !== null)
     throw conflict('This customer or property is archived. Bring it back to book work there.')
@@ -267,18 +276,21 @@ const lockJob = async (db: TenantDb, id: string) => {
 const writeLinesIn = async (
   db: TenantDb,
   who: Who,
-  jobId: string,
-  propertyId: string,
+  job: Span & { id: string; propertyId: string },
   drafts: readonly LineDraft[],
+  today: Day,
 ) => {
+  const jobId = job.id
   const old = await db
     .selectFrom('jobLines')
-    .select(['id', 'unitPriceCents', 'budgetMinutes'])
+    .select(['id', 'unitPriceCents', 'budgetMinutes', 'onceOn'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('archivedAt', 'is', null)
     .execute()
-  const lines = await priceLines(db, who, await lockPlace(db, propertyId), drafts, new Map(old.map((l) => [l.id, l])))
+  const before = new Map(old.map((line) => [line.id, line]))
+  checkDays(job, drafts, today, before)
+  const lines = await priceLines(db, who, await lockPlace(db, job.propertyId), drafts, before)
   const now = clock.iso()
   for (const [position, { id, ...line }] of lines.entries()) {
     const row = { ...lineRow(line), position }
@@ -319,14 +331,14 @@ const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange
   if (touchesVisits && (job.status === 'completed' || job.status === 'cancelled'))
     throw conflict('This job is over. Reactivate it to change its schedule.', { status: job.status })
   const endOn = change.endOn === undefined ? job.endOn : change.endOn
-  if (endOn !== null && endOn < job.startOn)
-    throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
+  const span = { startOn: job.startOn, endOn }
+  checkDays(span, [], today)
   if (change.crewId !== undefined) await assertCrewIn(db, change.crewId)
   const fromOn = change.scope === 'this_and_following' && change.fromOn && change.fromOn > today ? change.fromOn : today
   // What comes before the change is made by the old rules first, at the old price.
   if (touchesVisits && fromOn > today && job.status === 'active')
     await materialiseVisitsIn(db, [id], { untilDay: addDays(fromOn, -1) })
-  if (change.lines) await writeLinesIn(db, who, id, job.propertyId, change.lines)
+  if (change.lines) await writeLinesIn(db, who, { id, propertyId: job.propertyId, ...span }, change.lines, today)
   await db
     .updateTable('jobs')
     .set({

@@ -331,6 +331,58 @@ describe('a change', () => {
       expect([v.priceCents, v.crewId, v.position]).toEqual([(v.day ?? '') < '2026-05-01' ? 5800 : 7000, crewId, 3])
   })
 
+  it('of all open visits takes late ones along where they are, and moved ones when asked', async () => {
+    const startOn = '2026-03-23'
+    const job = await aJob(await aPlace(business), {
+      startOn,
+      includePast: true,
+      lines: [{ serviceId: mow, recurrence: tuesdays({ phaseOn: startOn }) }],
+    })
+    const [late, , moved] = await visitsOf(business, job.id)
+    await business.api.ok(visitsApi.move, {
+      params: { visitId: moved?.id ?? '' },
+      body: { day: '2026-04-09', crewId: null },
+    })
+    const change = async (includeMoved: boolean, unitPriceCents: number) => {
+      const { version } = await business.api.ok(jobsApi.get, { params: { id: job.id } })
+      const lines = [
+        { id: job.lines[0]?.id, serviceId: mow, recurrence: tuesdays({ phaseOn: startOn }), unitPriceCents },
+      ]
+      const body = { version, lines, scope: 'all_open' as const, includeMoved }
+      await business.api.ok(jobsApi.update, { params: { id: job.id }, body })
+      const after = await visitsOf(business, job.id)
+      return [late?.id, moved?.id].map((id) => {
+        const visit = after.find((v) => v.id === id)
+        return [visit?.day, visit?.priceCents]
+      })
+    }
+    expect(await change(false, 6100)).toEqual([
+      ['2026-03-24', 6100],
+      ['2026-04-09', 5800],
+    ])
+    expect(await change(true, 6200)).toEqual([
+      ['2026-03-24', 6200],
+      ['2026-04-07', 6200],
+    ])
+  })
+
+  it('refuses a single day outside of the job', async () => {
+    const job = await aJob(await aPlace(business), { endOn: '2026-06-30' })
+    const line = job.lines[0]
+    const answer = await business.api.call(jobsApi.update, {
+      params: { id: job.id },
+      body: {
+        version: job.version,
+        lines: [
+          { id: line?.id, serviceId: mow, recurrence: tuesdays() },
+          { serviceId: feed, recurrence: null, onceOn: '2026-07-01' },
+        ],
+      },
+    })
+    expect([answer.status, answer.error.errors?.[0]?.path]).toEqual([422, 'lines.1.onceOn'])
+    expect((await business.api.ok(jobsApi.get, { params: { id: job.id } })).version).toBe(job.version)
+  })
+
   it('pauses, comes back by itself, and is cancelled and brought back', async () => {
     const job = await aJob(await aPlace(business))
     const act = (verb: 'pause' | 'resume' | 'cancel' | 'reactivate' | 'complete', until: string | null = null) =>

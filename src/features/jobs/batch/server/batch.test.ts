@@ -4,6 +4,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { servicesApi } from '../../../services/contract.ts'
+import { visitsApi } from '../../../visits/contract.ts'
 import { jobsApi } from '../../contract.ts'
 import type { Recurrence } from '../../rules.ts'
 
@@ -107,6 +108,15 @@ describe('a weekly mowing job for many customers', () => {
     const again = await b.api.call(jobsApi.batch, { body: { ...body, expectedJobs: 30 } }, key)
     expect(made.body.batch).toMatchObject({ status: 'done', total: 30, done: 30 })
     expect(again.body.batch?.id).toBe(made.body.batch?.id)
+    const events = await b.db((db) =>
+      db
+        .selectFrom('events')
+        .select('payload')
+        .where('businessId', '=', b.id)
+        .where('name', '=', 'job.created')
+        .execute(),
+    )
+    expect(events).toHaveLength(30)
     expect([await countOf(b, 'jobs'), await countOf(b, 'visits'), await countOf(b, 'jobBatches')]).toEqual([30, 360, 1])
     const { items, total } = await b.api.ok(jobsApi.list, { query: { batchId: made.body.batch?.id, limit: 200 } })
     expect(total).toBe(30)
@@ -136,6 +146,34 @@ describe('a weekly mowing job for many customers', () => {
     expect([await countOf(b, 'jobs'), await countOf(b, 'visits')]).toEqual([230, 230 * 12])
     await runTasks()
     expect(await countOf(b, 'jobs')).toBe(230)
+  })
+
+  it('says so when it can not go on', async () => {
+    const { b, mow } = await setUp()
+    const propertyIds = await places(b, times(201, {}))
+    const made = await b.api.ok(jobsApi.batch, {
+      body: { propertyIds, serviceIds: [mow], recurrence: weekly, startOn: today },
+    })
+    await b.api.ok(servicesApi.archive, { params: { id: mow } })
+    await runTasks()
+    const state = await b.api.ok(jobsApi.getBatch, { params: { id: made.batch?.id ?? '' } })
+    expect(state).toMatchObject({ status: 'failed', done: 0 })
+    expect(state.error).toMatch(/archived/)
+  })
+
+  it('taken back, keeps the jobs on which a crew has worked', async () => {
+    const { b, mow } = await setUp()
+    const propertyIds = await places(b, times(3, {}))
+    const made = await b.api.ok(jobsApi.batch, {
+      body: { propertyIds, serviceIds: [mow], recurrence: weekly, startOn: today },
+    })
+    const { items } = await b.api.ok(jobsApi.list, { query: {} })
+    const worked = await b.api.ok(jobsApi.get, { params: { id: items[0]?.id ?? '' } })
+    await b.api.ok(visitsApi.finish, { params: { visitId: worked.nextVisits[0]?.id ?? '' }, body: {} })
+    const undone = await b.api.ok(jobsApi.undoBatch, { params: { id: made.batch?.id ?? '' } })
+    expect(undone.cancelled).toBe(2)
+    expect((await b.api.ok(jobsApi.get, { params: { id: worked.id } })).status).toBe('active')
+    expect(await countOf(b, 'visits')).toBe(12)
   })
 
   it('takes a fixed price, also without a lawn size, and leaves out what is unticked', async () => {

@@ -41,9 +41,25 @@ export const continueBatch = task({
   // One batch of a business after the other, so that the second sees the jobs of the first.
   queue: (_payload, businessId) => `jobs.batch:${businessId}`,
   run: async (actor, { batchId }) => {
-    while (await withTenant(actor, (db) => continueBatchIn(db, actor, batchId)));
+    try {
+      while (await withTenant(actor, (db) => continueBatchIn(db, actor, batchId)));
+    } catch (error) {
+      // A refusal would be the same every time (a service was archived meanwhile): it is shown. Anything else is tried again.
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      await withTenant(actor, (db) => failBatchIn(db, batchId, error.message))
+    }
   },
 })
+
+const failBatchIn = async (db: TenantDb, batchId: string, error: string): Promise<void> => {
+  await db
+    .updateTable('jobBatches')
+    .set({ status: 'failed', error, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', batchId)
+    .execute()
+  await touch(db, 'jobs')
+}
 
 /** Makes the next chunk of jobs of a batch. `done` is how many of its frozen properties were looked at. Returns whether more are left. */
 const continueBatchIn = async (db: TenantDb, who: Who, batchId: string): Promise<boolean> => {
