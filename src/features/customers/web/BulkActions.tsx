@@ -27,7 +27,11 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
       toast.message(
         `${people(result.changed)} ${verb}. ${result.skippedCount} stayed: ${first?.name} has ${first?.reason}${result.skippedCount > 1 ? ', and others too' : ''}.`,
       )
-    } else toast.success(`${people(result.changed)} ${verb}`)
+    } else if (action.kind === 'archive' && 'ids' in choice)
+      toast.undo(`${people(result.changed)} ${verb}`, () =>
+        bulk.mutate({ choice, action: { kind: 'unarchive' } }, { onError: toast.error }),
+      )
+    else toast.success(`${people(result.changed)} ${verb}`)
     onDone()
   }
   const close = () => setAsking(null)
@@ -118,7 +122,14 @@ const TagDialog = ({ open, remove, count, onClose, onTag }: TagProps) => {
                   .map((t) => ({ value: t.value, label: t.value, hint: String(t.count) }))
               }
               emptyText={remove ? 'No such tag' : 'No such tag yet'}
-              {...(remove ? {} : { onCreate: (text: string) => form.setValue('tag', { value: text, label: text }) })}
+              {...(remove
+                ? {}
+                : {
+                    onCreate: (text: string) => {
+                      // the field first puts back what was chosen before
+                      setTimeout(() => form.setValue('tag', { value: text, label: text }, { shouldValidate: true }))
+                    },
+                  })}
               {...field}
             />
           )}

@@ -172,7 +172,13 @@ export const CreateCustomer = () => {
           </div>
           <div className="create-customer__side">
             <Card title="On the map" flush>
-              <PinMap pin={pin} name={name || 'the new customer'} onPin={setPin} height={340} />
+              <PinMap
+                pin={pin}
+                name={name || 'the new customer'}
+                onPin={setPin}
+                height={340}
+                reset={pin ? { label: 'Remove the pin', onReset: () => setPin(null) } : null}
+              />
             </Card>
             <Card title="More about them">
               <MoreFields />

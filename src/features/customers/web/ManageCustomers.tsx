@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconDots, IconDownload, IconMap2, IconPlus, IconUpload } from '../../../ui/icons.ts'
+import { IconDots, IconDownload, IconMap2, IconPlus, IconRepeat, IconUpload } from '../../../ui/icons.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -122,6 +122,9 @@ export const ManageCustomers = () => {
                   icon: <IconDownload size={18} />,
                   onClick: () => void downloadCustomers(session, place.filter).catch(toast.error),
                 },
+                place.filter.archived
+                  ? null
+                  : { label: 'Book jobs for this list', icon: <IconRepeat size={18} />, href: bookHref(place.params) },
                 { label: 'See them on the map', icon: <IconMap2 size={18} />, href: '/customers?tab=map' },
               ]}
             >
@@ -214,6 +217,16 @@ export const ManageCustomers = () => {
       ) : null}
     </>
   )
+}
+
+/** Many jobs at once are booked in the hub of jobs, for the customers of this same filter. */
+const bookHref = (params: URLSearchParams): string => {
+  const query = new URLSearchParams({ tab: 'create', for: 'many' })
+  for (const key of ['q', 'tag', 'city', 'zip', 'stage', 'hasJob']) {
+    const value = params.get(key)
+    if (value) query.set(key, value)
+  }
+  return `/jobs?${query}`
 }
 
 type Counts = {

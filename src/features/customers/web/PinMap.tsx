@@ -6,12 +6,19 @@ import { MapView } from '../../../ui/MapView.tsx'
 import { pinsQuery } from './data.ts'
 import type { Pin } from './PropertyFields.tsx'
 
-type Props = { pin: Pin; name: string; onPin: (pin: Pin) => void; exceptId?: string; height?: number }
+type Props = {
+  pin: Pin
+  name: string
+  onPin: (pin: NonNullable<Pin>) => void
+  exceptId?: string
+  height?: number
+  reset?: { label: string; onReset: () => void } | null
+}
 
 const most = 400
 
 /** Sets one pin by a click or a drag, with the other customers around it for the eye. */
-export const PinMap = ({ pin, name, onPin, exceptId, height = 280 }: Props) => {
+export const PinMap = ({ pin, name, onPin, exceptId, height = 280, reset }: Props) => {
   const others = useQuery(pinsQuery({}))
   const pins = useMemo(
     () => [
@@ -44,14 +51,19 @@ export const PinMap = ({ pin, name, onPin, exceptId, height = 280 }: Props) => {
         fitKey={others.data ? 'all' : 'none'}
         focusId={pin ? 'pin' : null}
         onMapClick={onPin}
+        onPinClick={(id) => {
+          // next door to somebody: begins on that neighbour, to be dragged from there
+          const neighbour = pins.find((one) => one.id === id && one.id !== 'pin')
+          if (neighbour) onPin({ lat: neighbour.lat, lon: neighbour.lon })
+        }}
         onPinDrag={(_, place) => onPin(place)}
       />
       <p className="pin-map__words">
         <IconMapPin size={17} aria-hidden="true" />
         {pin ? 'Drag the orange pin to the driveway.' : 'No map pin yet: click the map where the house is.'}
-        {pin ? (
-          <Button kind="quiet" size="s" onClick={() => onPin(null)}>
-            Remove the pin
+        {reset ? (
+          <Button kind="quiet" size="s" onClick={reset.onReset}>
+            {reset.label}
           </Button>
         ) : null}
       </p>

@@ -93,7 +93,8 @@ export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }:
         <PinMap
           pin={pin}
           name={name}
-          onPin={(next) => (next === null && property ? setPin(before) : setPin(next))}
+          onPin={setPin}
+          reset={moved ? { label: before ? 'Put it back' : 'Remove the pin', onReset: () => setPin(before) } : null}
           height={pinOnly ? 420 : 240}
           {...(property ? { exceptId: property.id } : {})}
         />
