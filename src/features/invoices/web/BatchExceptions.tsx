@@ -12,9 +12,9 @@ import { useSettleVisit } from './data.ts'
 type Exception = BatchPreview['exceptions'][number]
 
 const reasons: Record<Exception['reason'], string> = {
-  no_price: 'No price',
-  on_hold: 'On hold',
-  not_per_visit: 'By contract',
+  no_price: 'without a price',
+  on_hold: 'of customers on hold',
+  not_per_visit: 'billed by contract',
 }
 
 const Price = ({ exception }: { exception: Exception }) => {
@@ -56,19 +56,34 @@ const Price = ({ exception }: { exception: Exception }) => {
   )
 }
 
-const fixOf = (exception: Exception) => {
-  if (exception.reason === 'no_price') return <Price exception={exception} />
-  if (exception.reason === 'on_hold')
+const Fix = ({ first }: { first: Exception }) => {
+  if (first.reason === 'no_price') return <Price exception={first} />
+  if (first.reason === 'on_hold')
     return (
-      <Button size="s" href={`${hubPath('customers', 'manage')}&customerId=${exception.customer.id}`}>
+      <Button size="s" href={`${hubPath('customers', 'manage')}&customerId=${first.customer.id}`}>
         Open the customer
       </Button>
     )
   return (
-    <Button size="s" href={`${hubPath('jobs', 'manage')}&job=${exception.jobId}`}>
+    <Button size="s" href={`${hubPath('jobs', 'manage')}&job=${first.jobId}`}>
       Open the job
     </Button>
   )
+}
+
+/** What one click settles is one row: a price is for one visit, a hold for all of a customer, a contract for all of a job. */
+const rowsOf = (exceptions: readonly Exception[]): Exception[][] => [
+  ...Map.groupBy(exceptions, (one) =>
+    one.reason === 'no_price' ? one.visitId : `${one.reason}${one.reason === 'on_hold' ? one.customer.id : one.jobId}`,
+  ).values(),
+]
+
+const detail = (row: readonly Exception[]): string => {
+  const [first, last] = [row[0], row.at(-1)]
+  if (!first || !last) return ''
+  if (row.length === 1) return [formatDay(first.day), first.services, first.place].filter(Boolean).join(' · ')
+  const days = row.map((one) => one.day).sort()
+  return `${row.length} visits · ${formatDay(days[0] ?? '')} to ${formatDay(days.at(-1) ?? '')}`
 }
 
 /** Finished visits that can not be billed as they are: why, and what settles it. */
@@ -76,35 +91,38 @@ export const BatchExceptions = ({ exceptions }: { exceptions: readonly Exception
   const [open, setOpen] = useState(false)
   if (exceptions.length === 0) return null
   const Arrow = open ? IconChevronDown : IconChevronRight
-  const kinds = Object.entries(Object.groupBy(exceptions, (one) => one.reason)).map(
-    ([reason, list]) => `${list?.length ?? 0} ${reasons[reason as Exception['reason']].toLowerCase()}`,
+  const kinds = [...Map.groupBy(exceptions, (one) => one.reason)].map(
+    ([reason, list]) => `${list.length} ${reasons[reason]}`,
   )
   return (
-    <section className="batch-left">
+    <section className="batch-left" aria-label="Visits left out">
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         <IconAlertTriangle size={18} aria-hidden="true" />
         <span>
-          <b>{exceptions.length === 1 ? '1 visit is left out' : `${exceptions.length} visits are left out`}</b>
-          <span> {kinds.join(', ')}</span>
+          <b>{exceptions.length === 1 ? '1 visit is left out' : `${exceptions.length} visits are left out`}</b>:{' '}
+          {kinds.join(', ')}
         </span>
         <Arrow size={17} aria-hidden="true" />
       </button>
       {open ? (
         <ul>
-          {exceptions.map((exception) => (
-            <li key={exception.visitId}>
-              <span className="batch-left__who">
-                <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${exception.customer.id}`}>
-                  {exception.customer.name}
-                </LinkTo>
-                <span className="hint">
-                  {[formatDay(exception.day), exception.services, exception.place].filter(Boolean).join(' · ')}
+          {rowsOf(exceptions).map((row) => {
+            const first = row[0] as Exception
+            return (
+              <li key={first.visitId}>
+                <span className="batch-left__who">
+                  <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${first.customer.id}`}>
+                    {first.customer.name}
+                  </LinkTo>
+                  <span className="hint">{detail(row)}</span>
                 </span>
-              </span>
-              <span className="muted">{exception.words}</span>
-              <span className="batch-left__fix">{fixOf(exception)}</span>
-            </li>
-          ))}
+                <span className="muted">{first.words}</span>
+                <span className="batch-left__fix">
+                  <Fix first={first} />
+                </span>
+              </li>
+            )
+          })}
         </ul>
       ) : null}
     </section>

@@ -109,8 +109,14 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       tone: 'good',
     }),
   )
+  const sentAt = moments.find((one) => one.key !== 'made' && one.at !== null && one.day === invoice.issueOn)?.at
+  // Issued comes right before the mail that carried it, else at the end of its day.
   const rank = (one: Happening) =>
-    one.key === 'issued' ? `${one.day}~0` : one.at === null ? `${one.day}~1` : `${one.day} ${one.at}`
+    one.key === 'issued'
+      ? sentAt
+        ? `${one.day} ${sentAt.slice(0, -1)}`
+        : `${one.day}~0`
+      : `${one.day}${one.at === null ? '~1' : ` ${one.at}`}`
   return [...moments, ...payments]
     .map((one, order) => ({ one, order }))
     .sort((a, b) => (rank(a.one) < rank(b.one) ? 1 : rank(a.one) > rank(b.one) ? -1 : b.order - a.order))

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { publicInvoiceQuery, syncPayment } from './data.ts'
+
+const everyMs = 1_500
+const longestMs = 30_000
+
+/**
+ * Back from the checkout: asks the provider's word until the money is in the books.
+ * @returns `asking` meanwhile, `late` after half a minute without an answer, `idle` when there is nothing to wait for
+ */
+export const useConfirmation = (token: string, isBack: boolean, onPaid: () => void) => {
+  const client = useQueryClient()
+  const [phase, setPhase] = useState<'idle' | 'asking' | 'late'>(isBack ? 'asking' : 'idle')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what to do at the end does not begin it anew
+  useEffect(() => {
+    if (phase !== 'asking') return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let over = false
+    const until = Date.now() + longestMs
+    const ask = async () => {
+      const invoice = await syncPayment(token).catch(() => null)
+      if (over) return
+      if (invoice) client.setQueryData(publicInvoiceQuery(token).queryKey, invoice)
+      if (invoice?.status === 'paid') {
+        setPhase('idle')
+        onPaid()
+      } else if (Date.now() >= until) setPhase('late')
+      else timer = setTimeout(ask, everyMs)
+    }
+    void ask()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [phase, token, client])
+  return { phase, again: () => setPhase('asking'), stop: () => setPhase('idle') }
+}
