@@ -75,6 +75,11 @@ describe('commands of a phone', () => {
       ['applied', 'already'],
     ])
     expect((await visitOf(visitId)).version).toBe(visit.version)
+    const both = await aVisit(business, { crewId: crew })
+    const finishes = await Promise.all(
+      [luis, ana].map(async (person) => (await outcomes(person, command('finish', both.visitId)))[0]?.[1]),
+    )
+    expect(finishes.sort()).toEqual(['already', null])
   })
 
   it('refuse what is not theirs, and tell nothing of other businesses', async () => {

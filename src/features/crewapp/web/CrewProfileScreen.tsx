@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../shared/client.ts'
+import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
@@ -96,7 +97,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
   const user = useUser()
   const settings = useSettings()
   const { t, state, language } = crew
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['crews', 'employee-profile', user._id],
     queryFn: ({ signal }) => call(crewappApi.profile, {}, { signal, retries: 0 }),
     staleTime: 300_000,
@@ -112,6 +113,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
               ...(employee?.crews ?? []).map((c) => ({ label: t.crew, value: crewWords(c, user.name, t) })),
             ]}
           />
+          {isError && !employee ? <Alert tone="wait">{t.failedProfile}</Alert> : null}
           {employee?.business.phone ? (
             <div style={{ marginTop: 16 }}>
               <FieldButton icon={<IconPhone aria-hidden="true" />} href={`tel:${employee.business.phone}`}>

@@ -40,7 +40,7 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
         {!plan && crew.error ? (
           <FieldCard>
             <FieldEmpty
-              title={t.failedTitle}
+              title={t.failedRoute}
               action={
                 <FieldButton kind="main" onClick={crew.retry}>
                   {t.tryAgain}

@@ -60,6 +60,8 @@ export const StopFacts = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
         },
         minutes > 0 && { label: t.budget, value: t.budgetFor(minutes, stop.people) },
         { label: t.park, value: parking },
+        stop.checklist.length > 0 &&
+          !stop.startedAt && { label: t.checklist, value: t.checklistItems(stop.checklist.length) },
         { label: t.jobNote, value: stop.instructions },
         { label: t.lawnNote, value: [property, stop.note].filter(Boolean).join(' · ') },
         stop.photos.before + stop.photos.after > 0 && {

@@ -103,7 +103,7 @@ export const TimeClockScreen = ({ dock }: CrewScreenProps) => {
         {crew.state.ready && !crew.sync.online ? (
           <FieldCard>
             <FieldEmpty
-              title={t.failedTitle}
+              title={t.failedClock}
               action={
                 <FieldButton kind="main" onClick={crew.retry}>
                   {t.tryAgain}
