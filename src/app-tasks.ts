@@ -3,6 +3,7 @@ import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { processLocalSms, sendMessage } from './features/messages/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
+import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { deliverEvent } from './platform/events/events.ts'
 import type { GlobalTask, Schedule } from './platform/tasks/runner.ts'
@@ -11,6 +12,7 @@ import { processWebhook, setWebhookProcessors, type WebhookProcessor } from './p
 
 /** Every kind of background work of a business. */
 export const tasks: AnyTask[] = [
+  tidyBusiness,
   deliverEvent,
   sendMessage,
   sendInvoiceWork,
@@ -28,7 +30,7 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
 setWebhookProcessors(webhookProcessors)
 
 /** Work without a business: stored webhooks, nightly walks. */
-export const globalTasks: GlobalTask[] = [processWebhook, closeForgottenEntries, topUpAll]
+export const globalTasks: GlobalTask[] = [tidyAll, processWebhook, closeForgottenEntries, topUpAll]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
-export const schedule: Schedule[] = [closeForgottenSchedule, topUpSchedule]
+export const schedule: Schedule[] = [tidySchedule, closeForgottenSchedule, topUpSchedule]

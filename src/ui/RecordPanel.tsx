@@ -128,7 +128,10 @@ export const RecordPanel = ({
           </div>
         </header>
         {actions ? <div className="ui-panel__actions">{actions}</div> : null}
-        <div className="ui-panel__body">{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a body that scrolls must be reachable by keyboard also when nothing in it takes the focus */}
+        <div className="ui-panel__body" tabIndex={0}>
+          {children}
+        </div>
         {footer ? <footer className="ui-panel__foot">{footer}</footer> : null}
       </section>
     </FocusTrap>,

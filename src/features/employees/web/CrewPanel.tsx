@@ -1,0 +1,270 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { MapView } from '../../../ui/MapView.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { RecordPanel } from '../../../ui/RecordPanel.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { Crew } from '../contract.ts'
+import { crewColours } from '../rules.ts'
+import { employeesQuery, useAddCrew, useArchiveCrew, useChangeCrew } from './data.ts'
+import { weekdays } from './words.ts'
+
+type Values = {
+  name: string
+  colour: string
+  memberUserIds: string[]
+  leaderUserId: string
+  depotStreet: string
+  depot: { lat: number; lon: number } | null
+  shiftStartMinute: number | null
+  shiftEndMinute: number | null
+  breakMinutes: number | null
+  workDays: number[]
+  driveFactorPercent: number | null
+  skills: string
+}
+
+const valuesOf = (crew: Crew | null, colour: string): Values => ({
+  name: crew?.name ?? '',
+  colour: crew?.colour ?? colour,
+  memberUserIds: crew?.members.map((m) => m.userId) ?? [],
+  leaderUserId: crew?.leaderUserId ?? '',
+  depotStreet: crew?.depotStreet ?? '',
+  depot:
+    crew?.depotLatitude == null || crew.depotLongitude == null
+      ? null
+      : { lat: crew.depotLatitude, lon: crew.depotLongitude },
+  shiftStartMinute: crew?.shiftStartMinute ?? 420,
+  shiftEndMinute: crew?.shiftEndMinute ?? 960,
+  breakMinutes: crew?.breakMinutes ?? 30,
+  workDays: crew?.workDays ?? [1, 2, 3, 4, 5],
+  driveFactorPercent: crew?.driveFactorPercent ?? 100,
+  skills: crew?.skills.join(', ') ?? '',
+})
+
+const bodyOf = ({ depot, skills, leaderUserId, ...values }: Values) => ({
+  ...values,
+  leaderUserId: values.memberUserIds.includes(leaderUserId) ? leaderUserId : null,
+  depotLatitude: depot?.lat ?? null,
+  depotLongitude: depot?.lon ?? null,
+  shiftStartMinute: values.shiftStartMinute ?? 420,
+  shiftEndMinute: values.shiftEndMinute ?? 960,
+  breakMinutes: values.breakMinutes ?? 0,
+  driveFactorPercent: values.driveFactorPercent ?? 100,
+  skills: skills
+    .split(',')
+    .map((skill) => skill.trim())
+    .filter(Boolean),
+})
+
+const toggled = <T,>(list: readonly T[], value: T): T[] =>
+  list.includes(value) ? list.filter((v) => v !== value) : [...list, value]
+
+const Depot = ({
+  value,
+  onChange,
+  colour,
+}: {
+  value: Values['depot']
+  onChange: (place: Values['depot']) => void
+  colour: string
+}) => {
+  const pins = useMemo(
+    () => (value ? [{ id: 'depot', ...value, name: 'The depot', kind: 'depot' as const, colour }] : []),
+    [value, colour],
+  )
+  return (
+    <div>
+      <MapView
+        label="Where the crew starts"
+        pins={pins}
+        height={240}
+        cooperative
+        draggableIds={['depot']}
+        fitKey={value ? 'set' : 'none'}
+        onMapClick={onChange}
+        onPinDrag={(_, place) => onChange(place)}
+      />
+      <p className="hint">
+        {value
+          ? 'Drag the pin to the yard.'
+          : 'Click the map where the crew starts and ends its day. Without a depot a day is planned from its first stop.'}
+      </p>
+    </div>
+  )
+}
+
+type Props = {
+  crew: Crew | null
+  crews: readonly Crew[]
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** Makes or changes a crew. A new list of members counts from today; past days keep theirs. */
+export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) => {
+  const user = useUser()
+  const people = useQuery(employeesQuery({ status: 'active' }))
+  const add = useAddCrew()
+  const change = useChangeCrew(crew?.id ?? '')
+  const archive = useArchiveCrew(crew?.id ?? '')
+  const [asking, setAsking] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const used = crews.map((c) => c.colour)
+  const form = useForm<Values>({
+    defaultValues: valuesOf(crew, crewColours.find((c) => !used.includes(c)) ?? crewColours[0]),
+  })
+  const [members, workDays, colour, name] = form.watch(['memberUserIds', 'workDays', 'colour', 'name'])
+  const set = <K extends 'memberUserIds' | 'workDays' | 'colour' | 'depot'>(field: K, value: Values[K]) =>
+    form.setValue(field, value as never, { shouldDirty: true })
+  const submit = async (values: Values) => {
+    const body = bodyOf(values)
+    const saved = crew
+      ? await change.mutateAsync({ version: crew.version, ...body })
+      : await add.mutateAsync({ body, key: key.current })
+    toast.success(`${saved.name} saved`)
+    onClose()
+  }
+  return (
+    <>
+      <RecordPanel
+        open
+        width={560}
+        onClose={onClose}
+        onPrevious={onPrevious}
+        onNext={onNext}
+        title={crew?.name ?? 'A new crew'}
+        sub={crew ? undefined : 'Name it as you call it on the radio'}
+        actions={
+          crew ? (
+            <Button kind="quiet" size="s" onClick={() => setAsking(true)}>
+              Put away
+            </Button>
+          ) : null
+        }
+      >
+        <Form form={form} onSubmit={submit} label={crew?.name ?? 'New crew'}>
+          <div className="stack">
+            <FormField control={form.control} name="name">
+              {(f) => <TextField label="Name" maxLength={80} {...f} />}
+            </FormField>
+            <fieldset className="crew-colours">
+              <legend>Colour on map and board</legend>
+              {crewColours.map((value, i) => (
+                <label key={value} style={{ background: value }}>
+                  <input
+                    type="radio"
+                    name="crew-colour"
+                    checked={colour.toLowerCase() === value}
+                    onChange={() => set('colour', value)}
+                    aria-label={`Colour ${i + 1}`}
+                  />
+                </label>
+              ))}
+            </fieldset>
+            <fieldset className="crew-members">
+              <legend>On the crew, from today</legend>
+              {(people.data?.items ?? []).map((person) => (
+                <CheckboxField
+                  key={person.id}
+                  name={`member-${person.id}`}
+                  label={person.id === user._id ? `${person.name} (you)` : person.name}
+                  hint={person.crew && person.crew.id !== crew?.id ? `now on ${person.crew.name}` : undefined}
+                  value={members.includes(person.id)}
+                  onChange={() => set('memberUserIds', toggled(members, person.id))}
+                />
+              ))}
+            </fieldset>
+            {members.length > 0 ? (
+              <FormField control={form.control} name="leaderUserId">
+                {(f) => (
+                  <SelectField
+                    label="Led by"
+                    options={[
+                      { value: '', label: 'Nobody in particular' },
+                      ...(people.data?.items ?? [])
+                        .filter((p) => members.includes(p.id))
+                        .map((p) => ({ value: p.id, label: p.name })),
+                    ]}
+                    {...f}
+                  />
+                )}
+              </FormField>
+            ) : null}
+            <FormField control={form.control} name="depotStreet">
+              {(f) => <TextField label="Depot" optional placeholder="Street of the yard" maxLength={200} {...f} />}
+            </FormField>
+            <Depot value={form.watch('depot')} onChange={(place) => set('depot', place)} colour={colour} />
+            <FieldGrid min={150}>
+              <FormField control={form.control} name="shiftStartMinute">
+                {(f) => <TimeField label="Shift starts" {...f} />}
+              </FormField>
+              <FormField control={form.control} name="shiftEndMinute">
+                {(f) => <TimeField label="Shift ends" {...f} />}
+              </FormField>
+              <FormField control={form.control} name="breakMinutes">
+                {(f) => <NumberField label="Unpaid break" unit="min" min={0} max={240} {...f} />}
+              </FormField>
+            </FieldGrid>
+            <fieldset className="crew-days">
+              <legend>Works on</legend>
+              {weekdays.map((day) => (
+                <label key={day.value}>
+                  <input
+                    type="checkbox"
+                    checked={workDays.includes(day.value)}
+                    onChange={() => set('workDays', toggled(workDays, day.value))}
+                  />
+                  <span>{day.label}</span>
+                </label>
+              ))}
+            </fieldset>
+            <FieldGrid min={220}>
+              <FormField control={form.control} name="skills">
+                {(f) => <TextField label="Skills" optional hint="Separated by commas: applicator, hedge" {...f} />}
+              </FormField>
+              <FormField control={form.control} name="driveFactorPercent">
+                {(f) => <NumberField label="Drive time" unit="%" min={50} max={300} hint="115 with a trailer" {...f} />}
+              </FormField>
+            </FieldGrid>
+          </div>
+          <FormActions>
+            <Button type="submit" kind="primary" loading={add.isPending || change.isPending}>
+              {crew ? 'Save changes' : `Add ${name.trim() || 'the crew'}`}
+            </Button>
+          </FormActions>
+        </Form>
+      </RecordPanel>
+      {crew ? (
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={`Put ${crew.name} away?`}
+          confirmLabel={`Put ${crew.name} away`}
+          danger
+          onConfirm={async () => {
+            await archive.mutateAsync()
+            toast.success(`${crew.name} was put away`)
+            onClose()
+          }}
+        >
+          Its open visits from today wait in “Due, not placed” for another crew; its people are on no crew. Past days
+          stay as they were.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatCents } from '../../../shared/money.ts'
+import { hubPath } from '../../../shared/paths.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { IconPlus } from '../../../ui/icons.ts'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SavedViews } from '../../../ui/SavedViews.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import type { Employee } from '../contract.ts'
+import { employeesQuery } from './data.ts'
+import { PersonPanel } from './PersonPanel.tsx'
+import { roleWords, statusWords } from './words.ts'
+
+const CrewMark = ({ crew }: { crew: Employee['crew'] }) =>
+  crew ? (
+    <span className="people-crew">
+      <i style={{ background: crew.colour }} />
+      {crew.name}
+    </span>
+  ) : (
+    <span className="hint">no crew</span>
+  )
+
+const columns = [
+  {
+    id: 'name',
+    header: 'Name',
+    grow: 2,
+    cell: (person: Employee) => (
+      <span className="people-name">
+        <Avatar name={person.name} size={28} colour={person.colour} />
+        <b>{person.name}</b>
+      </span>
+    ),
+  },
+  { id: 'role', header: 'Role', cell: roleWords },
+  { id: 'crew', header: 'Crew', cell: (person: Employee) => <CrewMark crew={person.crew} /> },
+  { id: 'phone', header: 'Phone', cell: (person: Employee) => (person.phone ? formatPhone(person.phone) : '–') },
+  {
+    id: 'wage',
+    header: 'Wage an hour',
+    align: 'right' as const,
+    cell: (person: Employee) => (person.wageCentsPerHour === null ? '–' : formatCents(person.wageCentsPerHour)),
+  },
+  {
+    id: 'status',
+    header: 'Sign-in',
+    cell: (person: Employee) => (
+      <Badge tone={statusWords[person.status].tone}>{statusWords[person.status].label}</Badge>
+    ),
+  },
+]
+
+/** Everybody of the business, with what each costs and where each works. */
+export const People = () => {
+  const [query, setQuery] = useSearchParams()
+  const status = query.get('status') === 'disabled' ? 'disabled' : 'active'
+  const search = query.get('search') ?? ''
+  const people = useQuery(employeesQuery({ status, ...(search ? { search } : {}) }))
+  const items = useMemo(() => people.data?.items ?? [], [people.data])
+  const set = (changes: Record<string, string | null>) =>
+    setQuery(
+      (old) => {
+        const next = new URLSearchParams(old)
+        for (const [key, value] of Object.entries(changes)) value ? next.set(key, value) : next.delete(key)
+        return next
+      },
+      { replace: true },
+    )
+  const openId = query.get('person')
+  const at = items.findIndex((person) => person.id === openId)
+  return (
+    <>
+      <PageHeader
+        title="People"
+        sub={people.data ? `${items.length} ${items.length === 1 ? 'person' : 'people'}` : undefined}
+        actions={
+          <Button kind="primary" icon={<IconPlus />} href={hubPath('employees', 'create')}>
+            Add a person
+          </Button>
+        }
+      />
+      <div className="people-bar">
+        <SavedViews
+          views={[
+            { id: 'active', name: 'On the team' },
+            { id: 'disabled', name: 'Deactivated' },
+          ]}
+          currentId={status}
+          onSelect={(id) => set({ status: id === 'disabled' ? id : null, person: null })}
+        />
+        <SearchInput
+          label="Find a person"
+          placeholder="Name"
+          value={search}
+          onChange={(text) => set({ search: text || null })}
+        />
+      </div>
+      <Card flush>
+        <Table<Employee>
+          label="People"
+          columns={columns}
+          rows={people.data ? items : undefined}
+          rowId={(person) => person.id}
+          onOpen={(person) => set({ person: person.id })}
+          currentId={openId}
+          error={people.error}
+          onRetry={() => void people.refetch()}
+          empty={
+            <EmptyState
+              title={
+                search ? 'Nobody has this name' : status === 'disabled' ? 'Nobody was deactivated' : 'Nobody here yet'
+              }
+              picture={search ? 'search' : 'unmown'}
+            >
+              {search
+                ? 'Try a shorter part of the name.'
+                : 'People you add work in the office or on a crew; who left stays here with everything they did.'}
+            </EmptyState>
+          }
+          mobile={(person) => (
+            <span className="people-card">
+              <b>{person.name}</b>
+              <span className="hint">
+                {roleWords(person)}
+                {person.crew ? ` · ${person.crew.name}` : ''}
+              </span>
+            </span>
+          )}
+        />
+      </Card>
+      <PersonPanel
+        key={openId ?? 'none'}
+        person={items[at] ?? null}
+        onClose={() => set({ person: null })}
+        onPrevious={at > 0 ? () => set({ person: items[at - 1]?.id ?? null }) : undefined}
+        onNext={at >= 0 && at < items.length - 1 ? () => set({ person: items[at + 1]?.id ?? null }) : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Control } from 'react-hook-form'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import { PhoneField } from '../../../ui/PhoneField.tsx'
+import { RadioField } from '../../../ui/RadioField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { crewsQuery } from './data.ts'
+import { type Preset, presetsOf } from './words.ts'
+
+export type PersonValues = {
+  name: string
+  email: string
+  phone: string | null
+  role: 'Admin' | 'Employee'
+  preset: Preset
+  language: 'en' | 'es'
+  wageCentsPerHour: number | null
+  crewId: string
+}
+
+/** Who somebody is, what they may do, where they work. The e-mail is the sign-in and is set once. */
+export const PersonFields = ({
+  control,
+  role,
+  isNew,
+  isOwner,
+}: {
+  control: Control<PersonValues>
+  role: 'Admin' | 'Employee'
+  isNew?: boolean
+  isOwner?: boolean
+}) => {
+  const user = useUser()
+  const crews = useQuery(crewsQuery)
+  const seesWages = user.role === 'Owner' || user.permissions.includes('payroll')
+  return (
+    <div className="stack">
+      <FieldGrid min={220}>
+        <FormField control={control} name="name">
+          {(f) => <TextField label="Name" maxLength={120} autoComplete="off" {...f} />}
+        </FormField>
+        <FormField control={control} name="phone">
+          {(f) => <PhoneField label="Mobile phone" optional {...f} />}
+        </FormField>
+        {isNew ? (
+          <FormField control={control} name="email">
+            {(f) => (
+              <TextField
+                label="E-mail"
+                type="email"
+                optional
+                hint="Where they will sign in. Crew without e-mail can be added without one."
+                {...f}
+              />
+            )}
+          </FormField>
+        ) : null}
+        <FormField control={control} name="language">
+          {(f) => (
+            <SelectField
+              label="Language of the crew app"
+              options={[
+                { value: 'en', label: 'English' },
+                { value: 'es', label: 'Español' },
+              ]}
+              {...f}
+            />
+          )}
+        </FormField>
+      </FieldGrid>
+      {isNew ? (
+        <FormField control={control} name="role">
+          {(f) => (
+            <RadioField
+              label="Works"
+              row
+              options={[
+                { value: 'Employee', label: 'on a crew' },
+                { value: 'Admin', label: 'in the office' },
+              ]}
+              {...f}
+            />
+          )}
+        </FormField>
+      ) : null}
+      {isOwner ? null : (
+        <FormField control={control} name="preset">
+          {(f) => <RadioField label="May do" options={presetsOf(role)} {...f} />}
+        </FormField>
+      )}
+      <FieldGrid min={220}>
+        <FormField control={control} name="crewId">
+          {(f) => (
+            <SelectField
+              label="Crew, from today"
+              options={[
+                { value: '', label: 'No crew' },
+                ...(crews.data?.items ?? []).map((crew) => ({ value: crew.id, label: crew.name })),
+              ]}
+              {...f}
+            />
+          )}
+        </FormField>
+        {seesWages ? (
+          <FormField control={control} name="wageCentsPerHour">
+            {(f) => (
+              <MoneyField
+                label="Wage"
+                unit="/ hour"
+                optional
+                hint="Counts from today; what was worked before keeps its wage."
+                {...f}
+              />
+            )}
+          </FormField>
+        ) : null}
+      </FieldGrid>
+    </div>
+  )
+}

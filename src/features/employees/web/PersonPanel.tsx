@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { KeyValue } from '../../../ui/KeyValue.tsx'
+import { RecordPanel } from '../../../ui/RecordPanel.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { Employee } from '../contract.ts'
+import { type EmployeeChange, useChangeEmployee, useSetActive } from './data.ts'
+import { PersonFields, type PersonValues } from './PersonFields.tsx'
+import { presetOf, roleWords, statusWords } from './words.ts'
+
+type Props = {
+  person: Employee | null
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+const valuesOf = (person: Employee): PersonValues => ({
+  name: person.name,
+  email: person.email ?? '',
+  phone: person.phone,
+  role: person.role === 'Employee' ? 'Employee' : 'Admin',
+  preset: presetOf(person),
+  language: person.language,
+  wageCentsPerHour: person.wageCentsPerHour,
+  crewId: person.crew?.id ?? '',
+})
+
+const Editor = ({ person }: { person: Employee }) => {
+  const before = valuesOf(person)
+  const form = useForm<PersonValues>({ values: before, resetOptions: { keepDirtyValues: true } })
+  const change = useChangeEmployee(person.id)
+  const submit = async (now: PersonValues) => {
+    // Only what was touched: a wage that was not changed starts no new entry, a crew no new membership.
+    const body: EmployeeChange = {
+      version: person.version,
+      ...(now.name === before.name ? {} : { name: now.name }),
+      ...(now.phone === before.phone ? {} : { phone: now.phone }),
+      ...(now.language === before.language ? {} : { language: now.language }),
+      ...(now.preset === before.preset ? {} : { preset: now.preset }),
+      ...(now.crewId === before.crewId ? {} : { crewId: now.crewId || null }),
+      ...(now.wageCentsPerHour === before.wageCentsPerHour || now.wageCentsPerHour === null
+        ? {}
+        : { wageCentsPerHour: now.wageCentsPerHour }),
+    }
+    const saved = await change.mutateAsync(body)
+    form.reset(valuesOf(saved))
+    toast.success(`${saved.name} saved`)
+  }
+  return (
+    <Form form={form} onSubmit={submit} label={person.name}>
+      <PersonFields
+        control={form.control}
+        role={person.role === 'Employee' ? 'Employee' : 'Admin'}
+        isOwner={person.role === 'Owner'}
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" loading={change.isPending} disabled={!form.formState.isDirty}>
+          Save changes
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** One person beside the list. */
+export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
+  const user = useUser()
+  const [asking, setAsking] = useState(false)
+  const setActive = useSetActive(person?.id ?? '')
+  if (!person) return null
+  const status = statusWords[person.status]
+  const isActive = person.status !== 'disabled'
+  const mayEnd = person.role !== 'Owner' && person.id !== user._id
+  return (
+    <>
+      <RecordPanel
+        open
+        onClose={onClose}
+        onPrevious={onPrevious}
+        onNext={onNext}
+        title={person.name}
+        sub={roleWords(person)}
+        badge={<Badge tone={status.tone}>{status.label}</Badge>}
+        actions={
+          !mayEnd ? null : isActive ? (
+            <Button kind="danger" size="s" onClick={() => setAsking(true)}>
+              Deactivate
+            </Button>
+          ) : (
+            <Button
+              size="s"
+              loading={setActive.isPending}
+              onClick={() =>
+                setActive.mutate(true, {
+                  onSuccess: () => toast.success(`${person.name} can sign in again`),
+                  onError: toast.error,
+                })
+              }
+            >
+              Let in again
+            </Button>
+          )
+        }
+      >
+        <div className="stack">
+          <KeyValue items={[{ label: 'E-mail', value: person.email ?? 'none: can not sign in yet' }]} />
+          {isActive ? (
+            <Editor person={person} />
+          ) : (
+            <p className="muted">Deactivated people keep everything they did. Let them in again to change something.</p>
+          )}
+        </div>
+      </RecordPanel>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Deactivate ${person.name}?`}
+        confirmLabel={`Deactivate ${person.name.split(' ')[0]}`}
+        danger
+        onConfirm={async () => {
+          await setActive.mutateAsync(false)
+          toast.success(`${person.name} was signed out everywhere`)
+          onClose()
+        }}
+      >
+        They are signed out at once and leave their crew from today. Visits stay with the crew, hours and history stay
+        with them.
+      </ConfirmDialog>
+    </>
+  )
+}
