@@ -96,7 +96,7 @@ export const RecordPanel = ({
         tabIndex={-1}
         style={{ '--panel-width': `${width}px` } as never}
       >
-        <header className="ui-panel__head">
+        <div className="ui-panel__head">
           <IconButton
             className="ui-panel__back"
             label="Back"
@@ -126,13 +126,13 @@ export const RecordPanel = ({
             ) : null}
             <IconButton className="ui-panel__close" size="s" label="Close (Esc)" icon={<IconX />} onClick={onClose} />
           </div>
-        </header>
+        </div>
         {actions ? <div className="ui-panel__actions">{actions}</div> : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a body that scrolls must be reachable by keyboard also when nothing in it takes the focus */}
         <div className="ui-panel__body" tabIndex={0}>
           {children}
         </div>
-        {footer ? <footer className="ui-panel__foot">{footer}</footer> : null}
+        {footer ? <div className="ui-panel__foot">{footer}</div> : null}
       </section>
     </FocusTrap>,
     document.body,

@@ -67,7 +67,7 @@ const stopsOf = ({ name, done, stops }: (typeof days)[number]): StripStop[] =>
 
 /** The pine half of the sign-in: the product's own picture, a morning half mown. */
 export const SignInPicture = () => (
-  <div className="signin__picture">
+  <aside className="signin__picture" aria-label={brand.name}>
     <span className="signin__logo">
       <svg viewBox="0 0 26 26" width="30" height="30" aria-hidden="true">
         <rect width="26" height="26" rx="7" fill="#e2571e" />
@@ -93,5 +93,5 @@ export const SignInPicture = () => (
       </div>
       <p className="signin__legend">Each strip is one crew’s day. Dark is mown, pale is to do, the gaps are driving.</p>
     </div>
-  </div>
+  </aside>
 )

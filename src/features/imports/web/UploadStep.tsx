@@ -88,21 +88,21 @@ export const UploadStep = ({ onUploaded }: { onUploaded: (id: string) => void })
       )}
       <div className="import-tips">
         <section>
-          <h3>What it needs</h3>
+          <h2>What it needs</h2>
           <p className="muted">
             A name and a street. Phone, e-mail, lawn size, gate code, coordinates and notes come along when the file has
             them.
           </p>
         </section>
         <section>
-          <h3>From another program</h3>
+          <h2>From another program</h2>
           <p className="muted">
             Export the customer list as CSV and bring it as it is. Headers of Jobber, QuickBooks and most others are
             known; you can match the rest by hand.
           </p>
         </section>
         <section>
-          <h3>Two lawns, one customer</h3>
+          <h2>Two lawns, one customer</h2>
           <p className="muted">
             Rows with the same name and the same e-mail or phone become one customer with several properties.
           </p>
