@@ -1,26 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Day, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { type Day, weekdayOf } from '../../../shared/dates.ts'
 import { weekQuery } from './data.ts'
 import { shortDuration } from './plan.ts'
 
 const names = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-type WeekDay = {
-  day: Day
-  stops: number
-  unplaced: number
-  crews: number
-  published: number
-  driveSeconds: number | null
-}
-
-const words = (d: WeekDay): string => {
-  const parts = [`${d.stops + d.unplaced} stops`]
-  if (d.unplaced) parts.push(`${d.unplaced} without a crew`)
-  if (d.driveSeconds) parts.push(`${shortDuration(d.driveSeconds)} of driving`)
-  if (d.published) parts.push('sent')
-  return `${formatDay(d.day, { long: true })}: ${parts.join(', ')}`
-}
 
 /** The week around the day: how much stands on each, how long the crews drive, what was sent. */
 export const WeekBar = ({ day, today, onDay }: { day: Day; today: Day; onDay: (day: Day) => void }) => {
@@ -33,7 +16,6 @@ export const WeekBar = ({ day, today, onDay }: { day: Day; today: Day; onDay: (d
           type="button"
           className={`route__weekday${item.day === today ? ' is-today' : ''}${item.day < today ? ' is-past' : ''}`}
           aria-current={item.day === day ? 'date' : undefined}
-          aria-label={words(item)}
           onClick={() => onDay(item.day)}
         >
           <b>
@@ -41,8 +23,16 @@ export const WeekBar = ({ day, today, onDay }: { day: Day; today: Day; onDay: (d
           </b>
           <span className="num">
             {item.stops + item.unplaced === 0 ? '–' : item.stops + item.unplaced}
-            {item.driveSeconds ? ` · ${shortDuration(item.driveSeconds)}` : ''}
+            <span className="ui-hidden"> stops</span>
+            {item.driveSeconds ? (
+              <>
+                {` · ${shortDuration(item.driveSeconds)}`}
+                <span className="ui-hidden"> of driving</span>
+              </>
+            ) : null}
           </span>
+          {item.unplaced > 0 ? <span className="ui-hidden">, {item.unplaced} without a crew</span> : null}
+          {item.published > 0 ? <span className="ui-hidden">, sent</span> : null}
           <i className={item.published > 0 ? 'is-sent' : item.unplaced > 0 ? 'is-open' : ''} aria-hidden="true" />
         </button>
       ))}

@@ -1,0 +1,175 @@
+import type { Actor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import type { Day } from '../../../shared/dates.ts'
+import { conflict, notFound } from '../../../shared/errors.ts'
+import { nextStatus, statusLabel } from '../../visits/rules.ts'
+import { lockVisit } from '../../visits/server/commands.ts'
+import { assertCrews, assertOpen, entity, lockDay, recordChange } from './day-guards.ts'
+import { groundOf, isBegun, ordersOf } from './policy.ts'
+import { bestPlace, getDayPlan, lastChange, readDay } from './queries.ts'
+import { type Kept, type PlanRow, restoreRows, savePlan } from './save-plan.ts'
+
+export type Move = { visitId: string; crewId: string | null; position?: number | undefined; day?: Day | undefined }
+
+/** Puts a visit exactly where it was dropped. Nothing else is moved; what that breaks is told. */
+export const moveStop = (actor: Actor, to: Move) =>
+  withTenant(actor, async (db) => {
+    const visit = await lockVisit(db, to.visitId)
+    const day = to.day ?? visit.day
+    if (!day) throw conflict('This visit waits for a day. Give it one, then put it on a route.')
+    if (nextStatus('move', visit.status) === null)
+      throw conflict(`This visit is ${statusLabel(visit.status)}. It stays where it is.`, { status: visit.status })
+    const first = groundOf(await readDay(db, day))
+    assertOpen(day, first.data.today)
+    if (to.crewId !== null) assertCrews(first, [to.crewId])
+    await lockDay(db, first)
+    const was = await rowOf(db, to.visitId)
+    const elsewhere = visit.day !== day
+    // First it leaves its old day and state, so that the plan of the new day sees an open visit.
+    await db
+      .updateTable('visits')
+      .set((eb) => ({
+        day,
+        status: 'scheduled',
+        enRouteAt: null,
+        ...(elsewhere ? { movedFrom: visit.movedFrom ?? visit.day, locked: true } : {}),
+        ...(elsewhere || to.crewId !== visit.crewId
+          ? { crewId: to.crewId, position: null, version: eb('version', '+', 1) }
+          : {}),
+        updatedAt: clock.iso(),
+      }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', to.visitId)
+      .execute()
+    const ground = groundOf(await readDay(db, day))
+    const orders = ordersOf(ground)
+    for (const [crewId, ids] of orders)
+      orders.set(
+        crewId,
+        ids.filter((id) => id !== to.visitId),
+      )
+    const target = to.crewId === null ? null : orders.get(to.crewId)!
+    if (target && to.crewId) {
+      const behind = ground.begunOf(to.crewId).length
+      const at = to.position === undefined ? bestPlace(ground, to.crewId, target, to.visitId) : to.position - behind
+      target.splice(Math.max(0, at), 0, to.visitId)
+    }
+    const crewIds = [to.crewId, visit.crewId].filter((id): id is string => id !== null && orders.has(id))
+    const { before, after } = await savePlan(db, ground, orders, { crewIds })
+    const changed = before.some((row) => row.id === to.visitId)
+    const now = await rowOf(db, to.visitId)
+    const rest = <T extends { id: string }>(rows: T[]) => rows.filter((row) => row.id !== to.visitId)
+    if (changed || !sameRow(was, now)) {
+      const street = ground.byId.get(to.visitId)?.street ?? 'the stop'
+      const label = to.crewId === null ? `Take ${street} off its crew` : `Move ${street}`
+      await recordChange(db, actor, day, 'move', label, [was, ...rest(before)], [now, ...rest(after)])
+      await audit(
+        db,
+        actor,
+        'route.move',
+        { type: 'visit', id: to.visitId },
+        {
+          before: { day: was.day, crewId: was.crewId, position: was.position },
+          after: { day, crewId: to.crewId, position: to.position },
+        },
+      )
+    }
+    if (elsewhere && visit.day && visit.day >= ground.data.today) await refreshDay(db, visit.day)
+    const plan = await getDayPlan(db, actor, day)
+    const crew = plan.crews.find((c) => c.crewId === to.crewId)
+    return { plan, violations: crew?.violations.map((v) => v.text) ?? [] }
+  })
+
+/** A day that lost a visit: its routes are laid out anew. */
+const refreshDay = async (db: TenantDb, day: Day): Promise<void> => {
+  const ground = groundOf(await readDay(db, day))
+  await savePlan(db, ground, ordersOf(ground), {})
+}
+
+const rowOf = async (db: TenantDb, visitId: string): Promise<PlanRow> =>
+  db
+    .selectFrom('visits')
+    .select([
+      'id',
+      'day',
+      'crewId',
+      'position',
+      'pinned',
+      'locked',
+      'movedFrom',
+      'plannedStartMinute',
+      'plannedDriveSeconds',
+    ])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .executeTakeFirstOrThrow()
+
+const sameRow = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Keeps a stop with its crew and in its order when the day is optimised, or lets it go again. */
+export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
+  withTenant(actor, async (db) => {
+    const visit = await lockVisit(db, visitId)
+    if (!visit.day || isBegun(visit))
+      throw conflict(`This visit is ${statusLabel(visit.status)}. There is nothing to pin.`, { status: visit.status })
+    if (pinned && !visit.crewId) throw conflict('Give the visit a crew first: a pin keeps it there.')
+    const ground = groundOf(await readDay(db, visit.day))
+    assertOpen(visit.day, ground.data.today)
+    const was = await rowOf(db, visitId)
+    if (was.pinned !== pinned) {
+      await db
+        .updateTable('visits')
+        .set({ pinned, updatedAt: clock.iso() })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', visitId)
+        .execute()
+      const label = `${pinned ? 'Pin' : 'Unpin'} ${ground.byId.get(visitId)?.street ?? 'the stop'}`
+      await recordChange(db, actor, visit.day, 'pin', label, [was], [{ ...was, pinned }])
+      await touch(db, 'routes')
+      await touch(db, 'visits', [visitId])
+    }
+    return { plan: await getDayPlan(db, actor, visit.day) }
+  })
+
+/** Takes the last change of a day's plan back, exactly, but for visits that have begun or were changed elsewhere since: they stay. */
+export const undoChange = (actor: Actor, day: Day, changeId: string | undefined) =>
+  withTenant(actor, async (db) => {
+    const ground = groundOf(await readDay(db, day))
+    assertOpen(day, ground.data.today)
+    await lockDay(db, ground)
+    const last = await lastChange(db, day)
+    if (!last) throw conflict('There is nothing left to undo on this day.')
+    if (changeId && changeId !== last.id) {
+      const known = await db
+        .selectFrom('routeChanges')
+        .select('id')
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', changeId)
+        .executeTakeFirst()
+      if (!known) throw notFound('change')
+      throw conflict('Somebody changed this day after that. Undo the newer change first.')
+    }
+    const change = await db
+      .selectFrom('routeChanges')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', last.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const { kept, days }: Kept = await restoreRows(db, change.before as PlanRow[], change.after as PlanRow[])
+    await db
+      .updateTable('routeChanges')
+      .set({ undoneAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', last.id)
+      .execute()
+    for (const each of new Set([day, ...days].filter((d) => d >= ground.data.today))) {
+      const now = groundOf(await readDay(db, each))
+      await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
+    }
+    await audit(db, actor, 'route.undo', entity(null), { after: { day, changeId: last.id, label: change.label } })
+    return { plan: await getDayPlan(db, actor, day), undone: change.label, kept }
+  })

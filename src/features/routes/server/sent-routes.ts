@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, type Day, startOfWeek } from '../../../shared/dates.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { onSiteMinutes, type VisitStatus } from '../../visits/rules.ts'
+
+type WeekRow = {
+  day: Day
+  stops: number
+  finished: number
+  unplaced: number
+  crews: number
+  published: number
+  driveSeconds: number | null
+}
+
+/** Stops and drive of the days of a week. */
+export const listWeek = async (db: TenantDb, day: Day): Promise<WeekRow[]> => {
+  const first = startOfWeek(day)
+  const days = Array.from({ length: 7 }, (_, i) => addDays(first, i))
+  const { rows } = await sql<WeekRow>`
+    select d.day::text as day,
+      (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.crew_id is not null
+        and v.status not in ('cancelled', 'unscheduled')) as stops,
+      (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.status = 'completed') as finished,
+      (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.crew_id is null
+        and v.status = 'scheduled') as unplaced,
+      (select count(distinct v.crew_id)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day
+        and v.status not in ('cancelled', 'unscheduled')) as crews,
+      (select count(*)::int from routes r where r.business_id = ${db.businessId} and r.day = d.day and r.status <> 'planned') as published,
+      (select sum((r.planned->>'driveSeconds')::int)::int from routes r where r.business_id = ${db.businessId} and r.day = d.day
+        and r.planned is not null) as "driveSeconds"
+    from unnest(${sql.val(days)}::date[]) as d(day)
+    order by d.day`.execute(db)
+  return rows
+}
+
+const readCursor = (cursor: string): [string, string] => {
+  const [day = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new AppError('bad_request', 'This page of the list is gone. Load the list again.')
+  return [day, id]
+}
+
+type Planned = { driveSeconds?: number; driveMetres?: number; endMinute?: number | null } | null
+
+/** Routes that were sent, newest day first, with the stops of their strip. */
+export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?: string; limit: number }) => {
+  const base = () => {
+    let query = db
+      .selectFrom('routes as r')
+      .innerJoin('crews as c', (j) => j.onRef('c.businessId', '=', 'r.businessId').onRef('c.id', '=', 'r.crewId'))
+      .where('r.businessId', '=', db.businessId)
+      .where('r.status', '!=', 'planned')
+    if (filter.crewId) query = query.where('r.crewId', '=', filter.crewId)
+    return query
+  }
+  const { total } = await base()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  let page = base()
+    .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'r.businessId').onRef('u.id', '=', 'r.publishedBy'))
+    .select([
+      'r.id',
+      'r.day',
+      'r.crewId',
+      'c.name as crewName',
+      'c.colour',
+      'r.status',
+      'r.dirty',
+      'r.publishedAt',
+      'u.name as publishedByName',
+      'r.planned',
+      'r.booked',
+    ])
+  if (filter.cursor) {
+    const [day, id] = readCursor(filter.cursor)
+    page = page.where(sql<boolean>`(r.day, r.id) < (${day}::date, ${id}::uuid)`)
+  }
+  const found = await page
+    .orderBy('r.day', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(filter.limit + 1)
+    .execute()
+  const routes = found.slice(0, filter.limit)
+  const stops = routes.length ? await stopsOfRoutes(db, routes) : []
+  const last = routes.at(-1)
+  return {
+    items: routes.map(({ planned, booked, status, ...route }) => ({
+      ...route,
+      status: status as 'published' | 'started' | 'closed',
+      stops: stops.filter((s) => s.day === route.day && s.crewId === route.crewId).map(stripStop),
+      driveSeconds: (planned as Planned)?.driveSeconds ?? null,
+      driveMetres: (planned as Planned)?.driveMetres ?? null,
+      bookedDriveSeconds: (booked as Planned)?.driveSeconds ?? null,
+      endMinute: (planned as Planned)?.endMinute ?? null,
+    })),
+    nextCursor:
+      found.length > filter.limit && last ? Buffer.from(`${last.day}|${last.id}`).toString('base64url') : null,
+    total: Number(total),
+  }
+}
+
+type SentStop = {
+  day: Day
+  crewId: string
+  visitId: string
+  label: string
+  status: VisitStatus
+  budgetMinutes: number
+  people: number
+  driveSeconds: number | null
+  startMinute: number | null
+}
+
+const stripStop = (stop: SentStop) => ({
+  visitId: stop.visitId,
+  label: stop.label,
+  minutes: onSiteMinutes(stop.budgetMinutes, stop.people),
+  driveMinutesBefore: Math.round((stop.driveSeconds ?? 0) / 60),
+  startMinute: stop.startMinute,
+  status: stop.status,
+})
+
+const stopsOfRoutes = async (db: TenantDb, routes: readonly { day: Day; crewId: string }[]): Promise<SentStop[]> => {
+  const { rows } = await sql<SentStop>`
+    select v.published_day as day, v.published_crew_id as "crewId", v.id as "visitId", p.street as label, v.status,
+      v.budget_minutes as "budgetMinutes", v.published_drive_seconds as "driveSeconds", v.published_start_minute as "startMinute",
+      greatest(1, (select count(*)::int from crew_members m where m.business_id = v.business_id and m.crew_id = v.published_crew_id
+        and m.valid_from <= v.published_day and (m.valid_to is null or m.valid_to >= v.published_day))) as people
+    from visits v
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    where v.business_id = ${db.businessId} and v.status <> 'cancelled'
+      and (v.published_day, v.published_crew_id) in
+        (select * from unnest(${sql.val(routes.map((r) => r.day))}::date[], ${sql.val(routes.map((r) => r.crewId))}::uuid[]))
+    order by v.published_position nulls last, v.id`.execute(db)
+  return rows
+}
