@@ -29,6 +29,37 @@ export const MessageDetail = Message.extend({
 })
 export type MessageDetail = z.output<typeof MessageDetail>
 
+/** All mail and texts with one customer, or with a number nobody knows. */
+export const Conversation = z.object({
+  /** The customer's id, or the number. */
+  key: z.string(),
+  customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  address: z.string(),
+  last: z.object({
+    channel: z.enum(['email', 'sms']),
+    direction: z.enum(['inbound', 'outbound']),
+    /** A mail's subject, a text's words. */
+    text: z.string(),
+    status: z.enum(messageStatuses),
+    createdAt: z.string(),
+  }),
+  unreadCount: z.number().int(),
+})
+export type Conversation = z.output<typeof Conversation>
+
+/** How a customer can be written to, and what stands against it. */
+export const Contact = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string().nullable(),
+  /** E.164; null when there is none or it is not a number that takes texts. */
+  phone: z.string().nullable(),
+  /** Why no mail or text can leave to them, in words. */
+  emailShut: z.string().nullable(),
+  smsShut: z.string().nullable(),
+})
+export type Contact = z.output<typeof Contact>
+
 const Id = z.object({ id: z.uuid() })
 const Page = { cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }
 
@@ -41,12 +72,60 @@ export const messagesApi = {
     query: z.object({
       ...Page,
       customerId: z.uuid().optional(),
+      address: z.string().max(254).optional(),
+      /** Also sign-in and invitation mail: only on the local outbox, never in production. */
+      account: z.stringbool().optional(),
       channel: z.enum(['email', 'sms']).optional(),
       status: z.enum(messageStatuses).optional(),
       search: z.string().trim().max(100).optional(),
     }),
     response: z.object({ items: z.array(Message), nextCursor: z.string().nullable(), total: z.number().int() }),
     summary: 'Mail and texts in and out, newest first',
+  }),
+  conversations: endpoint({
+    method: 'GET',
+    path: '/api/messages/conversations',
+    access: 'office',
+    permission: 'customers',
+    query: z.object({
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+      search: z.string().trim().max(100).optional(),
+      unread: z.stringbool().optional(),
+    }),
+    response: z.object({
+      items: z.array(Conversation),
+      nextCursor: z.string().nullable(),
+      unreadCount: z.number().int(),
+    }),
+    summary: 'Conversations, the one with the newest message first',
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/api/messages/people',
+    access: 'office',
+    permission: 'customers',
+    query: z.object({ q: z.string().trim().max(100).default('') }),
+    response: z.object({ items: z.array(Contact) }),
+    summary: 'Customers to write to, by name, street, number or address',
+  }),
+  contact: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/contact',
+    access: 'office',
+    permission: 'customers',
+    params: Id,
+    response: Contact,
+    summary: 'How one customer can be written to',
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/api/messages/read',
+    access: 'office',
+    permission: 'customers',
+    body: z.union([z.object({ customerId: z.uuid() }), z.object({ address: z.string().min(3).max(254) })]),
+    response: z.object({ readCount: z.number().int() }),
+    summary: 'Somebody has read what came in from a customer or a number',
   }),
   get: endpoint({
     method: 'GET',

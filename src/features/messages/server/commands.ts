@@ -207,6 +207,31 @@ export const resendMessage = async (actor: Actor, id: string): Promise<Message> 
     return getMessage(db, next)
   })
 
+/** Marks what came in from a customer or a number as read. @returns how many were new */
+export const readMessages = async (
+  actor: Actor,
+  from: { customerId: string } | { address: string },
+): Promise<{ readCount: number }> =>
+  withTenant(actor, async (db) => {
+    if ('customerId' in from) await customerContact(db, from.customerId)
+    let unread = db
+      .updateTable('messages')
+      .set({ openedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('direction', '=', 'inbound')
+      .where('openedAt', 'is', null)
+    unread =
+      'customerId' in from
+        ? unread.where('customerId', '=', from.customerId)
+        : unread.where('address', '=', from.address).where('customerId', 'is', null)
+    const rows = await unread.returning('id').execute()
+    if (rows.length > 0) {
+      await touch(db, 'messages')
+      await touch(db, 'notifications')
+    }
+    return { readCount: rows.length }
+  })
+
 /** Records a word on consent; a revoke or grant of everything moves the suppression with it. */
 export const recordConsent = async (
   db: TenantDb,

@@ -7,8 +7,16 @@ import { isLocalSmsSignature, signLocalSms } from '../../../platform/sms/phone.t
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import { messagesApi } from '../contract.ts'
-import { mailCustomer, recordConsent, resendMessage, suppress, textCustomer } from './commands.ts'
-import { findSuppression, getMessage, listMessages, smsUsage } from './queries.ts'
+import { mailCustomer, readMessages, recordConsent, resendMessage, suppress, textCustomer } from './commands.ts'
+import {
+  findSuppression,
+  getContact,
+  getMessage,
+  listConversations,
+  listMessages,
+  listPeople,
+  smsUsage,
+} from './queries.ts'
 
 const unsubscribeTarget = async (token: string) => {
   const link = await findLink('unsubscribe', token)
@@ -36,6 +44,10 @@ export const messagesEndpoints = serve(
   messagesApi,
 )({
   list: ({ actor, query }) => withTenant(actor, (db) => listMessages(db, query)),
+  conversations: ({ actor, query }) => withTenant(actor, (db) => listConversations(db, query)),
+  people: async ({ actor, query }) => ({ items: await withTenant(actor, (db) => listPeople(db, query.q)) }),
+  contact: ({ actor, params }) => withTenant(actor, (db) => getContact(db, params.id)),
+  read: ({ actor, body }) => readMessages(actor, body),
   get: ({ actor, params }) => withTenant(actor, (db) => getMessage(db, params.id)),
   sendText: ({ actor, params, body }) => textCustomer(actor, params.id, body.text),
   sendEmail: ({ actor, params, body }) => mailCustomer(actor, params.id, body),

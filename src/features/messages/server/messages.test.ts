@@ -227,6 +227,55 @@ describe('the phone', () => {
   })
 })
 
+describe('conversations', () => {
+  it('one row a customer or unknown number, newest first, unread until somebody reads it', async () => {
+    const own = await aBusiness()
+    const customer = await aCustomer(own)
+    await own.api.ok(messagesApi.sendEmail, {
+      params: { id: customer },
+      body: { subject: 'Aeration week', text: 'Hi' },
+    })
+    await post(own, { kind: 'reply', from: phone, text: 'Can you edge the beds?' })
+    await post(own, { kind: 'reply', from: '+19125550999', text: 'Do you also rake?' })
+    await runTasks()
+    const talk = () => own.api.ok(messagesApi.conversations, {})
+    const before = await talk()
+    expect(before.items.map((c) => [c.customer?.name ?? c.key, c.last.text, c.unreadCount])).toEqual([
+      ['+19125550999', 'Do you also rake?', 1],
+      ['R. Odom', 'Can you edge the beds?', 1],
+    ])
+    expect(before.unreadCount).toBe(2)
+    const first = await own.api.ok(messagesApi.conversations, { query: { limit: 1 } })
+    const second = await own.api.ok(messagesApi.conversations, { query: { limit: 1, cursor: first.nextCursor ?? '' } })
+    expect([...first.items, ...second.items].map((c) => c.key)).toEqual(['+19125550999', customer])
+    expect(await own.api.ok(messagesApi.read, { body: { customerId: customer } })).toEqual({ readCount: 1 })
+    expect(await own.api.ok(messagesApi.read, { body: { customerId: customer } })).toEqual({ readCount: 0 })
+    await own.api.ok(messagesApi.read, { body: { address: '+19125550999' } })
+    expect((await talk()).unreadCount).toBe(0)
+    expect((await own.api.ok(messagesApi.conversations, { query: { unread: 'true' } })).items).toEqual([])
+    expect((await own.api.ok(messagesApi.conversations, { query: { search: 'odom' } })).items).toHaveLength(1)
+    const other = await aBusiness()
+    expect((await other.api.call(messagesApi.read, { body: { customerId: customer } })).status).toBe(404)
+    expect((await other.api.ok(messagesApi.conversations, {})).items).toEqual([])
+  })
+
+  it('says how somebody can be written to, and what stands against it', async () => {
+    const own = await aBusiness()
+    const customer = await aCustomer(own, { email: null })
+    await post(own, { kind: 'reply', from: phone, text: 'STOP' })
+    await runTasks()
+    expect(await own.api.ok(messagesApi.contact, { params: { id: customer } })).toMatchObject({
+      email: null,
+      phone,
+      smsShut: 'They replied STOP',
+      emailShut: null,
+    })
+    expect((await own.api.ok(messagesApi.people, { query: { q: '555-0123' } })).items).toHaveLength(1)
+    expect((await own.api.ok(messagesApi.people, { query: { q: 'nobody' } })).items).toEqual([])
+    expect((await (await aBusiness()).api.call(messagesApi.contact, { params: { id: customer } })).status).toBe(404)
+  })
+})
+
 describe('unsubscribe', () => {
   it('changes nothing on GET, ends marketing on POST, and transactional mail still leaves', async () => {
     const customer = await aCustomer(business, { email: 'leaves@test.swath.test' })

@@ -1,21 +1,27 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
+import { config } from '../../../platform/config.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { dayOf, instantAt } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
-import type { Message, MessageDetail } from '../contract.ts'
+import type { Contact, Conversation, Message, MessageDetail } from '../contract.ts'
 import type { Channel, MessageStatus, Purpose } from '../rules.ts'
 
 export type ListFilter = {
   cursor?: string
   limit: number
   customerId?: string
+  address?: string
+  account?: boolean
   channel?: Channel
   status?: MessageStatus
   search?: string
 }
+
+const like = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`
 
 const columns = (db: TenantDb) =>
   db
@@ -67,20 +73,22 @@ export const listMessages = async (
   db: TenantDb,
   filter: ListFilter,
 ): Promise<{ items: Message[]; nextCursor: string | null; total: number }> => {
-  let query = columns(db).where((eb) =>
-    eb.or([eb('messages.purpose', '!=', 'account'), eb('messages.channel', '=', 'sms')]),
-  )
+  let query = columns(db)
+  // Mail of the account holds links that sign people in.
+  if (!filter.account || config.production)
+    query = query.where((eb) => eb.or([eb('messages.purpose', '!=', 'account'), eb('messages.channel', '=', 'sms')]))
+  if (filter.address) query = query.where('messages.address', '=', filter.address)
   if (filter.customerId) query = query.where('messages.customerId', '=', filter.customerId)
   if (filter.channel) query = query.where('messages.channel', '=', filter.channel)
   if (filter.status) query = query.where('messages.status', '=', filter.status)
   if (filter.search) {
-    const like = `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`
+    const word = like(filter.search)
     query = query.where((eb) =>
       eb.or([
-        eb('messages.subject', 'ilike', like),
-        eb('messages.bodyText', 'ilike', like),
-        eb('messages.address', 'ilike', like),
-        eb('customers.name', 'ilike', like),
+        eb('messages.subject', 'ilike', word),
+        eb('messages.bodyText', 'ilike', word),
+        eb('messages.address', 'ilike', word),
+        eb('customers.name', 'ilike', word),
       ]),
     )
   }
@@ -192,4 +200,114 @@ export const findSuppression = async (
     .execute()
   const row = rows.find((r) => r.purpose === 'all') ?? rows[0]
   return row ? { purpose: row.purpose as 'all' | 'marketing', reason: row.reason } : null
+}
+
+/** One row for each customer or unknown number, by its newest message. The cursor is that message's id. */
+export const listConversations = async (
+  db: TenantDb,
+  filter: { cursor?: string; limit: number; search?: string; unread?: boolean },
+): Promise<{ items: Conversation[]; nextCursor: string | null; unreadCount: number }> => {
+  type Found = {
+    key: string
+    id: string
+    customerId: string | null
+    customerName: string | null
+    address: string
+    channel: Channel
+    direction: 'inbound' | 'outbound'
+    subject: string
+    bodyText: string
+    status: MessageStatus
+    createdAt: string
+    unread: number
+  }
+  const search = filter.search ? like(filter.search) : null
+  const { rows } = await sql<Found>`
+    with talk as (
+      select coalesce(customer_id::text, address) as key, max(id::text) as last_id,
+        count(*) filter (where direction = 'inbound' and opened_at is null) as unread
+      from messages
+      where business_id = ${db.businessId}
+        and (purpose <> 'account' or channel = 'sms')
+        and (customer_id is not null or (channel = 'sms' and user_id is null))
+      group by 1
+    )
+    select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
+      m.created_at, talk.unread
+    from talk
+    join messages m on m.business_id = ${db.businessId} and m.id = talk.last_id::uuid
+    left join customers c on c.business_id = m.business_id and c.id = m.customer_id
+    where ${filter.cursor ? sql`talk.last_id < ${filter.cursor}` : sql`true`}
+      and ${filter.unread ? sql`talk.unread > 0` : sql`true`}
+      and ${search ? sql`(c.name ilike ${search} or m.address ilike ${search} or m.body_text ilike ${search} or m.subject ilike ${search})` : sql`true`}
+    order by talk.last_id desc
+    limit ${filter.limit + 1}`.execute(db)
+  const { count } = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('direction', '=', 'inbound')
+    .where('openedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const page = rows.slice(0, filter.limit)
+  return {
+    items: page.map((row) => ({
+      key: row.key,
+      customer: row.customerId ? { id: row.customerId, name: row.customerName ?? '' } : null,
+      address: row.address,
+      last: {
+        channel: row.channel,
+        direction: row.direction,
+        text: (row.channel === 'email' && row.subject ? row.subject : row.bodyText).slice(0, 200),
+        status: row.status,
+        createdAt: row.createdAt,
+      },
+      unreadCount: Number(row.unread),
+    })),
+    nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
+    unreadCount: count,
+  }
+}
+
+type Person = { id: string; name: string; email: string | null; phone: string | null }
+
+const toContact = async (db: TenantDb, person: Person): Promise<Contact> => {
+  const phone = person.phone ? toE164(person.phone) : null
+  const sms = phone ? await findSuppression(db, 'sms', phone) : null
+  const mail = person.email ? await findSuppression(db, 'email', person.email) : null
+  return {
+    ...person,
+    phone,
+    smsShut: sms?.purpose === 'all' ? sms.reason : null,
+    emailShut: mail?.purpose === 'all' ? mail.reason : null,
+  }
+}
+
+/** How one customer can be written to. @throws not_found */
+export const getContact = async (db: TenantDb, customerId: string): Promise<Contact> => {
+  const person = await db
+    .selectFrom('customers')
+    .select(['id', 'name', 'email', 'phone'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!person) throw notFound('customer')
+  return toContact(db, person)
+}
+
+/** Customers to write to, by name, company, number, e-mail or street. */
+export const listPeople = async (db: TenantDb, q: string): Promise<Contact[]> => {
+  const word = like(q)
+  const digits = q.replace(/\D/g, '')
+  const { rows } = await sql<Person>`
+    select id, name, email, phone from customers c
+    where business_id = ${db.businessId} and archived_at is null
+      and (${q === ''} or name ilike ${word} or company ilike ${word} or email ilike ${word}
+        or (${digits.length >= 3} and phone like ${`%${digits}%`})
+        or exists (select 1 from properties p where p.business_id = c.business_id and p.customer_id = c.id and p.street ilike ${word}))
+    order by lower(name), id
+    limit 12`.execute(db)
+  const contacts: Contact[] = []
+  for (const person of rows) contacts.push(await toContact(db, person))
+  return contacts
 }
