@@ -15,7 +15,7 @@ const crewFiles = (folder: string): string[] => {
   const files = Object.entries(manifest)
     .filter(([source]) => !/maplibre|jspdf|us-atlas/.test(source))
     .flatMap(([, chunk]) => [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])])
-    .filter((file) => file.startsWith('assets/') && !/maplibre|counties/.test(file))
+    .filter((file) => file.startsWith('assets/') && !/maplibre|counties|states-|MapCanvas/.test(file))
   return [...new Set(files)].map((file) => `/${file}`).sort()
 }
 

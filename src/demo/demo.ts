@@ -43,7 +43,7 @@ const makeBusiness = async (db: TenantDb, workDays: number[]): Promise<void> => 
       name: 'Palmetto & Pine Lawn Care',
       slug,
       timeZone,
-      phone: '+19125550100',
+      phone: '+18435550190',
       email: 'office@palmettopine.example',
       street: depot.street,
       city: 'Savannah',
@@ -84,6 +84,7 @@ const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
         role: person.role,
         permissions: [...permissionPresets[person.preset]],
         language: person.language,
+        phone: `+1843555${String(120 + ids.size).padStart(4, '0')}`,
         passwordHash: person.email ? passwordHash : null,
         emailVerifiedAt: person.email ? clock.iso() : null,
       })

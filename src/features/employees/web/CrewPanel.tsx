@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { pinsQuery } from '../../customers/web/data.ts'
 import type { Crew } from '../contract.ts'
 import { crewColours } from '../rules.ts'
 import { employeesQuery, useAddCrew, useArchiveCrew, useChangeCrew } from './data.ts'
@@ -81,9 +82,22 @@ const Depot = ({
   onChange: (place: Values['depot']) => void
   colour: string
 }) => {
+  // The customers around it show where on the map the business is.
+  const customers = useQuery(pinsQuery({}))
   const pins = useMemo(
-    () => (value ? [{ id: 'depot', ...value, name: 'The depot', kind: 'depot' as const, colour }] : []),
-    [value, colour],
+    () => [
+      ...(customers.data?.pins ?? []).slice(0, 300).map((pin) => ({
+        id: pin.id,
+        lat: pin.latitude,
+        lon: pin.longitude,
+        name: pin.street,
+        kind: 'customer' as const,
+        colour: 'var(--crew-8)',
+        faded: true,
+      })),
+      ...(value ? [{ id: 'depot', ...value, name: 'The depot', kind: 'depot' as const, colour, selected: true }] : []),
+    ],
+    [customers.data, value, colour],
   )
   return (
     <div>
@@ -93,7 +107,7 @@ const Depot = ({
         height={240}
         cooperative
         draggableIds={['depot']}
-        fitKey={value ? 'set' : 'none'}
+        fitKey={customers.data ? 'all' : 'none'}
         onMapClick={onChange}
         onPinDrag={(_, place) => onChange(place)}
       />
@@ -157,7 +171,7 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
         }
       >
         <Form form={form} onSubmit={submit} label={crew?.name ?? 'New crew'}>
-          <div className="stack">
+          <div className="people-stack">
             <FormField control={form.control} name="name">
               {(f) => <TextField label="Name" maxLength={80} {...f} />}
             </FormField>

@@ -17,7 +17,7 @@ import { Table } from '../../../ui/Table.tsx'
 import type { Employee } from '../contract.ts'
 import { employeesQuery } from './data.ts'
 import { PersonPanel } from './PersonPanel.tsx'
-import { roleWords, statusWords } from './words.ts'
+import { roleWords, statusOf } from './words.ts'
 
 const CrewMark = ({ crew }: { crew: Employee['crew'] }) =>
   crew ? (
@@ -53,9 +53,7 @@ const columns = [
   {
     id: 'status',
     header: 'Sign-in',
-    cell: (person: Employee) => (
-      <Badge tone={statusWords[person.status].tone}>{statusWords[person.status].label}</Badge>
-    ),
+    cell: (person: Employee) => <Badge tone={statusOf(person).tone}>{statusOf(person).label}</Badge>,
   },
 ]
 

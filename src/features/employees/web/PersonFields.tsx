@@ -38,7 +38,7 @@ export const PersonFields = ({
   const crews = useQuery(crewsQuery)
   const seesWages = user.role === 'Owner' || user.permissions.includes('payroll')
   return (
-    <div className="stack">
+    <div className="people-stack">
       <FieldGrid min={220}>
         <FormField control={control} name="name">
           {(f) => <TextField label="Name" maxLength={120} autoComplete="off" {...f} />}

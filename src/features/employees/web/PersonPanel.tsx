@@ -12,7 +12,7 @@ import { useUser } from '../../accounts/web/session.ts'
 import type { Employee } from '../contract.ts'
 import { type EmployeeChange, useChangeEmployee, useSetActive } from './data.ts'
 import { PersonFields, type PersonValues } from './PersonFields.tsx'
-import { presetOf, roleWords, statusWords } from './words.ts'
+import { presetOf, roleWords, statusOf } from './words.ts'
 
 type Props = {
   person: Employee | null
@@ -75,7 +75,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
   const [asking, setAsking] = useState(false)
   const setActive = useSetActive(person?.id ?? '')
   if (!person) return null
-  const status = statusWords[person.status]
+  const status = statusOf(person)
   const isActive = person.status !== 'disabled'
   const mayEnd = person.role !== 'Owner' && person.id !== user._id
   return (
@@ -109,7 +109,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
           )
         }
       >
-        <div className="stack">
+        <div className="people-stack">
           <KeyValue items={[{ label: 'E-mail', value: person.email ?? 'none: can not sign in yet' }]} />
           {isActive ? (
             <Editor person={person} />

@@ -28,11 +28,15 @@ export const presetOf = (person: Pick<Employee, 'role' | 'permissions'>): Preset
 export const roleWords = (person: Pick<Employee, 'role' | 'permissions'>): string =>
   person.role === 'Owner' ? 'Owner' : presetWords[presetOf(person)].label
 
-export const statusWords = {
+const statusWords = {
   active: { label: 'Active', tone: 'done' },
   invited: { label: 'No sign-in yet', tone: 'wait' },
   disabled: { label: 'Deactivated', tone: 'neutral' },
 } as const
+
+/** Whether somebody can sign in. Without an e-mail nobody can, whatever the status says. */
+export const statusOf = (person: Pick<Employee, 'status' | 'email'>) =>
+  statusWords[person.status === 'active' && person.email === null ? 'invited' : person.status]
 
 /** Days of the week as the crew editor offers them, Monday first. */
 export const weekdays = [

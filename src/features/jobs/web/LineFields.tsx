@@ -85,7 +85,9 @@ export const LineFields = ({
           error={error}
           hint={
             rule.cents === null
-              ? `The rule ${rule.reason}`
+              ? rule.reason.startsWith('needs')
+                ? `The rule ${rule.reason}`
+                : `First ${rule.reason}`
               : ownPrice
                 ? `The rule says ${formatCents(rule.cents)}`
                 : 'By the price rule'
