@@ -10,6 +10,7 @@ import { subscribers } from './app-events.ts'
 import { withSite } from './features/marketing/rules.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
+import { startStream, stopStream } from './platform/events/stream.ts'
 import { answerError } from './platform/http/errors.ts'
 import { webPlugin } from './platform/http/web.ts'
 import { AppError } from './shared/errors.ts'
@@ -88,5 +89,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
         supportPhone: config.supportPhone,
       }),
   })
+  app.addHook('onListen', startStream)
+  app.addHook('preClose', stopStream)
   return app
 }
