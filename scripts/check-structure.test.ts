@@ -27,7 +27,7 @@ describe('names', () => {
   it.each([
     'src/features/jobs/index.ts',
     'src/features/jobs/server/helpers.ts',
-    'src/features/jobs/server/repository.ts',
+    'src/features/jobs/server/helpers.ts',
     'src/features/jobs/jobs.ts',
     'src/features/jobs/web/utils.ts',
     'src/platform/types.ts',
@@ -70,7 +70,8 @@ describe('imports', () => {
 
   it.each([
     ['src/features/jobs/server/commands.ts', 'src/features/customers/server/policy.ts'],
-    ['src/features/jobs/web/JobsScreen.tsx', 'src/features/customers/web/data.ts'],
+    ['src/features/jobs/web/JobsScreen.tsx', 'src/features/customers/web/filter.ts'],
+    ['src/features/jobs/server/commands.ts', 'src/features/visits/server/day-board.ts'],
     ['src/features/jobs/web/data.ts', 'src/features/jobs/server/queries.ts'],
     ['src/features/jobs/web/data.ts', 'src/platform/ids.ts'],
     ['src/features/jobs/server/endpoints.ts', 'src/ui/theme.ts'],
