@@ -401,6 +401,7 @@ export type DuplicateProbe = {
   zip: string
 }
 
+// Plain = on plain columns, keys made beforehand: behind row-level security nothing else reaches an index.
 /** Who is there already with the same e-mail, phone or address: for each probe (by its place in the list) the customers found, at most five. */
 export const findDuplicatesIn = async (
   db: TenantDb,
@@ -420,19 +421,19 @@ export const findDuplicatesIn = async (
     archived: boolean
     matches: ('email' | 'phone' | 'address')[]
   }>`
-    with probe as (
-      select * from jsonb_to_recordset(${JSON.stringify(probes.map((p, at) => ({ at, ...p })))}::jsonb)
+    with probe as materialized (
+      select at, email, phone, case when street = '' then null else address_key(street, unit, city, zip) end as key
+      from jsonb_to_recordset(${JSON.stringify(probes.map((p, at) => ({ at, ...p })))}::jsonb)
         as x(at int, email text, phone text, street text, unit text, city text, zip text)
     ), hit as (
       select probe.at, c.id, 'email' as how from probe join customers c
-        on c.business_id = ${db.businessId} and lower(c.email) = probe.email ${notImport}
+        on c.business_id = ${db.businessId} and c.email = probe.email ${notImport}
       union all
       select probe.at, c.id, 'phone' from probe join customers c
         on c.business_id = ${db.businessId} and c.phone = probe.phone ${notImport}
       union all
       select probe.at, c.id, 'address' from probe join properties p
-        on p.business_id = ${db.businessId} and p.address_key = address_key(probe.street, probe.unit, probe.city, probe.zip)
-          and probe.street <> '' and p.archived_at is null
+        on p.business_id = ${db.businessId} and p.address_key = probe.key and p.archived_at is null
         join customers c on c.business_id = p.business_id and c.id = p.customer_id ${notImport}
     )
     select hit.at, c.id as customer_id, c.name, c.archived_at is not null as archived, array_agg(distinct hit.how) as matches,

@@ -306,6 +306,11 @@ const undoChunk = async (actor: SystemActor, importId: string): Promise<boolean>
     return rows.length > 0
   })
 
+/** Thousands of new rows change how the database should look things up; it does not notice by itself while an import runs. */
+const refreshStatistics = async (db: TenantDb): Promise<void> => {
+  await sql`select refresh_customer_statistics()`.execute(db)
+}
+
 const ImportTask = z.object({ importId: z.uuid() })
 
 /** Goes on until a chunk says that nothing is left; says on the import when it has to try again later. */
@@ -313,7 +318,7 @@ const inChunks =
   (chunk: (actor: SystemActor, importId: string) => Promise<boolean>) =>
   async (actor: SystemActor, { importId }: z.output<typeof ImportTask>): Promise<void> => {
     try {
-      while (await chunk(actor, importId));
+      while (await chunk(actor, importId)) await withTenant(actor, refreshStatistics)
     } catch (error) {
       await withTenant(actor, async (db) => {
         await db
