@@ -110,7 +110,7 @@ export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
       ])
       .executeTakeFirst(),
   )
-  if (!row || row.status !== 'active' || row.archivedAt || row.revokedAt || row.tokenVersion !== claims.tokenVersion) {
+  if (row?.status !== 'active' || row.archivedAt || row.revokedAt || row.tokenVersion !== claims.tokenVersion) {
     throw new AppError(
       'session_ended',
       'Your session has ended. Please sign in again; what you typed stays on this screen.',

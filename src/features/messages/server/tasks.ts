@@ -27,7 +27,7 @@ const claim = async (businessId: BusinessId, messageId: string) =>
       .where('id', '=', messageId)
       .forUpdate()
       .executeTakeFirst()
-    if (!row || row.direction !== 'outbound') return null
+    if (row?.direction !== 'outbound') return null
     const set = (changes: { status: string; reason: string | null; runAfter?: string; sentAt?: string }) =>
       db
         .updateTable('messages')
