@@ -210,6 +210,13 @@ export const messagesApi = {
     response: z.object({ received: z.literal(true) }),
     summary: 'Status and inbound texts of the local phone, signed',
   }),
+  localState: endpoint({
+    method: 'GET',
+    path: '/api/local/state',
+    access: 'office',
+    response: z.object({ mailLeaves: z.boolean() }),
+    summary: 'What the simulators do; not there in production',
+  }),
   localPhone: endpoint({
     method: 'POST',
     path: '/api/local/phone',

@@ -112,6 +112,7 @@ const Fields = ({
           <ComboboxField
             {...f}
             label="Customer"
+            autoFocus={customerId === null}
             placeholder="Name, street or e-mail"
             search={findCustomers}
             emptyText="Nobody found. Add them under Customers first."
@@ -226,7 +227,7 @@ const Fields = ({
       </dl>
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          Save draft over {formatCents(totals.totalCents)}
+          Save draft of {formatCents(totals.totalCents)}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </FormActions>

@@ -80,6 +80,10 @@ export const messagesEndpoints = serve(
     await storeWebhook({ provider: 'local-sms', account: '', eventId: payload.id, type: payload.kind, payload })
     return { received: true }
   },
+  localState: async () => {
+    if (config.production) throw notFound('address')
+    return { mailLeaves: config.smtpUrl !== undefined }
+  },
   localPhone: async ({ actor, body, request }) => {
     if (config.production) throw notFound('address')
     const raw = JSON.stringify({ ...body, businessId: actor.businessId, id: newId() })

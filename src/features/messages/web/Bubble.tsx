@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { dayOf } from '../../../shared/dates.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { IconMail, IconRefresh } from '../../../ui/icons.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { Message } from '../contract.ts'
+import { useResend } from './data.ts'
+import { LinkedText } from './LinkedText.tsx'
+import { MailView } from './MailView.tsx'
+import { statusOf, whenWords } from './words.ts'
+
+/** One message of a conversation: theirs at the left, ours at the right, with what became of it. */
+export const Bubble = ({ message, timeZone, shut }: { message: Message; timeZone: string; shut: boolean }) => {
+  const [open, setOpen] = useState(false)
+  const resend = useResend()
+  const mine = message.direction === 'outbound'
+  const status = statusOf(message, timeZone)
+  const mail = message.channel === 'email'
+  const canResend =
+    mine && (message.status === 'failed' || message.status === 'unknown' || (message.status === 'suppressed' && !shut))
+  return (
+    <li className={`bubble${mine ? ' is-mine' : ''}${mail ? ' is-mail' : ''} is-${status.tone}`}>
+      <div className="bubble__in">
+        {mail ? (
+          <button type="button" className="bubble__mail" onClick={() => setOpen(true)}>
+            <IconMail size={17} aria-hidden="true" />
+            <span>
+              <b>{message.subject || 'E-mail'}</b>
+              <span className="bubble__snip">{message.text.replace(/\s+/g, ' ')}</span>
+            </span>
+          </button>
+        ) : (
+          <p>
+            <LinkedText text={message.text} />
+          </p>
+        )}
+      </div>
+      <div className="bubble__meta">
+        <span className="num">
+          {whenWords(message.createdAt, dayOf(new Date(), timeZone), dayOf(message.createdAt, timeZone), timeZone)}
+        </span>
+        {mine ? <span className="bubble__state">{status.words}</span> : null}
+        {mail ? null : message.segments > 1 ? <span>{message.segments} segments</span> : null}
+        {message.reason && status.tone !== 'good' ? <span>{message.reason}</span> : null}
+        {canResend ? (
+          <Button
+            size="s"
+            kind="quiet"
+            icon={<IconRefresh />}
+            loading={resend.isPending}
+            onClick={() =>
+              resend.mutate(message.id, { onSuccess: () => toast.success('On its way again'), onError: toast.error })
+            }
+          >
+            Send again
+          </Button>
+        ) : null}
+      </div>
+      {mail ? (
+        <Dialog open={open} onClose={() => setOpen(false)} title={message.subject || 'E-mail'} size="l">
+          <p className="hint bubble__to">
+            {mine ? `To ${message.address}` : `From ${message.address}`} · {status.words}
+          </p>
+          {open ? <MailView id={message.id} /> : null}
+        </Dialog>
+      ) : null}
+    </li>
+  )
+}

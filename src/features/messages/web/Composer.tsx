@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconSend } from '../../../ui/icons.ts'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { Contact } from '../contract.ts'
+import { type Channel, plainText, smsSegments } from '../rules.ts'
+import { usageQuery, useWrite } from './data.ts'
+import { addressWords, costlyCharacters } from './words.ts'
+
+const mostCharacters = 160
+
+const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => void }) => {
+  const usage = useQuery(usageQuery).data
+  const { segments, plain } = smsSegments(text)
+  const better = plainText(text)
+  const helps = better !== text && smsSegments(better).segments <= segments && smsSegments(better).plain
+  return (
+    <div className="composer__count" aria-live="polite">
+      <span className="num">
+        {text.length}/{mostCharacters}
+      </span>
+      {plain && segments === 1 ? (
+        usage?.segmentLimit == null ? null : (
+          <span className="hint num">
+            {(usage.segmentLimit - usage.segmentsUsed).toLocaleString('en-US')} of{' '}
+            {usage.segmentLimit.toLocaleString('en-US')} SMS segments left this month
+          </span>
+        )
+      ) : (
+        <span className="hint">
+          Costs {segments === 1 ? '1 segment' : `${segments} segments`}
+          {plain ? '' : `: ${costlyCharacters(text).slice(0, 4).join(' ')} is not a plain character`}.{' '}
+          {helps ? (
+            <button type="button" className="composer__plain" onClick={() => onPlain(better)}>
+              Use plain characters
+            </button>
+          ) : null}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const refusal = (contact: Contact, channel: Channel): string | null => {
+  if (channel === 'sms') {
+    if (!contact.phone) return `${contact.name} has no mobile number on file.`
+    return contact.smsShut
+      ? `${contact.name} does not want texts (${contact.smsShut.toLowerCase()}). Only they can turn them on again, by replying START.`
+      : null
+  }
+  if (!contact.email) return `${contact.name} has no e-mail on file.`
+  return contact.emailShut ? `Mail to ${contact.email} does not arrive: ${contact.emailShut}.` : null
+}
+
+/** Writes to one customer. What is typed stays until it is on its way. */
+export const Composer = ({ contact, preferred }: { contact: Contact; preferred: Channel }) => {
+  const write = useWrite(contact.id)
+  const usable = refusal(contact, preferred) === null ? preferred : preferred === 'sms' ? 'email' : 'sms'
+  const [channel, setChannel] = useState<Channel>(refusal(contact, usable) === null ? usable : preferred)
+  const [subject, setSubject] = useState('')
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<{ subject?: string; text?: string }>({})
+  const key = useRef(crypto.randomUUID())
+  const reason = refusal(contact, channel)
+  const sms = channel === 'sms'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (write.isPending || reason) return
+    const problems = {
+      ...(text.trim() === '' ? { text: 'Write something first.' } : {}),
+      ...(!sms && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
+    }
+    setWrong(problems)
+    if (Object.keys(problems).length > 0) return
+    write.mutate(
+      { channel, subject, text, key: key.current },
+      {
+        onSuccess: () => {
+          key.current = crypto.randomUUID()
+          setText('')
+          setSubject('')
+        },
+        onError: (error) => {
+          // A clear no ends this wish; a lost answer is asked for again under the same key.
+          if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = crypto.randomUUID()
+        },
+      },
+    )
+  }
+  return (
+    <form className="composer" onSubmit={submit} noValidate aria-label={`Write to ${contact.name}`}>
+      <fieldset className="composer__channels">
+        <legend className="ui-hidden">How to write</legend>
+        {(['sms', 'email'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={channel === one} onClick={() => setChannel(one)}>
+            {one === 'sms' ? 'Text' : 'E-mail'}
+          </button>
+        ))}
+        <span className="hint">
+          {sms
+            ? contact.phone
+              ? `to ${addressWords(contact.phone)}`
+              : ''
+            : contact.email
+              ? `to ${contact.email}`
+              : ''}
+        </span>
+      </fieldset>
+      {reason ? (
+        <Banner tone="warn">{reason}</Banner>
+      ) : (
+        <>
+          {sms ? null : (
+            <TextField
+              label="Subject"
+              hideLabel
+              placeholder="Subject"
+              value={subject}
+              onChange={setSubject}
+              maxLength={200}
+              error={wrong.subject}
+            />
+          )}
+          <TextAreaField
+            label={sms ? 'Text' : 'Mail'}
+            hideLabel
+            rows={sms ? 2 : 5}
+            placeholder={sms ? 'Write a text' : 'Write a mail'}
+            value={text}
+            onChange={(next) => setText(sms ? next.slice(0, mostCharacters) : next)}
+            error={wrong.text}
+          />
+          <div className="composer__foot">
+            {sms ? <Counter text={text} onPlain={setText} /> : <span />}
+            <Button type="submit" icon={<IconSend />} loading={write.isPending}>
+              {sms ? 'Send text' : 'Send e-mail'}
+            </Button>
+          </div>
+        </>
+      )}
+      {write.isError ? (
+        <Banner tone="error">
+          {write.error instanceof ApiError ? write.error.message : 'This did not leave. What you wrote is still here.'}
+        </Banner>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,278 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { dayOf } from '../../../shared/dates.ts'
+import { hubPath } from '../../../shared/paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ComboboxField } from '../../../ui/ComboboxField.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconArrowLeft, IconMail, IconMessage, IconPlus } from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import type { Conversation } from '../contract.ts'
+import { Composer } from './Composer.tsx'
+import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
+import './messages.css'
+import { Thread } from './Thread.tsx'
+import { addressWords, whenWords } from './words.ts'
+
+const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
+  const { timeZone } = useUser().business
+  const Icon = row.last.channel === 'email' ? IconMail : IconMessage
+  const failed = ['failed', 'suppressed', 'unknown'].includes(row.last.status)
+  return (
+    <li>
+      <LinkTo
+        href={href}
+        className={`talk${row.unreadCount > 0 ? ' is-unread' : ''}`}
+        aria-current={on ? 'true' : undefined}
+      >
+        <span className="talk__head">
+          <b>{row.customer?.name ?? addressWords(row.address)}</b>
+          <span className="hint num">
+            {whenWords(row.last.createdAt, dayOf(new Date(), timeZone), dayOf(row.last.createdAt, timeZone), timeZone)}
+          </span>
+        </span>
+        <span className="talk__last">
+          <Icon size={15} aria-label={row.last.channel === 'email' ? 'E-mail' : 'Text'} />
+          <span className="talk__words">
+            {row.last.direction === 'outbound' ? 'You: ' : ''}
+            {row.last.text}
+          </span>
+          {row.unreadCount > 0 ? (
+            <span className="talk__new num">
+              {row.unreadCount}
+              <span className="ui-hidden"> new</span>
+            </span>
+          ) : failed ? (
+            <Badge tone="late" dot={false}>
+              not sent
+            </Badge>
+          ) : null}
+        </span>
+      </LinkTo>
+    </li>
+  )
+}
+
+const Known = ({ customerId, back }: { customerId: string; back: () => void }) => {
+  const found = useQuery(contactQuery(customerId))
+  const contact = found.data
+  if (found.isError && !contact)
+    return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+  if (!contact) return <PanelSkeleton />
+  return (
+    <>
+      <header className="talk-head">
+        <IconButton
+          className="talk-head__back"
+          label="All conversations"
+          icon={<IconArrowLeft />}
+          onClick={back}
+          tooltip={false}
+        />
+        <div>
+          <h2>{contact.name}</h2>
+          <span className="hint">
+            {[contact.phone ? addressWords(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')}
+          </span>
+        </div>
+        <Button size="s" href={`${hubPath('customers', 'manage')}&customerId=${contact.id}`}>
+          Open customer
+        </Button>
+      </header>
+      <Thread who={contact.id} name={contact.name} shut={contact.smsShut !== null} />
+      <Composer key={contact.id} contact={contact} preferred="sms" />
+    </>
+  )
+}
+
+const Unknown = ({ address, back }: { address: string; back: () => void }) => (
+  <>
+    <header className="talk-head">
+      <IconButton
+        className="talk-head__back"
+        label="All conversations"
+        icon={<IconArrowLeft />}
+        onClick={back}
+        tooltip={false}
+      />
+      <div>
+        <h2>{addressWords(address)}</h2>
+        <span className="hint">Not one of your customers</span>
+      </div>
+      <Button size="s" icon={<IconPlus />} href={`/customers?tab=create&phone=${encodeURIComponent(address)}`}>
+        Add as customer
+      </Button>
+    </header>
+    <Thread who={address} name={addressWords(address)} />
+    <div className="composer">
+      <Banner>Add this number to a customer to answer from here.</Banner>
+    </div>
+  </>
+)
+
+const NewMessage = ({
+  open,
+  onClose,
+  onPick,
+}: {
+  open: boolean
+  onClose: () => void
+  onPick: (id: string) => void
+}) => (
+  <Dialog open={open} onClose={onClose} title="Write to a customer">
+    <ComboboxField
+      label="Customer"
+      autoFocus
+      placeholder="Name, street, phone or e-mail"
+      value={null}
+      onChange={(choice) => choice && onPick(choice.value)}
+      search={async (text, signal) =>
+        (await findPeople(text, signal)).map((person) => ({
+          value: person.id,
+          label: person.name,
+          hint: [person.phone ? addressWords(person.phone) : 'no mobile', person.email ?? 'no e-mail'].join(' · '),
+        }))
+      }
+      emptyText="Nobody found"
+    />
+  </Dialog>
+)
+
+/** All conversations with customers, one beside the other; what came in and nobody read stands out. */
+export const CustomerMessagesTab = () => {
+  const [params, setParams] = useSearchParams()
+  const [writing, setWriting] = useState(false)
+  const search = (params.get('search') ?? '').slice(0, 100)
+  const unread = params.get('unread') === '1'
+  const who = params.get('with') ?? params.get('customerId')
+  const change = (changes: Record<string, string | null>, replace = false) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        for (const [key, value] of Object.entries(changes)) {
+          if (value) next.set(key, value)
+          else next.delete(key)
+        }
+        return next
+      },
+      { replace },
+    )
+  const hrefOf = (key: string) => {
+    const next = new URLSearchParams(params)
+    next.set('tab', 'messages')
+    next.delete('customerId')
+    next.set('with', key)
+    return `/customers?${next}`
+  }
+  const list = useInfiniteQuery(conversationsQuery({ search, unread }))
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const unreadCount = list.data?.pages[0]?.unreadCount ?? 0
+  const back = () => change({ with: null, customerId: null })
+  const of = who ? withOf(who) : null
+  const nothing = rows?.length === 0 && !search && !unread
+  return (
+    <div className={`talks${who ? ' has-open' : ''}`}>
+      <PageHeader
+        title="Customer messages"
+        sub={
+          list.data
+            ? unreadCount > 0
+              ? `${unreadCount === 1 ? '1 message waits' : `${unreadCount} messages wait`} for an answer`
+              : 'Everything is read'
+            : ' '
+        }
+        actions={
+          <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
+            New message
+          </Button>
+        }
+      />
+      <div className="talks__panes">
+        <section className="talks__list" aria-label="Conversations">
+          <div className="talks__find">
+            <SearchInput
+              slash
+              label="Find a conversation"
+              placeholder="Name, number or words"
+              value={search}
+              onChange={(text) => change({ search: text || null }, true)}
+            />
+            <FilterChips
+              label="Show"
+              single
+              chips={[{ value: 'unread', label: 'Unread', count: unreadCount }]}
+              values={unread ? ['unread'] : []}
+              onChange={(values) => change({ unread: values.length ? '1' : null }, true)}
+            />
+          </div>
+          {list.isError && !rows ? (
+            <ErrorState compact error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          ) : !rows ? (
+            <PanelSkeleton />
+          ) : rows.length === 0 ? (
+            <EmptyState
+              compact
+              title={nothing ? 'No conversation yet' : unread ? 'Everything is read' : 'Nothing found'}
+              action={
+                nothing ? undefined : (
+                  <Button size="s" onClick={() => change({ search: null, unread: null })}>
+                    Show all
+                  </Button>
+                )
+              }
+            >
+              {nothing
+                ? 'Invoices, reminders and texts stand here once the first one leaves; answers come in beside them.'
+                : 'No conversation fits.'}
+            </EmptyState>
+          ) : (
+            <>
+              <ul>
+                {rows.map((row) => (
+                  <Row key={row.key} row={row} on={row.key === who} href={hrefOf(row.key)} />
+                ))}
+              </ul>
+              <LoadMore
+                hasMore={list.hasNextPage}
+                loading={list.isFetchingNextPage}
+                onMore={() => void list.fetchNextPage()}
+                shown={rows.length}
+              />
+            </>
+          )}
+        </section>
+        <section className="talks__open" aria-label="Conversation">
+          {of === null ? (
+            <EmptyState picture="none" title="Choose a conversation">
+              Texts and mail with a customer stand together, oldest first.
+            </EmptyState>
+          ) : 'customerId' in of ? (
+            <Known key={of.customerId} customerId={of.customerId} back={back} />
+          ) : (
+            <Unknown key={of.address} address={of.address} back={back} />
+          )}
+        </section>
+      </div>
+      <NewMessage
+        open={writing}
+        onClose={() => setWriting(false)}
+        onPick={(id) => {
+          setWriting(false)
+          change({ with: id, customerId: null })
+        }}
+      />
+    </div>
+  )
+}

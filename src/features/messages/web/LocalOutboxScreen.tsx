@@ -1,0 +1,176 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { Badge } from '../../../ui/Badge.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconArrowLeft, IconMail, IconMessage } from '../../../ui/icons.ts'
+import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useMaybeUser } from '../../accounts/web/session.ts'
+import type { Message } from '../contract.ts'
+import { outboxQuery } from './data.ts'
+import { LocalFrame } from './LocalFrame.tsx'
+import { MailView } from './MailView.tsx'
+import { addressWords, statusOf, type Tone } from './words.ts'
+
+const tones: Record<Tone, 'done' | 'wait' | 'late' | 'neutral'> = {
+  good: 'done',
+  wait: 'wait',
+  bad: 'late',
+  plain: 'neutral',
+}
+
+const State = ({ message }: { message: Message }) => {
+  const zone = useMaybeUser()?.business.timeZone ?? 'UTC'
+  const { words, tone } = statusOf(message, zone)
+  return <Badge tone={message.status === 'sent' ? 'done' : tones[tone]}>{words}</Badge>
+}
+
+const Item = ({ message, on, onOpen }: { message: Message; on: boolean; onOpen: () => void }) => {
+  const Icon = message.channel === 'email' ? IconMail : IconMessage
+  return (
+    <li>
+      <button type="button" className="local-item" aria-current={on ? 'true' : undefined} onClick={onOpen}>
+        <Icon size={18} aria-label={message.channel === 'email' ? 'Mail' : 'Text'} />
+        <span className="local-item__words">
+          <b>{message.channel === 'email' ? message.subject || 'No subject' : message.text}</b>
+          <span className="hint">
+            {message.direction === 'inbound' ? 'from' : 'to'} {message.customer?.name ?? addressWords(message.address)}
+          </span>
+        </span>
+        <span className="local-item__side">
+          <State message={message} />
+          <span className="hint">
+            <RelativeTime at={message.createdAt} />
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+const Outbox = () => {
+  const [params, setParams] = useSearchParams()
+  const channel = (['email', 'sms'] as const).find((one) => one === params.get('channel')) ?? ''
+  const search = (params.get('search') ?? '').slice(0, 100)
+  const openId = params.get('message')
+  const change = (changes: Record<string, string | null>, replace = true) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        for (const [key, value] of Object.entries(changes)) {
+          if (value) next.set(key, value)
+          else next.delete(key)
+        }
+        return next
+      },
+      { replace },
+    )
+  const list = useInfiniteQuery(outboxQuery({ channel, search }))
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const open = openId ? rows?.find((row) => row.id === openId) : undefined
+  if (list.isError && !rows)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+  if (!rows) return <PanelSkeleton />
+  return (
+    <div className={`local-panes${openId ? ' has-open' : ''}`}>
+      <section className="local-list" aria-label="Messages">
+        <div className="local-find">
+          <SearchInput
+            slash
+            label="Find a message"
+            placeholder="Name, address or words"
+            value={search}
+            onChange={(text) => change({ search: text || null })}
+          />
+          <FilterChips
+            label="Kind"
+            single
+            chips={[
+              { value: 'email', label: 'Mail' },
+              { value: 'sms', label: 'Texts' },
+            ]}
+            values={channel ? [channel] : []}
+            onChange={(values) => change({ channel: values[0] ?? null })}
+          />
+        </div>
+        {rows.length === 0 ? (
+          <EmptyState compact title={search || channel ? 'Nothing found' : 'Nothing was sent yet'}>
+            {search || channel
+              ? 'No message fits.'
+              : 'Invoices, receipts, reminders and texts appear here the moment they leave.'}
+          </EmptyState>
+        ) : (
+          <>
+            <ul>
+              {rows.map((message) => (
+                <Item
+                  key={message.id}
+                  message={message}
+                  on={message.id === openId}
+                  onOpen={() => change({ message: message.id }, false)}
+                />
+              ))}
+            </ul>
+            <LoadMore
+              hasMore={list.hasNextPage}
+              loading={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+              shown={rows.length}
+              total={list.data?.pages[0]?.total ?? rows.length}
+            />
+          </>
+        )}
+      </section>
+      <section className="local-open" aria-label="The message">
+        {openId ? (
+          <>
+            <header>
+              <IconButton
+                className="local-open__back"
+                label="All messages"
+                icon={<IconArrowLeft />}
+                onClick={() => change({ message: null })}
+                tooltip={false}
+              />
+              <div>
+                <h2>{open ? (open.channel === 'email' ? open.subject || 'No subject' : 'Text') : 'Message'}</h2>
+                {open ? (
+                  <p className="hint">
+                    {open.direction === 'inbound' ? 'From' : 'To'} {open.customer ? `${open.customer.name}, ` : ''}
+                    {addressWords(open.address)}
+                  </p>
+                ) : null}
+                {open?.reason ? <p className="local-open__reason">{open.reason}</p> : null}
+              </div>
+              {open ? <State message={open} /> : null}
+            </header>
+            <MailView key={openId} id={openId} />
+          </>
+        ) : (
+          <EmptyState picture="none" title="Choose a message">
+            Its links work: open the invoice that a customer got and pay it.
+          </EmptyState>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Every mail and text of the business as it left, for trying the whole product without a mail server. */
+export const LocalOutboxScreen = () => (
+  <LocalFrame
+    title="Local outbox"
+    lead={({ mailLeaves }) =>
+      mailLeaves
+        ? 'Mail leaves through your mail server and is shown here too; texts stay on this computer.'
+        : 'Nothing here has left this computer.'
+    }
+  >
+    <Outbox />
+  </LocalFrame>
+)

@@ -1,0 +1,159 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call } from '../../../shared/client.ts'
+import { messagesApi } from '../contract.ts'
+import type { Channel } from '../rules.ts'
+
+/** Whom a conversation is with: a customer by id, or a number nobody knows. */
+export type With = { customerId: string } | { address: string }
+
+const uuid = /^[0-9a-f-]{36}$/i
+export const withOf = (key: string): With => (uuid.test(key) ? { customerId: key } : { address: key })
+
+export const conversationsQuery = (filter: { search: string; unread: boolean }) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', 'conversations', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        messagesApi.conversations,
+        {
+          query: {
+            limit: 40,
+            ...(filter.search ? { search: filter.search } : {}),
+            ...(filter.unread ? { unread: 'true' } : {}),
+            ...(pageParam ? { cursor: pageParam } : {}),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+export const threadQuery = (of: With) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', 'thread', of],
+    queryFn: ({ pageParam, signal }) =>
+      call(messagesApi.list, { query: { ...of, limit: 40, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['messages', 'one', id],
+    queryFn: ({ signal }) => call(messagesApi.get, { params: { id } }, { signal }),
+  })
+
+export const contactQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['messages', 'contact', customerId],
+    queryFn: ({ signal }) => call(messagesApi.contact, { params: { id: customerId } }, { signal }),
+  })
+
+export const usageQuery = queryOptions({
+  queryKey: ['messages', 'usage'],
+  queryFn: ({ signal }) => call(messagesApi.usage, {}, { signal }),
+})
+
+export const findPeople = async (q: string, signal: AbortSignal) =>
+  (await call(messagesApi.people, { query: { q } }, { signal })).items
+
+export type Wish = { channel: Channel; subject: string; text: string; key: string }
+
+/** `key` names one wish: pressed twice, or tried again after a lost answer, it is one message. */
+export const useWrite = (customerId: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ channel, subject, text, key }: Wish) =>
+      channel === 'sms'
+        ? call(messagesApi.sendText, { params: { id: customerId }, body: { text } }, { idempotencyKey: key })
+        : call(messagesApi.sendEmail, { params: { id: customerId }, body: { subject, text } }, { idempotencyKey: key }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['messages'] }),
+  })
+}
+
+export const useResend = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(messagesApi.resend, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['messages'] }),
+  })
+}
+
+export const useRead = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (of: With) => call(messagesApi.read, { body: of }, { retries: 0 }),
+    onSuccess: ({ readCount }) => {
+      if (readCount === 0) return
+      void client.invalidateQueries({ queryKey: ['messages', 'conversations'] })
+      void client.invalidateQueries({ queryKey: ['notifications'] })
+    },
+  })
+}
+
+// The simulators stand outside of the office's frame, where nothing tells them of changes: they ask.
+const everyMs = 3_000
+
+export const localStateQuery = queryOptions({
+  queryKey: ['local', 'state'],
+  queryFn: ({ signal }) => call(messagesApi.localState, {}, { signal, retries: 0 }),
+})
+
+export const outboxQuery = (filter: { channel: Channel | ''; search: string }) =>
+  infiniteQueryOptions({
+    queryKey: ['local', 'outbox', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        messagesApi.list,
+        {
+          query: {
+            limit: 50,
+            account: 'true',
+            ...(filter.channel ? { channel: filter.channel } : {}),
+            ...(filter.search ? { search: filter.search } : {}),
+            ...(pageParam ? { cursor: pageParam } : {}),
+          },
+        },
+        { signal, retries: 1 },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  })
+
+export const phoneQuery = queryOptions({
+  queryKey: ['local', 'phone'],
+  queryFn: ({ signal }) => call(messagesApi.list, { query: { channel: 'sms', limit: 200 } }, { signal, retries: 1 }),
+  refetchInterval: everyMs,
+})
+
+export type PhoneAct =
+  | { kind: 'reply'; from: string; text: string }
+  | { kind: 'status'; messageId: string; status: 'delivered' | 'failed' }
+
+export const usePhone = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PhoneAct) => call(messagesApi.localPhone, { body }),
+    // The webhook is stored at once and worked off a moment later.
+    onSettled: () => setTimeout(() => client.invalidateQueries({ queryKey: ['local'] }), 600),
+  })
+}
+
+const asStranger = { retries: 1 }
+export const unsubscribeQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['unsubscribe', token],
+    queryFn: ({ signal }) => call(messagesApi.unsubscribeInfo, { params: { token } }, { signal, ...asStranger }),
+    staleTime: Infinity,
+  })
+export const unsubscribe = (token: string) => call(messagesApi.unsubscribe, { params: { token } }, asStranger)

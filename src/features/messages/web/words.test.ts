@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { costlyCharacters, linkParts, statusOf } from './words.ts'
+
+const zone = 'America/New_York'
+
+describe('words of messages', () => {
+  it.each([
+    ['delivered', 'Delivered', 'good'],
+    ['failed', 'Not delivered', 'bad'],
+    ['unknown', 'May not have arrived', 'bad'],
+    ['pending', 'On its way', 'wait'],
+  ] as const)('%s', (status, words, tone) =>
+    expect(statusOf({ status, runAfter: null, direction: 'outbound' }, zone)).toEqual({ words, tone }),
+  )
+  it('says when a held text leaves, on the clock of the business', () =>
+    expect(statusOf({ status: 'held', runAfter: '2026-06-13T12:00:00Z', direction: 'outbound' }, zone).words).toBe(
+      'Leaves at 8:00 AM',
+    ))
+  it('names what makes a text cost more', () => {
+    expect(costlyCharacters('It’s “done”, it’s fine')).toEqual(['’', '“', '”'])
+    expect(costlyCharacters("It's done")).toEqual([])
+  })
+  it('cuts a text at its links', () => {
+    expect(linkParts('Pay here: https://x.test/i/a?b=1. Thanks')).toEqual([
+      { text: 'Pay here: ', href: null },
+      { text: 'https://x.test/i/a?b=1', href: 'https://x.test/i/a?b=1' },
+      { text: '. Thanks', href: null },
+    ])
+    expect(linkParts('no link')).toEqual([{ text: 'no link', href: null }])
+    expect(linkParts('')).toEqual([])
+  })
+})
