@@ -196,14 +196,14 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
       source: pick(['referral', 'import', 'website', 'yard sign'], random),
       createdAt: since,
       updatedAt: since,
-      ...(n === 52 ? { holdInvoices: true } : {}),
+      ...(n === 50 ? { holdInvoices: true } : {}),
     })
     // A company has several grounds; a household has one lawn.
     for (let ground = 0; ground < (company ? 4 : 1); ground++) {
       const place = placeOf(ground === 0 ? n : customerCount + n * 3 + ground, random)
       const propertyId = newId()
       const squareFeet = company
-        ? 24_000 + Math.round(random() * 70) * 1000
+        ? 18_000 + Math.round(random() * 40) * 1000
         : 5000 + Math.round(random() ** 1.4 * 68) * 250
       const difficulty = random() < 0.7 ? 1 : random() < 0.7 ? 2 : 3
       properties.push({
