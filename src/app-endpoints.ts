@@ -7,6 +7,7 @@ import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
+import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
@@ -31,6 +32,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   dashboardEndpoints,
   messagesEndpoints,
   paymentsEndpoints,
+  integrationsEndpoints,
   invoicesEndpoints,
   notificationsEndpoints,
   businessesEndpoints,
