@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { integrationKeys, integrationModes } from './rules.ts'
 
-/** local: a stand-in of ours works; connected: the real provider; off: nothing works, and the sentence says what is missing. */
 export const Integration = z.object({
-  id: z.enum(['payments', 'mail', 'sms', 'signin', 'books', 'push', 'files', 'maps', 'travel']),
-  name: z.string(),
-  mode: z.enum(['local', 'connected', 'off']),
-  /** What happens now, in one sentence. */
-  now: z.string(),
-  /** What would have to be set for the real thing, or null. */
-  missing: z.string().nullable(),
-  /** Where to look at the stand-in, or null. */
-  path: z.string().nullable(),
+  key: z.enum(integrationKeys),
+  mode: z.enum(integrationModes),
+  /** What happens as it is set up now, in one or two sentences. */
+  words: z.string(),
+  /** Settings of the server that would change that, each with what it looks like. */
+  missing: z.array(z.object({ name: z.string(), example: z.string() })),
 })
 export type Integration = z.output<typeof Integration>
 
@@ -21,7 +18,7 @@ export const integrationsApi = {
     path: '/api/integrations',
     access: 'office',
     permission: 'settings',
-    response: z.object({ items: z.array(Integration), production: z.boolean() }),
-    summary: 'How each outside service is reached right now',
+    response: z.object({ production: z.boolean(), items: z.array(Integration) }),
+    summary: 'What this server is connected to, and what runs on its own stand-ins',
   }),
 }

@@ -1,4 +1,3 @@
-import { config } from '../../../platform/config.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { integrationsApi } from '../contract.ts'
 import { listIntegrations } from './queries.ts'
@@ -7,5 +6,5 @@ export const integrationsEndpoints = serve(
   'integrations',
   integrationsApi,
 )({
-  list: async () => ({ items: listIntegrations(), production: config.production }),
+  list: async () => listIntegrations(),
 })

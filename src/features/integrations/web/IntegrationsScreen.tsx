@@ -1,80 +1,122 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../../shared/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
-import { Badge } from '../../../ui/Badge.tsx'
+import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import {
+  IconBell,
+  IconCar,
+  IconCreditCard,
+  IconKey,
+  IconLink,
+  IconMail,
+  IconMap2,
+  IconMessage,
+  IconReceipt,
+} from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { TableSkeleton } from '../../../ui/Skeleton.tsx'
-import { type Integration, integrationsApi } from '../contract.ts'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import type { Integration } from '../contract.ts'
+import type { IntegrationKey, IntegrationMode } from '../rules.ts'
+import { integrationsQuery } from './data.ts'
 import './integrations.css'
 
-const integrationsQuery = queryOptions({
-  queryKey: ['business', 'integrations'],
-  queryFn: ({ signal }) => call(integrationsApi.list, {}, { signal }),
-})
-
-const modes = {
-  connected: { tone: 'done', label: 'Connected' },
-  local: { tone: 'now', label: 'Local stand-in' },
-  off: { tone: 'neutral', label: 'Off' },
-} as const
-
-const openWords: Partial<Record<Integration['id'], string>> = {
-  mail: 'Open the outbox',
-  sms: 'Open the phone',
-  travel: 'Open the route map',
-  books: 'What it will do',
+const about: Record<IntegrationKey, { name: string; icon: ReactNode }> = {
+  payments: { name: 'Card payments', icon: <IconCreditCard /> },
+  mail: { name: 'Mail', icon: <IconMail /> },
+  sms: { name: 'Texts', icon: <IconMessage /> },
+  address: { name: 'Public address', icon: <IconLink /> },
+  maps: { name: 'Maps', icon: <IconMap2 /> },
+  travel: { name: 'Drive times', icon: <IconCar /> },
+  google: { name: 'Sign-in with Google', icon: <IconKey /> },
+  books: { name: 'Bookkeeping', icon: <IconReceipt /> },
+  push: { name: 'Push to phones', icon: <IconBell /> },
 }
 
-/** How each outside service is reached right now, and what the real thing would need. */
+const modes: Record<IntegrationMode, { words: string; tone: Tone }> = {
+  real: { words: 'Connected', tone: 'done' },
+  local: { words: 'On this computer', tone: 'wait' },
+  builtIn: { words: 'Built in', tone: 'done' },
+  off: { words: 'Not set up', tone: 'neutral' },
+}
+
+const leads: Partial<Record<IntegrationKey, { label: string; href: string; when: IntegrationMode }>> = {
+  mail: { label: 'Open the local outbox', href: paths.localOutbox, when: 'local' },
+  sms: { label: 'Open the local phone', href: paths.localPhone, when: 'local' },
+  travel: { label: 'Set your roads', href: `${paths.profile}#costs`, when: 'builtIn' },
+}
+
+const Row = ({ one }: { one: Integration }) => {
+  const { name, icon } = about[one.key]
+  const lead = leads[one.key]
+  return (
+    <li className="integration">
+      <span className="integration__icon" aria-hidden="true">
+        {icon}
+      </span>
+      <div className="integration__words">
+        <h2>{name}</h2>
+        <p className="muted">{one.words}</p>
+        {one.missing.length > 0 ? (
+          <details>
+            <summary>To connect it, start the server with</summary>
+            <pre>{one.missing.map(({ name: key, example }) => `${key}=${example}`).join('\n')}</pre>
+          </details>
+        ) : null}
+      </div>
+      <span className="integration__mode">
+        <Badge tone={modes[one.mode].tone}>{modes[one.mode].words}</Badge>
+        {lead && lead.when === one.mode ? (
+          <Button size="s" href={lead.href}>
+            {lead.label}
+          </Button>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+/** What Swath is connected to, honestly: what is real, what is played on this computer, and what is not there. */
 export const IntegrationsScreen = () => {
-  const { data, error, refetch, isFetching } = useQuery(integrationsQuery)
+  const found = useQuery(integrationsQuery)
+  const data = found.data
+  const refused = found.error instanceof ApiError && found.error.status === 403
   return (
     <>
       <PageHeader
         title="Integrations"
-        sub="What works through a provider, what through a stand-in of ours, and what each would need to be real."
         back={{ href: paths.profile, label: 'Profile' }}
+        sub={
+          data
+            ? data.production
+              ? 'What this server is connected to.'
+              : 'This is a local server: mail, texts and cards are played on this computer.'
+            : ' '
+        }
       />
-      {error && !data ? (
-        <ErrorState
-          error={error}
-          title="We could not load the integrations"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : null}
-      {data || !error ? (
-        <Card flush>
-          {data ? (
-            <ul className="integrations">
-              {data.items.map((item) => (
-                <li key={item.id}>
-                  <span className="integrations__name">
-                    <b>{item.name}</b>
-                    <Badge tone={modes[item.mode].tone}>{modes[item.mode].label}</Badge>
-                  </span>
-                  <span className="integrations__words">
-                    {item.now}
-                    {item.missing ? <span className="hint">{item.missing}</span> : null}
-                  </span>
-                  <span>
-                    {item.path ? (
-                      <Button size="s" href={item.path} newTab={item.path.startsWith('/local/')}>
-                        {openWords[item.id] ?? 'Open'}
-                      </Button>
-                    ) : null}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <TableSkeleton />
-          )}
-        </Card>
-      ) : null}
+      <Card flush>
+        {data ? (
+          <ul className="integrations">
+            {data.items.map((one) => (
+              <Row key={one.key} one={one} />
+            ))}
+          </ul>
+        ) : refused ? (
+          <EmptyState picture="none" title="For the owner and whoever may change settings">
+            Ask the owner of the business if something here should be connected.
+          </EmptyState>
+        ) : found.isError ? (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+        ) : (
+          <div className="integration">
+            <PanelSkeleton />
+          </div>
+        )}
+      </Card>
     </>
   )
 }
