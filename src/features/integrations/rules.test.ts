@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { integrationKeys, integrationsOf, type ServerSettings } from './rules.ts'
+
+const local: ServerSettings = {
+  production: false,
+  publicUrl: 'http://localhost:3000',
+  smtpUrl: undefined,
+  mailFrom: 'mail@swath.example',
+}
+const stateOf = (settings: ServerSettings, key: string) => integrationsOf(settings).find((one) => one.key === key)
+
+describe('integrationsOf', () => {
+  it('names each once', () => expect(integrationsOf(local).map((one) => one.key)).toEqual([...integrationKeys]))
+
+  it.each([
+    ['payments', 'local', 'off'],
+    ['mail', 'local', 'off'],
+    ['sms', 'local', 'off'],
+    ['address', 'local', 'real'],
+    ['maps', 'builtIn', 'builtIn'],
+    ['travel', 'builtIn', 'builtIn'],
+    ['google', 'off', 'off'],
+  ])('%s is %s here and %s in production', (key, here, there) => {
+    expect(stateOf(local, key)?.mode).toBe(here)
+    expect(stateOf({ ...local, production: true }, key)?.mode).toBe(there)
+  })
+
+  it('says what mail lacks, and never shows the password', () => {
+    expect(stateOf(local, 'mail')?.missing.map((one) => one.name)).toEqual(['SMTP_URL', 'MAIL_FROM'])
+    const half = { ...local, smtpUrl: 'smtps://bob:hunter2@mail.oak.test' }
+    expect(stateOf(half, 'mail')?.missing.map((one) => one.name)).toEqual(['MAIL_FROM'])
+    const whole = { ...half, mailFrom: 'office@oak.test' }
+    expect(stateOf(whole, 'mail')).toMatchObject({ mode: 'real', missing: [] })
+    expect(JSON.stringify(integrationsOf(whole))).not.toMatch(/hunter2|bob/)
+  })
+})

@@ -1,0 +1,120 @@
+export const integrationKeys = [
+  'payments',
+  'mail',
+  'sms',
+  'address',
+  'maps',
+  'travel',
+  'google',
+  'books',
+  'push',
+] as const
+export type IntegrationKey = (typeof integrationKeys)[number]
+
+/** real: the outside service; local: a simulator on this computer; builtIn: ours, as good in production; off: nothing does it. */
+export const integrationModes = ['real', 'local', 'builtIn', 'off'] as const
+export type IntegrationMode = (typeof integrationModes)[number]
+
+export type IntegrationState = {
+  key: IntegrationKey
+  mode: IntegrationMode
+  words: string
+  missing: { name: string; example: string }[]
+}
+
+/** What the server was started with, as far as it decides what it is connected to. */
+export type ServerSettings = { production: boolean; publicUrl: string; smtpUrl: string | undefined; mailFrom: string }
+
+const smtp = { name: 'SMTP_URL', example: 'smtps://user:password@mail.example.com' }
+const mailFrom = { name: 'MAIL_FROM', example: 'office@your-business.com' }
+const publicUrl = { name: 'PUBLIC_URL', example: 'https://app.your-business.com' }
+
+/** An address that reaches nobody: what the server takes when nobody set one. */
+const isPlaceholder = (address: string): boolean => address.endsWith('.example')
+
+const mail = ({ production, smtpUrl, mailFrom: from }: ServerSettings): Omit<IntegrationState, 'key'> => {
+  if (!smtpUrl)
+    return production
+      ? { mode: 'off', words: 'No mail server is set, so no mail leaves.', missing: [smtp, mailFrom] }
+      : {
+          mode: 'local',
+          words: 'Mail is kept in the local outbox, with everything in it. Nobody gets any.',
+          missing: [smtp, mailFrom],
+        }
+  const host = new URL(smtpUrl).hostname
+  return isPlaceholder(from)
+    ? {
+        mode: 'real',
+        words: `Mail leaves through ${host}, but its sender ${from} is made up: most of it will be refused.`,
+        missing: [mailFrom],
+      }
+    : { mode: 'real', words: `Mail leaves through ${host} as ${from}.`, missing: [] }
+}
+
+/** The state of everything outside, in the order in which an owner cares. */
+export const integrationsOf = (settings: ServerSettings): IntegrationState[] => {
+  const { production } = settings
+  return [
+    production
+      ? {
+          key: 'payments',
+          mode: 'off',
+          words:
+            'Customers see their invoices and how to pay you, but can not pay by card: this version has no card provider. Record checks and cash by hand.',
+          missing: [],
+        }
+      : {
+          key: 'payments',
+          mode: 'local',
+          words: 'Customers pay on the test checkout with test cards. It books like the real thing; no money moves.',
+          missing: [],
+        },
+    { key: 'mail', ...mail(settings) },
+    production
+      ? {
+          key: 'sms',
+          mode: 'off',
+          words: 'Texts do not leave this server: this version has no SMS provider.',
+          missing: [],
+        }
+      : {
+          key: 'sms',
+          mode: 'local',
+          words: 'Texts arrive on the local phone, where you can answer as the customer.',
+          missing: [],
+        },
+    production
+      ? { key: 'address', mode: 'real', words: `Links in mails and texts lead to ${settings.publicUrl}.`, missing: [] }
+      : {
+          key: 'address',
+          mode: 'local',
+          words: `Links in mails lead to ${settings.publicUrl}, which only this computer can open. With a public address the simulators and the demo are switched off.`,
+          missing: [publicUrl],
+        },
+    {
+      key: 'maps',
+      mode: 'builtIn',
+      words: 'Routes are drawn on an outline of states and counties with a mile grid. No map service is asked.',
+      missing: [],
+    },
+    {
+      key: 'travel',
+      mode: 'builtIn',
+      words: 'Drive times are estimated from distance; how fast your roads are is set in your profile.',
+      missing: [],
+    },
+    { key: 'google', mode: 'off', words: 'Everybody signs in with e-mail and password.', missing: [] },
+    {
+      key: 'books',
+      mode: 'off',
+      words: 'Invoices and payments stay in Swath; no bookkeeping program is connected.',
+      missing: [],
+    },
+    {
+      key: 'push',
+      mode: 'off',
+      words: 'Crews see changes while the app is open, and when they open it. Their phones do not ring.',
+      missing: [],
+    },
+  ]
+}
