@@ -254,6 +254,28 @@ describe('by hand', () => {
     expect(ids).toHaveLength(9)
   })
 
+  it('moves a visit to another day and back', async () => {
+    const ids = await field(4)
+    await optimise()
+    const before = await rows()
+    const from = crewOf(await read(), ids[1]!)
+    const next = addDays(day, 7)
+    const { plan } = await business.api.ok(routesApi.move, { body: { visitId: ids[1]!, crewId: null, day: next } })
+    expect(plan.day).toBe(next)
+    expect(plan.unplaced.map((v) => v.visitId)).toEqual([ids[1]])
+    expect((await rows()).find((v) => v.id === ids[1])).toMatchObject({
+      day: next,
+      crewId: null,
+      movedFrom: day,
+      position: null,
+    })
+    expect((await read()).totals.stops).toBe(3)
+    const undone = await business.api.ok(routesApi.undo, { body: { day: next } })
+    expect(undone.kept).toBe(0)
+    expect(crewOf(await read(), ids[1]!)).toBe(from)
+    expect((await rows()).find((v) => v.id === ids[1])).toEqual(before.find((v) => v.id === ids[1]))
+  })
+
   it('leaves a visit that has begun since where it is', async () => {
     await field(6)
     await optimise()

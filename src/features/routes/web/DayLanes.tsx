@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatMinute } from '../../../shared/dates.ts'
+import { formatMinute, minuteOfDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { StripLanes } from '../../../ui/StripLanes.tsx'
+import { useUser } from '../../accounts/web/session.ts'
 import type { DayPlan } from '../contract.ts'
 import { savedWords } from '../rules.ts'
 import { fillWords, lanesOf, miles, shortDuration } from './plan.ts'
@@ -28,6 +29,8 @@ export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
       }
     })
   }, [plan, params])
+  const { timeZone } = useUser().business
+  const now = plan.day === plan.today ? { nowMinute: minuteOfDay(new Date(), timeZone) } : {}
   const { totals, booked } = plan
   const hint = [
     plan.plannedMs === null ? null : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
@@ -47,7 +50,7 @@ export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
           <span className="route__hint hint">{hint}</span>
         </p>
       ) : null}
-      <StripLanes lanes={lanes} compact selectedId={visitId} onSelect={onChoose} />
+      <StripLanes {...now} lanes={lanes} compact selectedId={visitId} onSelect={onChoose} />
     </section>
   )
 }

@@ -8,7 +8,6 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton, StripSkeleton } from '../../../ui/Skeleton.tsx'
 import type { SortMove } from '../../../ui/SortableLists.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useNarrow } from '../../../ui/useNarrow.ts'
 import type { DayPlan } from '../contract.ts'
 import { crewsToPublish, nextStep, savedWords } from '../rules.ts'
 import { DayLanes } from './DayLanes.tsx'
@@ -18,6 +17,7 @@ import { crewsWords, dueList, stopsWords } from './plan.ts'
 import { Result, type Searched } from './Result.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { StopLists } from './StopLists.tsx'
+import { useCompact } from './useCompact.ts'
 import { WeekBar } from './WeekBar.tsx'
 
 const Waiting = () => (
@@ -54,7 +54,7 @@ export const RouteDay = () => {
   const wanted = params.get('day')
   const day = wanted && isDay(wanted) ? wanted : undefined
   const query = useQuery(dayQuery(day))
-  const narrow = useNarrow()
+  const narrow = useCompact()
   const [visitId, setVisitId] = useState<string | null>(null)
   const [searched, setSearched] = useState<Searched | null>(null)
   const [view, setView] = useState<View>('stops')
@@ -200,12 +200,26 @@ export const RouteDay = () => {
       onMoveTo={moveTo}
       onPin={(id, pinned) => change.pin.mutate({ visitId: id, pinned })}
       onReorder={(id) => optimise(id)}
+      onPostpone={(id, to) =>
+        change.postpone.mutate(
+          { visitId: id, crewId: null, day: to },
+          {
+            onSuccess: () =>
+              toast.undo(`Moved to ${formatDay(to)}`, () =>
+                change.undo.mutate({ day: to }, { onSuccess: change.reload }),
+              ),
+          },
+        )
+      }
     />
   )
   const result = searched ? <Result plan={plan} searched={searched} onClose={() => setSearched(null)} /> : null
   const map = <DayMap plan={plan} crewId={chosenCrewId} visitId={visitId} onChoose={choose} />
   return (
-    <div className="route" style={narrow ? undefined : { minHeight: 600 + plan.crews.length * 36 }}>
+    <div
+      className={`route${narrow ? ' is-compact' : ''}`}
+      style={narrow ? undefined : { minHeight: 600 + plan.crews.length * 36 }}
+    >
       {head}
       <WeekBar day={plan.day} today={plan.today} onDay={goTo} />
       {count === 0 ? (

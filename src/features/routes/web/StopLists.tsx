@@ -1,4 +1,4 @@
-import { formatMinute } from '../../../shared/dates.ts'
+import { addDays, type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconChevronDown, IconDotsVertical, IconPin } from '../../../ui/icons.ts'
@@ -23,6 +23,7 @@ type Props = {
   onMoveTo: (visitId: string, crewId: string | null, position?: number) => void
   onPin: (visitId: string, pinned: boolean) => void
   onReorder: (crewId: string) => void
+  onPostpone: (visitId: string, day: Day) => void
 }
 
 /** What is due beside the stops of the open crew; the other crews are a line each, to open or to drop a stop on. */
@@ -169,7 +170,7 @@ const StopRow = ({
             type="button"
             className={`stop__pin${stop.pinned ? ' is-on' : ''}`}
             aria-pressed={stop.pinned}
-            aria-label={`Pin ${stop.street} to this place`}
+            aria-label={`Keep ${stop.street} pinned to this place`}
             title={stop.pinned ? 'Pinned: Optimise leaves it here' : 'Pin: Optimise leaves it here'}
             onClick={() => onPin(stop.visitId, !stop.pinned)}
           >
@@ -209,7 +210,7 @@ const StopRow = ({
   )
 }
 
-const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo }: Props & { visit: UnplacedVisit }) => {
+const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props & { visit: UnplacedVisit }) => {
   const [best] = visit.places
   const crew = plan.crews.find((c) => c.crewId === best?.crewId)
   const notes = [visit.title, windowWords(visit)].filter(Boolean).join(' · ')
@@ -249,6 +250,12 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo }: Props & { visit: U
                   hint: place ? addedWords(place.addedDriveSeconds) : undefined,
                   onClick: () => onMoveTo(visit.visitId, c.crewId, place?.position),
                 }
+              }),
+              'line',
+              { heading: 'Another day' },
+              ...[1, 2, 7].map((days) => {
+                const to = addDays(plan.day, days)
+                return { key: to, label: formatDay(to), onClick: () => onPostpone(visit.visitId, to) }
               }),
             ]}
           >

@@ -61,6 +61,13 @@ export const usePlan = (day: string | undefined) => {
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
+  // The answer is the plan of the other day: this one is asked for again.
+  const reload = () => client.invalidateQueries({ queryKey: ['visits'] })
+  const postpone = useMutation({
+    mutationFn: (body: { visitId: string; crewId: null; day: string }) => call(routesApi.move, { body }),
+    onSuccess: reload,
+    onError: failed,
+  })
   const pin = useMutation({
     mutationFn: (body: { visitId: string; pinned: boolean }) => call(routesApi.pin, { body }),
     onSuccess: ({ plan }) => show(plan),
@@ -69,7 +76,7 @@ export const usePlan = (day: string | undefined) => {
   const undo = useMutation({
     mutationFn: (body: { day: string }) => call(routesApi.undo, { body }),
     onSuccess: ({ plan, undone, kept }) => {
-      show(plan)
+      if (plan.day === day || day === undefined) show(plan)
       toast.success(
         kept === 0
           ? `Undone: ${undone}`
@@ -84,5 +91,5 @@ export const usePlan = (day: string | undefined) => {
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
-  return { optimise, move, pin, undo, publish }
+  return { optimise, move, postpone, reload, pin, undo, publish }
 }
