@@ -144,7 +144,7 @@ export const TableGrid = <Row,>({
                     <Arrow size={14} stroke={2.2} aria-hidden="true" />
                   </button>
                 ) : (
-                  column.header
+                  column.header || <span className="ui-hidden">Actions</span>
                 )}
               </div>
             )

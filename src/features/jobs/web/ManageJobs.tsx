@@ -186,7 +186,7 @@ export const ManageJobs = () => {
       width: 100,
       cell: (row) => <Money cents={row.perVisitCents} />,
     },
-    { id: 'flags', header: '', width: 148, cell: (row) => <Flags row={row} /> },
+    { id: 'flags', header: 'State', width: 148, cell: (row) => <Flags row={row} /> },
   ]
 
   const late = counts.data?.late ?? 0

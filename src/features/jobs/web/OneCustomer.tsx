@@ -123,7 +123,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
         void book()
       }}
     >
-      <Card>
+      <Card title="Where and what">
         <div className="ui-form">
           <ComboboxField
             label="Customer and property"
@@ -185,7 +185,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
           </section>
         </div>
       </Card>
-      <aside className="job-sum">
+      <aside className="job-sum" aria-label="This job">
         <Card title="This job">
           <dl className="job-sum__numbers">
             <div>
