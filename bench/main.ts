@@ -1,7 +1,9 @@
 /** `npm run -s bench -- <name> [flags]`: each bench is a module with `run(args)`, added here by its name. */
 const benches: Record<string, () => Promise<{ run(args: string[]): void | Promise<void> }>> = {
+  day: () => import('./day/main.ts'),
   import: () => import('./import/main.ts'),
   routing: () => import('./routing/main.ts'),
+  start: () => import('./start/main.ts'),
 }
 
 const [name, ...args] = process.argv.slice(2)

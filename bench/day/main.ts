@@ -1,0 +1,102 @@
+import type { DayPlan } from '../../src/features/routes/contract.ts'
+import { addDays, dayOf } from '../../src/shared/dates.ts'
+import { median, withBenchServer } from '../server.ts'
+
+type Step = { step: string; milliseconds: number; what: string }
+type Optimised = { plan: DayPlan; before?: { driveSeconds: number }; after?: { driveSeconds: number } }
+
+/** Times an owner's day on the demo business through HTTP: making it, the screens, optimising the next day, invoicing the finished visits. */
+export const run = async (args: string[]): Promise<void> => {
+  const steps: Step[] = []
+  await withBenchServer(async ({ ask, signIn, runTasks }) => {
+    const timed = async <T>(
+      step: string,
+      times: number,
+      work: () => Promise<T>,
+      what: (result: T) => string,
+    ): Promise<T> => {
+      const spans: number[] = []
+      let result: T | undefined
+      for (let i = 0; i < times; i++) {
+        const start = performance.now()
+        result = await work()
+        spans.push(performance.now() - start)
+      }
+      steps.push({ step, milliseconds: Math.round(median(spans)), what: what(result as T) })
+      return result as T
+    }
+    const { demoPassword, makeDemo } = await import('../../src/demo/demo.ts')
+    await timed('make the demo business', 1, makeDemo, () => '120 customers, 6 weeks of visits')
+    await signIn('owner@demo.swath.test', demoPassword)
+    await timed(
+      'dashboard',
+      5,
+      () => ask<{ stopCount: number }>('GET', '/api/dashboard'),
+      (d) => `${d.stopCount} stops`,
+    )
+    await timed(
+      'customers, first page',
+      5,
+      () => ask<{ total: number }>('GET', '/api/customers'),
+      (list) => `${list.total} customers`,
+    )
+    await timed(
+      'jobs, first page',
+      5,
+      () => ask<{ total: number }>('GET', '/api/jobs'),
+      (list) => `${list.total} jobs`,
+    )
+    await timed(
+      'invoices, first page',
+      5,
+      () => ask<{ total: number }>('GET', '/api/invoices'),
+      (list) => `${list.total} invoices`,
+    )
+    const today = dayOf(new Date(), 'America/New_York')
+    let day = addDays(today, 1)
+    const planOf = (on: string) => ask<DayPlan>('GET', `/api/routes?day=${on}`)
+    for (
+      let plan = await planOf(day);
+      plan.crews.every((crew) => crew.stops.length === 0) && day < addDays(today, 9);
+      plan = await planOf(day)
+    )
+      day = addDays(day, 1)
+    const before = await planOf(day)
+    const driving = (plan: DayPlan) =>
+      Math.round(plan.crews.reduce((sum, crew) => sum + crew.totals.driveSeconds, 0) / 60)
+    const stops = before.crews.reduce((sum, crew) => sum + crew.stops.length, 0)
+    await timed(
+      'route map of a day',
+      5,
+      () => planOf(day),
+      () => `${stops} stops, ${before.crews.length} crews`,
+    )
+    await timed(
+      'optimise it',
+      3,
+      () => ask<Optimised>('POST', '/api/routes/optimise', { day }),
+      ({ plan }) => `driving ${driving(before)} -> ${driving(plan)} min`,
+    )
+    await timed(
+      'publish it',
+      1,
+      () => ask('POST', '/api/routes/publish', { day }),
+      () => 'crews told',
+    )
+    await timed(
+      'preview of the batch',
+      5,
+      () => ask<{ visitCount: number; invoiceCount: number }>('GET', '/api/invoices/batch/preview'),
+      (p) => `${p.visitCount} visits, ${p.invoiceCount} invoices`,
+    )
+    await timed(
+      'create and issue the batch',
+      1,
+      () => ask<{ invoiceCount: number }>('POST', '/api/invoices/batch', { send: true }),
+      (b) => `${b.invoiceCount} invoices`,
+    )
+    await timed('draw, file and mail them', 1, runTasks, () => 'PDF and mail each')
+  })
+  if (args.includes('--json')) console.log(JSON.stringify(steps, null, 2))
+  else console.table(steps)
+}
