@@ -13,6 +13,11 @@ import { addressWords, costlyCharacters } from './words.ts'
 
 const mostCharacters = 160
 
+const costly = (text: string): string => {
+  const found = costlyCharacters(text)
+  return `${found.slice(0, 4).join(' ')} ${found.length === 1 ? 'is not a plain character' : 'are not plain characters'}`
+}
+
 const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => void }) => {
   const usage = useQuery(usageQuery).data
   const { segments, plain } = smsSegments(text)
@@ -33,7 +38,7 @@ const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => v
       ) : (
         <span className="hint">
           Costs {segments === 1 ? '1 segment' : `${segments} segments`}
-          {plain ? '' : `: ${costlyCharacters(text).slice(0, 4).join(' ')} is not a plain character`}.{' '}
+          {plain ? '' : `: ${costly(text)}`}.{' '}
           {helps ? (
             <button type="button" className="composer__plain" onClick={() => onPlain(better)}>
               Use plain characters

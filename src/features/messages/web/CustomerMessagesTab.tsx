@@ -189,7 +189,7 @@ export const CustomerMessagesTab = () => {
         sub={
           list.data
             ? unreadCount > 0
-              ? `${unreadCount === 1 ? '1 message waits' : `${unreadCount} messages wait`} for an answer`
+              ? `${unreadCount === 1 ? '1 message is' : `${unreadCount} messages are`} not read yet`
               : 'Everything is read'
             : ' '
         }

@@ -1,0 +1,216 @@
+import { formatCents } from '../../../shared/money.ts'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { PhoneField } from '../../../ui/PhoneField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import { useSession } from '../../accounts/web/session.ts'
+import type { BusinessSettings } from '../contract.ts'
+import { driveExampleMinutes, loadedWageCents, usualDriveFactor } from '../rules.ts'
+import { Section } from './Section.tsx'
+
+type Of = { settings: BusinessSettings }
+
+const zones = [
+  ['America/New_York', 'Eastern'],
+  ['America/Chicago', 'Central'],
+  ['America/Denver', 'Mountain'],
+  ['America/Phoenix', 'Arizona, no summer time'],
+  ['America/Los_Angeles', 'Pacific'],
+  ['America/Anchorage', 'Alaska'],
+  ['Pacific/Honolulu', 'Hawaii'],
+] as const
+
+/** Empty is nothing, not an empty word. */
+const orNull = (text: string): string | null => text.trim() || null
+
+export const DetailsSection = ({ settings }: Of) => {
+  const session = useSession()
+  const known = zones.some(([zone]) => zone === settings.timeZone)
+  return (
+    <Section
+      id="details"
+      title="Business details"
+      lead="Customers see these on invoices, mails and the page where they pay."
+      settings={settings}
+      saved="Details saved"
+      onSaved={() => void session.refreshUser()}
+      pick={(s) => ({
+        name: s.name,
+        phone: s.phone,
+        email: s.email ?? '',
+        street: s.street ?? '',
+        city: s.city ?? '',
+        state: s.state ?? '',
+        zip: s.zip ?? '',
+        timeZone: s.timeZone,
+      })}
+      toChange={(v) => ({
+        ...v,
+        email: orNull(v.email),
+        street: orNull(v.street),
+        city: orNull(v.city),
+        state: orNull(v.state),
+        zip: orNull(v.zip),
+      })}
+    >
+      {({ control }) => (
+        <FieldGrid min={200}>
+          <FormField control={control} name="name">
+            {(f) => <TextField {...f} className="is-whole" label="Name of the business" maxLength={120} />}
+          </FormField>
+          <FormField control={control} name="phone">
+            {(f) => <PhoneField {...f} label="Phone" optional />}
+          </FormField>
+          <FormField control={control} name="email">
+            {(f) => <TextField {...f} label="E-mail" type="email" optional hint="Answers of customers go here." />}
+          </FormField>
+          <FormField control={control} name="street">
+            {(f) => <TextField {...f} className="is-whole" label="Street" optional />}
+          </FormField>
+          <FormField control={control} name="city">
+            {(f) => <TextField {...f} label="City" optional />}
+          </FormField>
+          <FormField control={control} name="state">
+            {(f) => <TextField {...f} label="State" optional maxLength={40} placeholder="GA" />}
+          </FormField>
+          <FormField control={control} name="zip">
+            {(f) => <TextField {...f} label="ZIP code" optional maxLength={12} />}
+          </FormField>
+          <FormField control={control} name="timeZone">
+            {(f) => (
+              <SelectField
+                {...f}
+                label="Time zone"
+                hint="Days, quiet hours and due dates follow it."
+                options={[
+                  ...zones.map(([value, label]) => ({ value: value as string, label })),
+                  ...(known ? [] : [{ value: settings.timeZone, label: settings.timeZone }]),
+                ]}
+              />
+            )}
+          </FormField>
+        </FieldGrid>
+      )}
+    </Section>
+  )
+}
+
+export const CostsSection = ({ settings }: Of) => (
+  <Section
+    id="costs"
+    title="Costs and targets"
+    lead="Routes are planned and profit is counted with these."
+    settings={settings}
+    saved="Costs saved"
+    pick={(s) => ({
+      defaultWageCents: s.defaultWageCents as number | null,
+      burdenPercent: s.burdenPercent as number | null,
+      targetManHourCents: s.targetManHourCents as number | null,
+      mileCostCents: s.mileCostCents as number | null,
+      roads: Math.round((s.driveFactorSeconds / usualDriveFactor) * 100) as number | null,
+    })}
+    toChange={(v) => ({
+      defaultWageCents: v.defaultWageCents ?? 0,
+      burdenPercent: Math.round(v.burdenPercent ?? 0),
+      targetManHourCents: v.targetManHourCents ?? 0,
+      mileCostCents: v.mileCostCents ?? 0,
+      driveFactorSeconds: Math.round(((v.roads ?? 100) / 100) * usualDriveFactor),
+    })}
+  >
+    {({ control, watch }) => {
+      const [wage, burden, roads] = watch(['defaultWageCents', 'burdenPercent', 'roads'])
+      const factor = ((roads ?? 100) / 100) * usualDriveFactor
+      const minutes = (miles: number) => driveExampleMinutes(miles, factor, settings.driveExponent)
+      return (
+        <FieldGrid min={200}>
+          <FormField control={control} name="defaultWageCents">
+            {(f) => <MoneyField {...f} label="Usual wage" unit="/ hour" hint="Where a person has no own wage." />}
+          </FormField>
+          <FormField control={control} name="burdenPercent">
+            {(f) => (
+              <NumberField
+                {...f}
+                label="On top of wages"
+                unit="%"
+                min={0}
+                max={200}
+                hint={`Payroll tax and insurance: an hour costs ${formatCents(loadedWageCents(wage ?? 0, burden ?? 0))}.`}
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="targetManHourCents">
+            {(f) => (
+              <MoneyField
+                {...f}
+                label="Target per man-hour"
+                unit="/ hour"
+                hint="What one person should bring in, drive included."
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="mileCostCents">
+            {(f) => (
+              <MoneyField
+                {...f}
+                label="A mile costs"
+                unit="/ mile"
+                hint="Fuel, wear, insurance of truck and trailer."
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="roads">
+            {(f) => (
+              <NumberField
+                {...f}
+                className="is-whole"
+                label="Drive times against the usual"
+                unit="%"
+                min={20}
+                max={600}
+                step={5}
+                hint={`More when your roads are slow. Now a mile between stops counts ${minutes(1)} min, three miles ${minutes(3)} min, ten miles ${minutes(10)} min.`}
+              />
+            )}
+          </FormField>
+        </FieldGrid>
+      )
+    }}
+  </Section>
+)
+
+export const QuietSection = ({ settings }: Of) => (
+  <Section
+    id="quiet"
+    title="Quiet hours"
+    lead="No text leaves in these hours; it waits until morning. Mail and answers in a running conversation are not held."
+    settings={settings}
+    saved="Quiet hours saved"
+    pick={(s) => ({
+      quietStartMinute: s.quietStartMinute as number | null,
+      quietEndMinute: s.quietEndMinute as number | null,
+    })}
+    toChange={(v) => ({ quietStartMinute: v.quietStartMinute ?? 1260, quietEndMinute: v.quietEndMinute ?? 480 })}
+  >
+    {({ control }) => (
+      <FieldGrid min={200}>
+        <FormField control={control} name="quietStartMinute">
+          {(f) => <TimeField {...f} label="Quiet from" step={30} />}
+        </FormField>
+        <FormField control={control} name="quietEndMinute">
+          {(f) => (
+            <TimeField
+              {...f}
+              label="Until"
+              step={30}
+              hint="Federal rules allow texts from 8:00 AM to 9:00 PM at the reader's."
+            />
+          )}
+        </FormField>
+      </FieldGrid>
+    )}
+  </Section>
+)

@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/client.ts'
+import { messagesApi } from '../../messages/contract.ts'
+import { type BusinessSettings, businessesApi } from '../contract.ts'
+
+export const businessQuery = queryOptions({
+  queryKey: ['business'],
+  queryFn: ({ signal }) => call(businessesApi.get, {}, { signal }),
+})
+
+export const smsUsageQuery = queryOptions({
+  queryKey: ['messages', 'usage'],
+  queryFn: ({ signal }) => call(messagesApi.usage, {}, { signal }),
+})
+
+export type BusinessChange = Partial<Omit<BusinessSettings, 'version' | 'taxRates'>>
+
+const useKeep = () => {
+  const client = useQueryClient()
+  return (settings: BusinessSettings) => client.setQueryData(businessQuery.queryKey, settings)
+}
+
+export const useChangeBusiness = () => {
+  const keep = useKeep()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BusinessChange & { version: number }) => call(businessesApi.update, { body }),
+    onSuccess: keep,
+    onError: () => client.invalidateQueries({ queryKey: businessQuery.queryKey }),
+  })
+}
+
+export type TaxDraft = { name: string; ratePercent: number; taxCategory: string; state: string | null }
+
+export const useAddTax = () => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: ({ body, key }: { body: TaxDraft; key: string }) =>
+      call(businessesApi.addTaxRate, { body }, { idempotencyKey: key }),
+    onSuccess: keep,
+  })
+}
+
+export const useRemoveTax = () => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (id: string) => call(businessesApi.removeTaxRate, { params: { id } }),
+    onSuccess: keep,
+  })
+}
