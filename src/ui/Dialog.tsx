@@ -31,6 +31,8 @@ export const Dialog = ({ open, onClose, title, size = 'm', closeOnOutside = true
     centered
     closeOnClickOutside={closeOnOutside}
     transitionProps={{ transition: 'fade', duration: 120 }}
+    // A dialog's head is not the banner of the page.
+    attributes={{ header: { role: 'presentation' } }}
     closeButtonProps={{ 'aria-label': 'Close', size: 36 }}
     classNames={{
       content: 'ui-dialog',

@@ -70,7 +70,7 @@ const Row = ({ id, label, locked, children }: RowProps) => {
           className="ui-sort__grip"
           {...attributes}
           {...listeners}
-          aria-label={`Move ${label}`}
+          aria-label={`Drag ${label}`}
         >
           <IconGripVertical size={18} />
         </button>
