@@ -6,7 +6,7 @@ import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesIn } from '../features/services/server/commands.ts'
 import { systemActor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
-import { database } from '../platform/db/database.ts'
+import { database, ownerPool } from '../platform/db/database.ts'
 import { asBusinessId, type TenantDb, withTenant } from '../platform/db/tenant.ts'
 import { setSubscribers } from '../platform/events/events.ts'
 import { newId } from '../platform/ids.ts'
@@ -385,6 +385,8 @@ export const makeDemo = async (): Promise<void> => {
     }
     await forgetEvents(db)
   })
+  // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
+  await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
   for (const [n, text] of conversations) {
     await receiveText(businessId, {

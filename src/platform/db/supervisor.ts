@@ -44,6 +44,9 @@ const databaseName = 'swath'
 const serverSettings = {
   max_connections: '60',
   shared_buffers: '128MB',
+  // A business grows by thousands of rows in one action (import, season); its plans must know within seconds.
+  autovacuum_naptime: '10s',
+  autovacuum_analyze_scale_factor: '0.05',
   max_wal_size: '1GB',
   log_min_messages: 'warning',
   idle_session_timeout: '0',
