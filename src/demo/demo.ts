@@ -16,7 +16,7 @@ import { permissionPresets } from '../shared/roles.ts'
 import { billWeek, forgetEvents } from './money.ts'
 import { companies, crews, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
-import { type DemoCrew, planDay, workDay } from './season.ts'
+import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 
 export const demoPassword = 'demo-swath-2026'
 const slug = 'palmetto-and-pine'
@@ -372,10 +372,11 @@ export const makeDemo = async (): Promise<void> => {
     await makeBusiness(db, workDays)
     const made = await makeStaff(db, today)
     await bookSeason(db, await makeCustomers(db, today, random), made, workDays, start)
+    const known = await knownPlaces(db)
     for (let week = start; week <= today; week = addDays(week, 7)) {
       for (let day = week; day < addDays(week, 7) && day <= today; day = addDays(day, 1)) {
         for (const crew of made) {
-          await planDay(db, crew, day, true)
+          await planDay(db, crew, day, known, true)
           await workDay(db, crew, day, today, timeZone, random)
         }
       }

@@ -65,34 +65,47 @@ const timeRoute = (order: readonly Stop[], crew: DemoCrew) => {
   }
 }
 
+/** Where each lawn is and in which order its job was booked, looked up once for all days. */
+export type Known = { points: ReadonlyMap<string, Stop['point']>; jobNumbers: ReadonlyMap<string, number> }
+
+export const knownPlaces = async (db: TenantDb): Promise<Known> => {
+  const properties = await db
+    .selectFrom('properties')
+    .select(['id', 'latitude', 'longitude'])
+    .where('businessId', '=', db.businessId)
+    .execute()
+  const jobs = await db.selectFrom('jobs').select(['id', 'number']).where('businessId', '=', db.businessId).execute()
+  return {
+    points: new Map(
+      properties.map((p) => [p.id, { lat: p.latitude ?? depot.latitude, lng: p.longitude ?? depot.longitude }]),
+    ),
+    jobNumbers: new Map(jobs.map((job) => [job.id, job.number])),
+  }
+}
+
 /** Orders one crew's day and, where asked, sends it to the crew. */
-export const planDay = async (db: TenantDb, crew: DemoCrew, day: Day, publish: boolean): Promise<void> => {
+export const planDay = async (
+  db: TenantDb,
+  crew: DemoCrew,
+  day: Day,
+  known: Known,
+  publish: boolean,
+): Promise<void> => {
   const rows = await db
     .selectFrom('visits')
-    .innerJoin('properties', (join) =>
-      join.onRef('properties.businessId', '=', 'visits.businessId').onRef('properties.id', '=', 'visits.propertyId'),
-    )
-    .innerJoin('jobs', (join) =>
-      join.onRef('jobs.businessId', '=', 'visits.businessId').onRef('jobs.id', '=', 'visits.jobId'),
-    )
-    .where('visits.businessId', '=', db.businessId)
-    .where('visits.day', '=', day)
-    .where('visits.crewId', '=', crew.id)
-    .select([
-      'visits.id',
-      'visits.budgetMinutes',
-      'properties.latitude',
-      'properties.longitude',
-      'jobs.number as jobNumber',
-    ])
-    .orderBy('jobs.number')
+    .select(['id', 'budgetMinutes', 'propertyId', 'jobId'])
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .where('crewId', '=', crew.id)
     .execute()
-  const stops = rows.map((r) => ({
-    id: r.id,
-    point: { lat: r.latitude ?? depot.latitude, lng: r.longitude ?? depot.longitude },
-    budgetMinutes: r.budgetMinutes,
-    jobNumber: r.jobNumber,
-  }))
+  const stops = rows
+    .map((r) => ({
+      id: r.id,
+      point: known.points.get(r.propertyId) ?? depotPoint,
+      budgetMinutes: r.budgetMinutes,
+      jobNumber: known.jobNumbers.get(r.jobId) ?? 0,
+    }))
+    .sort((a, b) => a.jobNumber - b.jobNumber)
   if (!stops.length) return
   const booked = timeRoute(stops, crew)
   const planned = timeRoute(nearestOrder(stops), crew)
