@@ -141,6 +141,18 @@ export const planDay = async (
   )
 }
 
+type Work = {
+  id: string
+  status: string
+  startedAt?: string
+  finishedAt?: string
+  workedSeconds?: number
+  people?: number
+  skipReason?: string
+  note?: string
+  finishedBy?: string
+}
+
 const skips = [
   { reason: 'locked_gate', note: 'Side gate has a new padlock' },
   { reason: 'customer_asked', note: 'Family party, come back next week' },
@@ -167,6 +179,7 @@ export const workDay = async (
   const nowMinute = day === today ? minuteOfDay(clock.now(), timeZone) : Number.POSITIVE_INFINITY
   let late = Math.round(random() * 6)
   let last = 0
+  const done: Work[] = []
   for (const row of rows) {
     const start = (row.plannedStartMinute ?? shiftStartMinute) + late
     if (start > nowMinute) break
@@ -175,7 +188,8 @@ export const workDay = async (
     last = start + minutes
     if (random() < 0.02) {
       const skip = skips[Math.floor(random() * skips.length)]!
-      await set(db, row.id, {
+      done.push({
+        id: row.id,
         status: 'skipped',
         skipReason: skip.reason,
         note: skip.note,
@@ -185,10 +199,11 @@ export const workDay = async (
       continue
     }
     if (last > nowMinute) {
-      await set(db, row.id, { status: 'in_progress', startedAt, people: crew.people })
+      done.push({ id: row.id, status: 'in_progress', startedAt, people: crew.people })
       break
     }
-    await set(db, row.id, {
+    done.push({
+      id: row.id,
       status: 'completed',
       startedAt,
       finishedAt: instantAt(day, last, timeZone),
@@ -199,6 +214,11 @@ export const workDay = async (
     late = Math.max(-10, Math.min(25, late + Math.round(random() * 5 - 2)))
   }
   if (!last) return
+  await sql`update visits set status = w.status, started_at = w."startedAt", finished_at = w."finishedAt", worked_seconds = coalesce(w."workedSeconds", 0),
+      people = w.people, skip_reason = w."skipReason", note = coalesce(w.note, ''), finished_by = w."finishedBy"
+    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as w(id uuid, status text, "startedAt" timestamptz, "finishedAt" timestamptz, "workedSeconds" int,
+      people int, "skipReason" text, note text, "finishedBy" uuid)
+    where visits.business_id = ${db.businessId} and visits.id = w.id`.execute(db)
   const over = day !== today || nowMinute > last + 30
   await db
     .updateTable('routes')
@@ -229,6 +249,3 @@ export const workDay = async (
       .execute()
   }
 }
-
-const set = (db: TenantDb, id: string, change: Record<string, unknown>) =>
-  db.updateTable('visits').set(change).where('businessId', '=', db.businessId).where('id', '=', id).execute()

@@ -37,36 +37,49 @@ export const addMonths = (day: Day, months: number, dayOfMonth = Number(day.slic
   return fromUtc(Date.UTC(year, month, Math.min(dayOfMonth, last)))
 }
 
+type Shape = 'day' | 'minute' | 'wall'
+const shapes: Record<Shape, [locale: string, options: Intl.DateTimeFormatOptions]> = {
+  day: ['en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }],
+  minute: ['en-US', { hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }],
+  wall: [
+    'en-US',
+    {
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    },
+  ],
+}
+// Making a formatter costs a hundred times what using one does.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatter = (shape: Shape, timeZone: string): Intl.DateTimeFormat => {
+  const name = `${shape} ${timeZone}`
+  const known = formatters.get(name)
+  if (known) return known
+  const [locale, options] = shapes[shape]
+  const made = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  formatters.set(name, made)
+  return made
+}
+
 /** The day that an instant falls on in a time zone. */
 export const dayOf = (instant: Date | string | number, timeZone: string): Day =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(instant),
-  )
+  formatter('day', timeZone).format(new Date(instant))
 
 /** Minutes since midnight on the wall clock of a time zone, 0 to 1439. */
 export const minuteOfDay = (instant: Date | string | number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(new Date(instant))
+  const parts = formatter('minute', timeZone).formatToParts(new Date(instant))
   const get = (type: string) => Number(parts.find((p) => p.type === type)?.value ?? 0)
   return get('hour') * 60 + get('minute')
 }
 
 /** Offset of a zone from UTC at an instant, in milliseconds. */
 const offsetMs = (ms: number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(new Date(ms))
+  const parts = formatter('wall', timeZone).formatToParts(new Date(ms))
   const get = (type: string) => Number(parts.find((p) => p.type === type)?.value ?? 0)
   return (
     Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) -
