@@ -27,8 +27,9 @@ export const tellOfConflict = subscriber({
         name: string
         street: string | null
         customerId: string | null
+        jobId: string | null
       }>`
-        select k.type, k.reason, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId"
+        select k.type, k.reason, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId", v.job_id as "jobId"
         from crew_commands k
         join users u on u.business_id = k.business_id and u.id = k.user_id
         left join visits v on v.business_id = k.business_id and v.id = k.visit_id
@@ -41,7 +42,7 @@ export const tellOfConflict = subscriber({
         title: `${row.name} ${done[row.type] ?? 'worked on'} ${row.street ?? 'a visit'}, but ${because[row.reason] ?? 'it had changed'}`,
         content: 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
-        path: `/jobs?tab=manage&visit=${visitId}`,
+        path: row.jobId ? `/jobs?tab=manage&jobId=${row.jobId}` : '/jobs?tab=manage',
         dedupeKey: `conflict:${visitId ?? commandId}:${row.type}`,
       })
     }),

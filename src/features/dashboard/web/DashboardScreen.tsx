@@ -121,7 +121,7 @@ const Swaths = ({ d }: { d: Dashboard }) => {
         <StripLanes
           lanes={lanesOf(d)}
           nowMinute={d.nowMinute}
-          onSelect={(visitId) => navigate(`${paths.routeMap}?day=${d.today}&visit=${visitId}`)}
+          onSelect={(visitId, crewId) => navigate(`${paths.routeMap}?day=${d.today}&crew=${crewId}&visit=${visitId}`)}
         />
       )}
     </Card>

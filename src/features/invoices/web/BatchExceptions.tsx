@@ -65,7 +65,7 @@ const Fix = ({ first }: { first: Exception }) => {
       </Button>
     )
   return (
-    <Button size="s" href={`${hubPath('jobs', 'manage')}&job=${first.jobId}`}>
+    <Button size="s" href={`${hubPath('jobs', 'manage')}&jobId=${first.jobId}`}>
       Open the job
     </Button>
   )

@@ -55,7 +55,7 @@ export const RouteDay = () => {
   const day = wanted && isDay(wanted) ? wanted : undefined
   const query = useQuery(dayQuery(day))
   const narrow = useCompact()
-  const [visitId, setVisitId] = useState<string | null>(null)
+  const [visitId, setVisitId] = useState<string | null>(params.get('visit'))
   const [searched, setSearched] = useState<Searched | null>(null)
   const [view, setView] = useState<View>('stops')
   const change = usePlan(day)

@@ -84,7 +84,7 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
     .where((eb) =>
       eb.or([eb('visits.skipReason', 'is', null), eb('visits.skipReason', 'not in', ['customer_asked', 'not_needed'])]),
     )
-    .select(['visits.id', 'visits.day', 'visits.skipReason', 'visits.priceCents', 'properties.street'])
+    .select(['visits.id', 'visits.jobId', 'visits.day', 'visits.skipReason', 'visits.priceCents', 'properties.street'])
     .orderBy('visits.day', 'desc')
     .limit(20)
     .execute()
@@ -98,7 +98,7 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
     title: `${row.street}: ${skipReasonLabel(row.skipReason ?? 'other').toLowerCase()}`,
     detail: row.day === today ? 'today' : formatDay(row.day ?? today),
     amountCents: seesMoney ? row.priceCents : null,
-    path: `${hubPath('jobs', 'manage')}&visit=${row.id}`,
+    path: `${hubPath('jobs', 'manage')}&jobId=${row.jobId}`,
     action: { kind: 'rebook', label: `Rebook ${formatDay(day)}`, visitId: row.id, day },
   }))
 }
