@@ -39,7 +39,7 @@ const You = () => {
   const user = useUser()
   const session = useSession()
   return (
-    <Card id="you" className="settings-card settings-you">
+    <Card id="you" flush className="settings-card settings-you">
       <Avatar name={user.name} size={52} />
       <div className="settings-card__words">
         <h2>{user.name}</h2>
@@ -68,7 +68,7 @@ const Plan = ({ settings }: { settings: BusinessSettings }) => {
   const state = states[settings.subscriptionStatus] ?? { words: 'Not active', tone: 'late' as const }
   const used = settings.activeCustomers
   return (
-    <Card id="plan" className="settings-card">
+    <Card id="plan" flush className="settings-card">
       <div className="settings-card__words settings-plan">
         <h2>
           {plan ? `${plan.name} plan` : 'No plan'} <Badge tone={state.tone}>{state.words}</Badge>

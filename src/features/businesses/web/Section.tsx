@@ -67,7 +67,7 @@ export const Section = <T extends FieldValues>({
     onSaved?.()
   }
   return (
-    <Card id={id} className="settings-card">
+    <Card id={id} flush className="settings-card">
       <div className="settings-card__words">
         <h2>{title}</h2>
         <p className="muted">{lead}</p>

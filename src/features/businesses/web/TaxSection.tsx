@@ -94,7 +94,7 @@ export const TaxSection = ({ settings }: { settings: BusinessSettings }) => {
       onError: toast.error,
     })
   return (
-    <Card id="taxes" className="settings-card">
+    <Card id="taxes" flush className="settings-card">
       <div className="settings-card__words">
         <h2>Taxes</h2>
         <p className="muted">

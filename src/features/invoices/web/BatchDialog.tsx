@@ -19,6 +19,7 @@ import { BatchExceptions } from './BatchExceptions.tsx'
 import { BatchGroups } from './BatchGroups.tsx'
 import './batch.css'
 import { type Period, previewQuery, useCreateBatch } from './data.ts'
+import { useOnce } from './useOnce.ts'
 
 type Span = 'all' | 'week' | 'lastWeek' | 'month' | 'custom'
 type Made = {
@@ -84,6 +85,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   const [made, setMade] = useState<Made | null>(null)
   const keys = useRef(new Map<string, string>())
   const create = useCreateBatch()
+  const once = useOnce()
 
   const backwards = span === 'custom' && from !== null && to !== null && from > to
   const dates = span === 'custom' ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : spanOf(span, today)
@@ -112,28 +114,24 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
     }
     setExcept(next)
   }
-  const run = (send: boolean) => {
-    if (create.isPending) return
-    const body = {
-      ...period,
-      exceptVisitIds: [...except].sort(),
-      send,
-      expected: { invoiceCount: chosen.invoiceCount, totalCents: chosen.totalCents },
-    }
-    // One wish keeps one key however often it is tried; only a clear no of the server ends it.
-    const wish = JSON.stringify(body)
-    const key = keys.current.get(wish) ?? crypto.randomUUID()
-    keys.current.set(wish, key)
-    create.mutate(
-      { body, key },
-      {
-        onSuccess: (result) => setMade({ ...result, sent: send }),
-        onError: (error) => {
-          if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.current.delete(wish)
-        },
-      },
-    )
-  }
+  const run = (send: boolean) =>
+    once(async () => {
+      const body = {
+        ...period,
+        exceptVisitIds: [...except].sort(),
+        send,
+        expected: { invoiceCount: chosen.invoiceCount, totalCents: chosen.totalCents },
+      }
+      // One wish keeps one key however often it is tried; only a clear no of the server ends it.
+      const wish = JSON.stringify(body)
+      const key = keys.current.get(wish) ?? crypto.randomUUID()
+      keys.current.set(wish, key)
+      try {
+        setMade({ ...(await create.mutateAsync({ body, key })), sent: send })
+      } catch (error) {
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.current.delete(wish)
+      }
+    })
   const running = (send: boolean) => create.isPending && create.variables?.body.send === send
   const problem = create.error instanceof ApiError ? create.error : null
   const unmailed = chosen.invoiceCount - chosen.mailedCount

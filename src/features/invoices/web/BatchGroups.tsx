@@ -68,7 +68,7 @@ const GroupRow = ({ group, chosen, except, onLeave }: { group: Group } & Omit<Pr
             <span className="hint">{group.place ?? `${new Set(group.visits.map((v) => v.place)).size} places`}</span>
           </span>
           <span className="batch-group__what hint num">
-            {left > 0
+            {left > 0 && left < ids.length
               ? `${ids.length - left} of ${ids.length} visits`
               : ids.length === 1
                 ? '1 visit'

@@ -32,6 +32,7 @@ import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
 import { timelineOf } from './timeline.ts'
+import { useOnce } from './useOnce.ts'
 
 type Props = {
   id: string
@@ -52,8 +53,14 @@ const isOpen = (invoice: Invoice) => invoice.status === 'issued' || invoice.stat
 const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => void; onPay: () => void }) => {
   const session = useSession()
   const verb = useInvoiceVerb(invoice.id)
+  const once = useOnce()
   const run = (name: Verb) =>
-    verb.mutate(name, { onSuccess: (next) => toast.success(done[name](next)), onError: toast.error })
+    once(() =>
+      verb.mutateAsync(name).then(
+        (next) => toast.success(done[name](next)),
+        (error) => toast.error(error),
+      ),
+    )
   const name = invoiceName(invoice.number)
   const draft = invoice.status === 'draft'
   const running = (one: Verb) => verb.isPending && verb.variables === one

@@ -96,19 +96,6 @@ export const queueMessage = async (db: TenantDb, message: Outgoing): Promise<str
   return id
 }
 
-/** Takes back what has not left yet. @returns whether it was still here */
-export const recallMessage = async (db: TenantDb, id: string): Promise<boolean> => {
-  const row = await db
-    .updateTable('messages')
-    .set({ status: 'suppressed', reason: 'Taken back before it left', updatedAt: clock.iso() })
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', id)
-    .where('status', 'in', ['pending', 'held'])
-    .returning('id')
-    .executeTakeFirst()
-  return Boolean(row)
-}
-
 const customerContact = async (db: TenantDb, customerId: string) => {
   const row = await db
     .selectFrom('customers')

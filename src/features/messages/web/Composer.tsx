@@ -70,17 +70,20 @@ export const Composer = ({ contact, preferred }: { contact: Contact; preferred: 
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<{ subject?: string; text?: string }>({})
   const key = useRef(crypto.randomUUID())
+  const busy = useRef(false)
   const reason = refusal(contact, channel)
   const sms = channel === 'sms'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (write.isPending || reason) return
+    if (busy.current || reason) return
     const problems = {
       ...(text.trim() === '' ? { text: 'Write something first.' } : {}),
       ...(!sms && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
     }
     setWrong(problems)
     if (Object.keys(problems).length > 0) return
+    // The button learns of the first click a moment too late to refuse a second one by itself.
+    busy.current = true
     write.mutate(
       { channel, subject, text, key: key.current },
       {
@@ -88,6 +91,9 @@ export const Composer = ({ contact, preferred }: { contact: Contact; preferred: 
           key.current = crypto.randomUUID()
           setText('')
           setSubject('')
+        },
+        onSettled: () => {
+          busy.current = false
         },
         onError: (error) => {
           // A clear no ends this wish; a lost answer is asked for again under the same key.
