@@ -19,6 +19,7 @@ const checks: Check[] = [
     args: ['check', '.', '--diagnostic-level=warn', '--error-on-warnings'],
   },
   { name: 'structure', command: node, args: ['scripts/check-structure.ts'] },
+  { name: 'dead code', command: bin('knip'), args: ['--no-progress'] },
   { name: 'database types', command: node, args: ['scripts/generate-db-types.ts', '--check'] },
   {
     name: 'unit tests',

@@ -73,9 +73,3 @@ export const ScreenOutlet = ({
     </Suspense>
   )
 }
-
-/** Starts loading a screen's file before it is asked for, on pointer and focus. */
-export const preload = (name: string | undefined, files: ReadonlyMap<string, ScreenFile>): void => {
-  const file = name ? files.get(name) : undefined
-  if (file) void file().catch(() => undefined)
-}

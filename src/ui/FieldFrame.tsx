@@ -20,7 +20,7 @@ export type FieldProps<V> = {
   id?: string
   className?: string
 }
-export type FieldRef = { ref?: Ref<HTMLInputElement> }
+type FieldRef = { ref?: Ref<HTMLInputElement> }
 
 type FrameIn = Pick<FieldProps<unknown>, 'id' | 'hint' | 'error'>
 

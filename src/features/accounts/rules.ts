@@ -30,7 +30,3 @@ export const refreshVerdict = (
   const inGrace = nowMs - Date.parse(session.usedAt) <= graceSeconds(kind) * 1000
   return inGrace && !session.successorUsed ? 'repeat' : 'reuse'
 }
-
-/** Password rules at registration, change and reset. @returns words for the person, or null */
-export const passwordProblem = (password: string): string | null =>
-  password.length < 8 ? 'Use at least 8 characters.' : password.length > 128 ? 'Use at most 128 characters.' : null

@@ -35,10 +35,6 @@ export const isConnectionFailure = (error: unknown): boolean => {
   return error instanceof Error && !(error instanceof AppError) && awayWords.test(error.message)
 }
 
-/** The name of the constraint when `error` is a unique violation, else null. */
-export const findUniqueViolation = (error: unknown): string | null =>
-  codeOf(error) === '23505' ? ((error as { constraint?: string }).constraint ?? '') : null
-
 /**
  * What the person in front of the screen can act on: waiting too long for a lock and an unreachable database become `unavailable` (503).
  * Everything else, unique violations too, stays as it is.

@@ -26,9 +26,6 @@ export type Call<E extends Endpoint> = {
 
 export type Handlers<A extends ContractTable> = { [K in keyof A]: (call: Call<A[K]>) => Promise<ReplyOf<A[K]>> }
 
-/** One registered endpoint, as the access-matrix test, the fuzzer and the generated tables read it. */
-export type Registered = { feature: string; name: string; endpoint: Endpoint }
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint

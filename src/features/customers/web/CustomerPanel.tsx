@@ -24,9 +24,9 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import type { CustomerRecord } from '../contract.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
-import { CustomerMessages } from './CustomerMessages.tsx'
 import { CustomerWork } from './CustomerWork.tsx'
 import { customerQuery, useArchiveCustomer } from './data.ts'
 import { EditCustomer } from './EditCustomer.tsx'
@@ -104,7 +104,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
           ) : current === 'invoices' && record.invoices ? (
             <CustomerInvoices record={record} invoices={record.invoices} />
           ) : current === 'messages' ? (
-            <CustomerMessages record={record} />
+            <CustomerMessages customerId={record.id} />
           ) : (
             <Overview record={record} onAdd={() => setAdding(true)} />
           )}

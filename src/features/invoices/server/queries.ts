@@ -339,7 +339,6 @@ export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) 
         .orderBy('visitLines.position')
         .orderBy('visitLines.id')
         .execute()
-export type BilledLine = Awaited<ReturnType<typeof listVisitLines>>[number]
 
 export const listTaxRules = async (db: TenantDb) =>
   db

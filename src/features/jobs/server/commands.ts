@@ -17,8 +17,6 @@ import { type Resync, resyncVisitsIn } from '../schedule/server/resync.ts'
 import { type JobStatus, type JobVerb, nextJobStatus } from '../states/rules.ts'
 import { getJob } from './queries.ts'
 
-export { materialiseVisitsIn } from '../schedule/server/commands.ts'
-
 const rowsPerInsert = 1000
 
 export type NewLine = {

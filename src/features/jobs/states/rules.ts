@@ -17,8 +17,6 @@ const moves: Record<JobVerb, Partial<Record<JobStatus, JobStatus>>> = {
 /** Where a verb leads from a state, or null when the state machine does not have it. */
 export const nextJobStatus = (status: JobStatus, verb: JobVerb): JobStatus | null => moves[verb][status] ?? null
 
-export const verbsOf = (status: JobStatus): JobVerb[] => jobVerbs.filter((verb) => nextJobStatus(status, verb) !== null)
-
 /** The saved views of the list; each is derived, none is stored. */
 export const jobViews = [
   'active',

@@ -1,3 +1,3 @@
 export { moveStop, pinStop, undoChange } from './by-hand.ts'
-export { type Optimised, optimiseDay } from './optimise.ts'
+export { optimiseDay } from './optimise.ts'
 export { publishDay } from './publish.ts'
