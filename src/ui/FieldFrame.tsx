@@ -20,7 +20,6 @@ export type FieldProps<V> = {
   id?: string
   className?: string
 }
-type FieldRef = { ref?: Ref<HTMLInputElement> }
 
 type FrameIn = Pick<FieldProps<unknown>, 'id' | 'hint' | 'error'>
 
