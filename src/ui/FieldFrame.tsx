@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import './FieldFrame.css'
 import { IconAlertTriangle } from './icons.ts'
 
