@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../shared/dates.ts'
+import { aBusiness, aPerson } from '../../../test/factories.ts'
+import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
+import { invoicesApi } from '../../invoices/contract.ts'
+import { visitsApi } from '../../visits/contract.ts'
+import { dashboardApi } from '../contract.ts'
+
+describe('the dashboard', () => {
+  it('leads a new business through its first steps', async () => {
+    const own = await aBusiness()
+    const d = await own.api.ok(dashboardApi.get, {})
+    expect(d.start.map((step) => [step.key, step.done])).toEqual([
+      ['customers', false],
+      ['services', false],
+      ['crews', false],
+      ['jobs', false],
+    ])
+    expect([d.stopCount, d.needs, d.money?.earnedTodayCents, d.money?.perManHourCents]).toEqual([0, [], 0, null])
+  })
+
+  it('shows the crews as they work, what was earned and what can be invoiced', async () => {
+    const own = await aBusiness()
+    const ana = await own.employee({ name: 'Ana Ruiz' })
+    const crewId = await aCrew(own, { members: [ana] })
+    const first = await aVisit(own, { crewId, position: 1, startMinute: 430, priceCents: 5500 })
+    await aVisit(own, { crewId, position: 2, startMinute: 480, priceCents: 4500, customer: 'Howard Prim' })
+    await publishDay(own, crewId)
+    const before = await own.api.ok(dashboardApi.get, {})
+    expect([before.crewsOut, before.stopCount, before.finishedCount]).toEqual([1, 2, 0])
+    await own.api.ok(visitsApi.finish, { params: { visitId: first.visitId }, body: {} })
+    const after = await own.api.ok(dashboardApi.get, {})
+    expect([
+      after.finishedCount,
+      after.money?.earnedTodayCents,
+      after.money?.invoiceableVisits,
+      after.money?.invoiceableCents,
+    ]).toEqual([1, 5500, 1, 5500])
+    expect(after.money?.week.find((day) => day.day === today())).toMatchObject({
+      doneCents: 5500,
+      invoicedCents: 0,
+      paidCents: 0,
+    })
+    expect(after.crews[0]?.stops.map((stop) => stop.state)).toEqual(['completed', 'scheduled'])
+    expect(after.start).toEqual([])
+  })
+
+  it('names what needs a person, each with a click that works', async () => {
+    const own = await aBusiness()
+    const crewId = await aCrew(own)
+    const skipped = await aVisit(own, { crewId, position: 1 })
+    await own.api.ok(visitsApi.skip, { params: { visitId: skipped.visitId }, body: { reason: 'locked_gate' } })
+    const unplaced = await aVisit(own, {})
+    const late = await aVisit(own, { crewId, status: 'completed', customer: 'Late Payer' })
+    await own.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ email: 'late@test.swath.test' })
+        .where('businessId', '=', own.id)
+        .where('id', '=', late.customerId)
+        .execute(),
+    )
+    await own.api.ok(invoicesApi.createBatch, { body: { send: true } })
+    await own.db((db) =>
+      db
+        .updateTable('invoices')
+        .set({ dueOn: addDays(today(), -3) })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    const { needs } = await own.api.ok(dashboardApi.get, {})
+    expect(needs.map((need) => need.kind).sort()).toEqual(['overdue', 'skipped', 'unplaced'])
+    const skip = needs.find((need) => need.kind === 'skipped')
+    const action = skip?.action.kind === 'rebook' ? skip.action : null
+    expect(action?.visitId).toBe(skipped.visitId)
+    await own.api.ok(visitsApi.rebook, { params: { visitId: action?.visitId ?? '' }, body: { day: action?.day ?? '' } })
+    const overdue = needs.find((need) => need.kind === 'overdue')
+    if (overdue?.action.kind === 'remind')
+      await own.api.ok(invoicesApi.remind, { params: { id: overdue.action.invoiceId } })
+    const left = (await own.api.ok(dashboardApi.get, {})).needs
+    expect(left.map((need) => need.kind)).toEqual(['unplaced'])
+    expect(left[0]?.path).toContain(`day=${today()}`)
+    expect(unplaced.visitId).toBeTruthy()
+  })
+
+  it('shows no money to who may not see it, and nothing to an employee', async () => {
+    const own = await aBusiness()
+    const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['customers', 'schedule'] })
+    const d = await dispatcher.api.ok(dashboardApi.get, {})
+    expect(d.money).toBeNull()
+    expect((await (await own.employee()).api.call(dashboardApi.get, {})).status).toBe(403)
+  })
+})
