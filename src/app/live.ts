@@ -1,18 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '../features/accounts/web/session.ts'
+import type { Topic } from '../shared/topics.ts'
 
-/** What changes on the server are about. The first element of every query key is one of these (or the feature's own word). */
-export type Topic =
-  | 'visits'
-  | 'routes'
-  | 'invoices'
-  | 'customers'
-  | 'imports'
-  | 'notifications'
-  | 'jobs'
-  | 'messages'
-  | (string & {})
-export type Change = { topic: Topic; ids: string[] }
+export type Change = {
+  /** Also a newer server's topic, which this page does not know yet. */ topic: Topic | (string & {})
+  ids: string[]
+}
 
 /** Splits a stream of server-sent events into its `change` events; what has no end yet stays for the next piece. */
 export const changeReader = (onChange: (change: Change) => void) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { billToOf, linesOf } from '../features/invoices/batch/server/commands.ts'
 import { planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
 import { dueOn } from '../features/invoices/rules.ts'
 import { insertInvoiceIn } from '../features/invoices/server/commands.ts'
@@ -32,25 +33,8 @@ export const billWeek = async (
       termsDays,
       message: 'Thank you for trusting us with your lawn.',
       totals: planned.totals,
-      billTo: {
-        name: visit.customerName,
-        company: visit.company,
-        street: visit.billingStreet ?? visit.place,
-        city: visit.placeCity,
-        state: visit.placeState,
-        zip: visit.placeZip,
-      },
-      lines: planned.lines.map((line) => ({
-        visitId: line.visit.id,
-        visitLineId: line.id,
-        propertyId: line.visit.propertyId,
-        serviceId: line.serviceId,
-        serviceOn: line.visit.day,
-        description: line.description || line.name,
-        quantity: line.quantity,
-        unitPriceCents: line.unitPriceCents,
-        taxCategory: line.taxCategory,
-      })),
+      billTo: billToOf(visit),
+      lines: linesOf(planned),
     })
     await db
       .updateTable('visits')

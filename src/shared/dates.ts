@@ -131,3 +131,18 @@ export const formatDuration = (seconds: number): string => {
 
 /** Metres as miles with one decimal: "1.2 mi". */
 export const formatMiles = (metres: number): string => `${(metres / 1609.344).toFixed(1)} mi`
+
+export const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const

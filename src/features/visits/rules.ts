@@ -183,3 +183,18 @@ export const shortName = (name: string, company: string | null = null): string =
   if (words.length < 2 || !first || !last || /&|\bllc\b|\binc\b|\bhoa\b|\bchurch\b|,/i.test(name)) return name.trim()
   return `${[...first][0]}. ${last}`
 }
+
+const stripStates = {
+  unscheduled: 'todo',
+  scheduled: 'todo',
+  en_route: 'todo',
+  in_progress: 'now',
+  paused: 'paused',
+  completed: 'done',
+  skipped: 'skipped',
+  cancelled: 'skipped',
+  missed: 'skipped',
+} as const satisfies Record<VisitStatus, string>
+
+/** How a visit's stripe is drawn in a day strip. */
+export const stripState = (status: VisitStatus): (typeof stripStates)[VisitStatus] => stripStates[status]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Topic } from '../../shared/topics.ts'
 import type { SystemActor } from '../actor.ts'
 import { clock } from '../clock.ts'
 import type { TenantDb } from '../db/tenant.ts'
@@ -72,21 +73,6 @@ export const emit = async <N extends EventName>(db: TenantDb, name: N, payload: 
       await enqueue(db, deliverEvent, { eventId, subscriber: s.name, name, payload }, { key: `${eventId}:${s.name}` })
   }
 }
-
-/** Topics that open screens listen to; the first element of a query key on the web. */
-export type Topic =
-  | 'visits'
-  | 'routes'
-  | 'invoices'
-  | 'customers'
-  | 'imports'
-  | 'notifications'
-  | 'jobs'
-  | 'messages'
-  | 'services'
-  | 'crews'
-  | 'payments'
-  | 'business'
 
 /** Tells the open screens of this business, once the transaction has committed, that records of a topic changed. */
 export const touch = async (db: TenantDb, topic: Topic, ids: readonly string[] = []): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Day, formatDay } from '../../../shared/dates.ts'
+import { type Day, formatDay, monthNames } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -13,20 +13,6 @@ import type { BusinessSettings } from '../contract.ts'
 import { usualHolidays } from '../rules.ts'
 import { Section } from './Section.tsx'
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const weekdays = [
   { value: '1', label: 'Mon' },
@@ -50,7 +36,7 @@ const MonthDay = ({ label, value, onChange }: { label: string; value: string; on
         hideLabel
         value={String(month)}
         onChange={(next) => put(Number(next), day)}
-        options={months.map((name, at) => ({ value: String(at + 1), label: name }))}
+        options={monthNames.map((name, at) => ({ value: String(at + 1), label: name }))}
       />
       <SelectField
         label={`${label}: day`}

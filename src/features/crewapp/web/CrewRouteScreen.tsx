@@ -9,6 +9,7 @@ import type { CrewStop } from '../contract.ts'
 import { currentStop } from '../projection/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { useCrew } from './data.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { RouteSketch } from './RouteSketch.tsx'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
@@ -37,20 +38,7 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
             <FieldEmpty title={t.emptyTitle}>{t.emptyText}</FieldEmpty>
           </FieldCard>
         ) : null}
-        {!plan && crew.error ? (
-          <FieldCard>
-            <FieldEmpty
-              title={t.failedRoute}
-              action={
-                <FieldButton kind="main" onClick={crew.retry}>
-                  {t.tryAgain}
-                </FieldButton>
-              }
-            >
-              {t.failedText}
-            </FieldEmpty>
-          </FieldCard>
-        ) : null}
+        {!plan && crew.error ? <NotLoaded failed title={t.failedRoute} t={t} onRetry={crew.retry} /> : null}
         {stops.length > 0 ? (
           <>
             <FieldCard flush>

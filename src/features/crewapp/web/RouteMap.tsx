@@ -1,7 +1,7 @@
 import { MapView } from '../../../ui/MapView.tsx'
 import type { MapPin } from '../../../ui/mapPins.ts'
+import { stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
-import { stripState } from './words.ts'
 
 type Place = CrewStop & { latitude: number; longitude: number }
 const hasPlace = (stop: CrewStop): stop is Place => stop.latitude !== null && stop.longitude !== null

@@ -1,6 +1,7 @@
+import { stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import { placeOnSketch } from './sketch.ts'
-import { stripState } from './words.ts'
+
 import './crewapp.css'
 
 const [width, height, margin] = [560, 340, 34]

@@ -1,9 +1,9 @@
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { StopRow } from '../../../ui/field/StopRow.tsx'
-import { isSkipReason } from '../../visits/rules.ts'
+import { isSkipReason, stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
-import { plannedMinutes, shortTime, stripState, timeOf, workedMinutes } from './words.ts'
+import { plannedMinutes, shortTime, timeOf, workedMinutes } from './words.ts'
 
 /** What became of a stop, in the crew's words. */
 export const outcomeWords = ({ t, now }: Crew, stop: CrewStop): string => {

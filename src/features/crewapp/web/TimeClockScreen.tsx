@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
-import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
-import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
 import { MainAction } from '../../../ui/field/MainAction.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Clock } from '../../timeclock/contract.ts'
@@ -12,6 +10,7 @@ import { ClockOutSheet } from './ClockOutSheet.tsx'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import type { CrewScreenProps } from './TodayScreen.tsx'
 import { spanOf, timeOf } from './words.ts'
 import './crewapp.css'
@@ -100,22 +99,7 @@ export const TimeClockScreen = ({ dock }: CrewScreenProps) => {
   if (!clock)
     return (
       <FieldScreen header={header} dock={dock(null)}>
-        {crew.state.ready && !crew.sync.online ? (
-          <FieldCard>
-            <FieldEmpty
-              title={t.failedClock}
-              action={
-                <FieldButton kind="main" onClick={crew.retry}>
-                  {t.tryAgain}
-                </FieldButton>
-              }
-            >
-              {t.failedText}
-            </FieldEmpty>
-          </FieldCard>
-        ) : (
-          <FieldSkeleton label={t.loading} />
-        )}
+        <NotLoaded failed={crew.state.ready && !crew.sync.online} title={t.failedClock} t={t} onRetry={crew.retry} />
       </FieldScreen>
     )
   const press = (type: CommandType) => void crew.act(type).catch(() => toast.error(t.notKept))

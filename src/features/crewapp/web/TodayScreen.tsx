@@ -5,7 +5,6 @@ import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
-import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -19,6 +18,7 @@ import { ForgotClockOut } from './ForgotClockOut.tsx'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
 import { NoteSheet } from './NoteSheet.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { hasRoom } from './photo.ts'
 import { SkipSheet } from './SkipSheet.tsx'
 import { StopList } from './StopList.tsx'
@@ -191,22 +191,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
   if (!plan)
     return (
       <FieldScreen header={header} dock={dock(null)}>
-        {failed ? (
-          <FieldCard>
-            <FieldEmpty
-              title={t.failedTitle}
-              action={
-                <FieldButton kind="main" onClick={crew.retry}>
-                  {t.tryAgain}
-                </FieldButton>
-              }
-            >
-              {t.failedText}
-            </FieldEmpty>
-          </FieldCard>
-        ) : (
-          <FieldSkeleton label={t.loading} />
-        )}
+        <NotLoaded failed={failed} title={t.failedTitle} t={t} onRetry={crew.retry} />
       </FieldScreen>
     )
 

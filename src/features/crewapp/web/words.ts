@@ -1,6 +1,6 @@
 import { type Day, daysBetween, formatDuration, formatMiles, formatMinute, formatTime } from '../../../shared/dates.ts'
-import type { StripState, StripStop } from '../../../ui/stripLayout.ts'
-import { onSiteMinutes, type VisitStatus, workedSecondsAt } from '../../visits/rules.ts'
+import type { StripStop } from '../../../ui/stripLayout.ts'
+import { onSiteMinutes, stripState, workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import type { Texts } from './texts.ts'
 
@@ -9,19 +9,6 @@ export const shortTime = (minute: number): string => formatMinute(minute).replac
 
 export const timeOf = formatTime
 export const spanOf = formatDuration
-
-const states: Record<VisitStatus, StripState> = {
-  unscheduled: 'todo',
-  scheduled: 'todo',
-  en_route: 'todo',
-  in_progress: 'now',
-  paused: 'paused',
-  completed: 'done',
-  skipped: 'skipped',
-  cancelled: 'skipped',
-  missed: 'skipped',
-}
-export const stripState = (status: VisitStatus): StripState => states[status]
 
 /** Stops that count: what the office cancelled does not. */
 export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'cancelled')

@@ -1,21 +1,8 @@
 import { formatMinute } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import type { StripLane } from '../../../ui/StripLanes.tsx'
-import type { StripState } from '../../../ui/stripLayout.ts'
-import { skipReasonLabel, statusLabel, type VisitStatus } from '../../visits/rules.ts'
+import { skipReasonLabel, statusLabel, stripState } from '../../visits/rules.ts'
 import type { Dashboard } from '../contract.ts'
-
-const state: Record<VisitStatus, StripState> = {
-  unscheduled: 'todo',
-  scheduled: 'todo',
-  en_route: 'todo',
-  in_progress: 'now',
-  paused: 'paused',
-  completed: 'done',
-  skipped: 'skipped',
-  cancelled: 'skipped',
-  missed: 'skipped',
-}
 
 const names = (members: readonly string[]): string => members.join(', ')
 
@@ -35,7 +22,7 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today'>): StripLane[] =>
         label: stop.label,
         minutes: stop.minutes,
         driveMinutesBefore: stop.driveMinutesBefore,
-        state: state[stop.state],
+        state: stripState(stop.state),
         detail: [stop.customer, stop.skipReason ? skipReasonLabel(stop.skipReason) : statusLabel(stop.state)].join(
           ' · ',
         ),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { touch } from '../../../platform/events/events.ts'
@@ -11,7 +12,7 @@ import { toE164 } from '../../../shared/phone.ts'
 import { permissionPresets } from '../../../shared/roles.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
 import { crewColours } from '../rules.ts'
-import { getCrew, getEmployee, todayOf } from './queries.ts'
+import { assertCrewIn, getCrew, getEmployee } from './queries.ts'
 
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
 type CrewChange = z.output<(typeof employeesApi)['updateCrew']['body']>
@@ -27,18 +28,6 @@ const phoneOf = (text: string | null | undefined): string | null => {
   const phone = toE164(text)
   if (!phone) throw invalid([{ path: 'phone', message: 'A phone number needs ten digits' }])
   return phone
-}
-
-const checkCrew = async (db: TenantDb, crewId: string | null | undefined): Promise<void> => {
-  if (!crewId) return
-  const crew = await db
-    .selectFrom('crews')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', crewId)
-    .where('archivedAt', 'is', null)
-    .executeTakeFirst()
-  if (!crew) throw notFound('crew')
 }
 
 /** Ends what a person is on from a day on and begins the new crew there; a membership that never began is removed. */
@@ -91,7 +80,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
     throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
   const phone = phoneOf(draft.phone)
   return withTenant(actor, async (db) => {
-    await checkCrew(db, draft.crewId)
+    await assertCrewIn(db, draft.crewId)
     const id = newId()
     const now = clock.iso()
     const today = await todayOf(db)
@@ -153,7 +142,7 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
     const person = await lockPerson(db, id)
     checkReach(actor, person)
     if (person.version !== change.version) throw stale()
-    await checkCrew(db, change.crewId)
+    await assertCrewIn(db, change.crewId)
     if (change.preset && person.role === 'Employee' && change.preset !== 'crew' && change.preset !== 'crewLead')
       throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
     const today = await todayOf(db)

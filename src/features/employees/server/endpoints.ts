@@ -1,4 +1,5 @@
 import { hasPermission } from '../../../platform/actor.ts'
+import { todayOf } from '../../../platform/calendar.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { employeesApi } from '../contract.ts'
@@ -11,7 +12,7 @@ import {
   deactivateEmployee,
   reactivateEmployee,
 } from './commands.ts'
-import { listCrews, listEmployees, todayOf } from './queries.ts'
+import { listCrews, listEmployees } from './queries.ts'
 
 export const employeesEndpoints = serve(
   'employees',

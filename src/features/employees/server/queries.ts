@@ -1,21 +1,11 @@
 import { sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
+import { todayOf } from '../../../platform/calendar.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { type Day, dayOf } from '../../../shared/dates.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Permission, Role } from '../../../shared/roles.ts'
 import type { Crew, Employee } from '../contract.ts'
 import { crewCostCents } from '../rules.ts'
-
-/** Today on the business's calendar. */
-export const todayOf = async (db: TenantDb): Promise<Day> => {
-  const { timeZone } = await db
-    .selectFrom('businesses')
-    .select('timeZone')
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  return dayOf(clock.now(), timeZone)
-}
 
 /** The wage that counts on a day: the last one that began by then. */
 const wageOn = (day: Day) =>
@@ -163,4 +153,20 @@ export const getCrew = async (db: TenantDb, id: string, day: Day, seesWages: boo
   const [crew] = await listCrews(db, day, { seesWages, includeArchived: true, ids: [id] })
   if (!crew) throw notFound('crew')
   return crew
+}
+
+/**
+ * That a crew exists and was not put away; null is no crew and always fine.
+ * @throws AppError not_found
+ */
+export const assertCrewIn = async (db: TenantDb, crewId: string | null | undefined): Promise<void> => {
+  if (!crewId) return
+  const crew = await db
+    .selectFrom('crews')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', crewId)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  if (!crew) throw notFound('crew')
 }

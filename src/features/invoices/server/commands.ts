@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit, nextNumber } from '../../../platform/audit.ts'
+import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
@@ -11,7 +12,7 @@ import { conflict, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
 import { canMove, dueOn, type InvoiceStatus, invoiceName, invoiceTotals, type Totals } from '../rules.ts'
-import { businessDay, getInvoice, listChosen, listTaxRules } from './queries.ts'
+import { getInvoice, listChosen, listTaxRules } from './queries.ts'
 import { invoicePdf, type Sender } from './templates.ts'
 
 /** Renders, files and mails one invoice; the work stands in tasks.ts. */
@@ -124,7 +125,7 @@ export const issueInvoiceIn = async (db: TenantDb, id: string): Promise<void> =>
   const invoice = await lockInvoiceIn(db, id)
   if (!canMove(invoice.status, 'issued'))
     throw conflict(`${invoiceName(invoice.number)} was issued before. Nothing was changed.`)
-  const issueOn = await businessDay(db)
+  const issueOn = await todayOf(db)
   await db
     .updateTable('invoices')
     .set({
@@ -285,7 +286,7 @@ const remindIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> =
     .where('id', '=', invoice.customerId)
     .executeTakeFirstOrThrow()
   if (!customer.email) throw conflict(`${customer.name} has no e-mail on file. Add one to the customer first.`)
-  const today = await businessDay(db)
+  const today = await todayOf(db)
   if (invoice.lastRemindedAt && clock.nowMs() - Date.parse(invoice.lastRemindedAt) < remindPauseMs)
     throw conflict(`A reminder for ${name} left less than a day ago. Give them a little time.`)
   await db
@@ -375,7 +376,7 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
           amountCents: -invoice.totalCents,
           refType: 'invoice',
           refId: id,
-          onDay: await businessDay(db),
+          onDay: await todayOf(db),
           createdAt: clock.iso(),
         })
         .execute()

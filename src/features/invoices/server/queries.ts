@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
+import { todayOf } from '../../../platform/calendar.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkToken } from '../../../platform/links.ts'
-import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
+import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import type { Invoice, InvoiceSummary } from '../contract.ts'
@@ -18,16 +18,6 @@ export type InvoiceFilter = {
   limit: number
   sort: 'number' | 'due' | 'total' | 'customer'
   direction: 'asc' | 'desc'
-}
-
-/** Today on the business's calendar. */
-export const businessDay = async (db: TenantDb): Promise<Day> => {
-  const { timeZone } = await db
-    .selectFrom('businesses')
-    .select('timeZone')
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  return dayOf(clock.now(), timeZone)
 }
 
 const base = (db: TenantDb) =>
@@ -110,7 +100,7 @@ const matching = (db: TenantDb, filter: Which, today: Day) => {
 
 /** The invoices that somebody picked, or all that a filter means, by number. @throws not_found for a picked one that is not there */
 export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] } | { filter: Which }) => {
-  const today = await businessDay(db)
+  const today = await todayOf(db)
   if ('filter' in choice) return matching(db, choice.filter, today).orderBy('invoices.number').execute()
   const ids = [...new Set(choice.ids)]
   const rows = await base(db).where('invoices.id', 'in', ids).orderBy('invoices.number').execute()
@@ -120,7 +110,7 @@ export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] 
 
 /** A page of invoices, the counts of each view and what is owed in all. */
 export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
-  const today = await businessDay(db)
+  const today = await todayOf(db)
   const view = views(today)
   const query = matching(db, filter, today)
   const { total } = await query
@@ -238,7 +228,7 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
     .orderBy('id')
     .execute()
   return {
-    ...toSummary(row, await businessDay(db)),
+    ...toSummary(row, await todayOf(db)),
     billTo: row.billTo as Invoice['billTo'],
     lines,
     taxes,

@@ -7,6 +7,7 @@ import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { assertCrewIn } from '../../employees/server/queries.ts'
 import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
 import type { ChangePreview, JobChange, JobDraft, JobRecord, LineDraft } from '../contract.ts'
@@ -42,19 +43,6 @@ export type NewJob = {
   status: 'draft' | 'active'
   batchId: string | null
   lines: NewLine[]
-}
-
-/** @throws AppError not_found */
-export const assertCrewIn = async (db: TenantDb, crewId: string | null): Promise<void> => {
-  if (crewId === null) return
-  const crew = await db
-    .selectFrom('crews')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', crewId)
-    .where('archivedAt', 'is', null)
-    .executeTakeFirst()
-  if (!crew) throw notFound('crew')
 }
 
 const lineRow = (line: NewLine) => ({

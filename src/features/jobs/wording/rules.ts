@@ -1,21 +1,7 @@
-import type { Day } from '../../../shared/dates.ts'
+import { type Day, monthNames } from '../../../shared/dates.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 
 export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
 const list = (words: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
@@ -11,7 +12,6 @@ import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { invoiceName, isPayable, statusFromMoney } from '../../invoices/rules.ts'
 import { issueInvoiceIn, lockInvoiceIn } from '../../invoices/server/commands.ts'
-import { businessDay } from '../../invoices/server/queries.ts'
 import type { RecordedPayment } from '../contract.ts'
 
 export type Money = {
@@ -286,7 +286,7 @@ export const syncCheckout = async (sessionId: string): Promise<void> => {
     await bookPaymentIn(db, { kind: 'system', businessId: db.businessId }, invoiceId, {
       method: 'card',
       amountCents: state.amountCents,
-      receivedOn: await businessDay(db),
+      receivedOn: await todayOf(db),
       provider: 'local',
       providerPaymentId: state.paymentId,
       attemptId: attempt.id,

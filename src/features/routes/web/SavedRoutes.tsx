@@ -10,9 +10,10 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
+import { stripState } from '../../visits/rules.ts'
 import { savedWords } from '../rules.ts'
 import { savedQuery } from './data.ts'
-import { miles, shortDuration, stopsWords, stripState } from './plan.ts'
+import { miles, shortDuration, stopsWords } from './plan.ts'
 
 const states = {
   published: ['done', 'sent'],

@@ -1,8 +1,7 @@
 import { formatDuration, formatMiles, formatMinute } from '../../../shared/dates.ts'
 import type { MapLine, MapPin } from '../../../ui/mapPins.ts'
 import type { StripLane } from '../../../ui/StripLanes.tsx'
-import type { StripState } from '../../../ui/stripLayout.ts'
-import { statusLabel, type VisitStatus } from '../../visits/rules.ts'
+import { statusLabel, stripState } from '../../visits/rules.ts'
 import type { DayPlan, RouteCrew, RouteStop, RouteTotals, UnplacedVisit } from '../contract.ts'
 
 /** A day's plan as pins, lanes, rows and words. */
@@ -80,19 +79,6 @@ export const movedPlan = (
     }),
   }
 }
-
-const states: Record<VisitStatus, StripState> = {
-  unscheduled: 'todo',
-  scheduled: 'todo',
-  en_route: 'todo',
-  in_progress: 'now',
-  paused: 'paused',
-  completed: 'done',
-  skipped: 'skipped',
-  cancelled: 'skipped',
-  missed: 'skipped',
-}
-export const stripState = (status: VisitStatus): StripState => states[status]
 
 /** "8 AM", "8:30 AM": full hours without their zeros. */
 const shortTime = (minute: number): string => formatMinute(minute).replace(':00', '')

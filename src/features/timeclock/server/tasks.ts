@@ -1,6 +1,6 @@
+import { timeZoneOf } from '../../../platform/calendar.ts'
 import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { type GlobalTask, listBusinessIds, type Schedule } from '../../../platform/tasks/runner.ts'
-import { timeZoneOf } from '../../visits/server/queries.ts'
 import { closeForgottenIn } from './commands.ts'
 
 /** Ends entries that have been open for longer than anybody works. */

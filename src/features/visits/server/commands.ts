@@ -5,7 +5,8 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
-import { conflict, notFound } from '../../../shared/errors.ts'
+import { conflict } from '../../../shared/errors.ts'
+import { assertCrewIn } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
 import { getVisit } from './queries.ts'
 import { followRoute, markRoutesDirty } from './route/commands.ts'
@@ -34,18 +35,6 @@ const published = (visit: { publishedDay: Day | null; publishedCrewId: string | 
   crewId: visit.publishedCrewId,
 })
 
-const assertCrew = async (db: TenantDb, crewId: string | null): Promise<void> => {
-  if (crewId === null) return
-  const crew = await db
-    .selectFrom('crews')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', crewId)
-    .where('archivedAt', 'is', null)
-    .executeTakeFirst()
-  if (!crew) throw notFound('crew')
-}
-
 export type Move = { day: Day | null; crewId: string | null; version?: number }
 
 /** Another day or crew for a visit that nobody works on yet; without a day it waits to be scheduled. */
@@ -53,7 +42,7 @@ export const moveVisitIn = async (db: TenantDb, who: Who, visitId: string, to: M
   const visit = await lockVisit(db, visitId)
   sameVersion(visit, to.version)
   const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
-  await assertCrew(db, to.crewId)
+  await assertCrewIn(db, to.crewId)
   if (visit.day === to.day && visit.crewId === to.crewId) return
   await db
     .updateTable('visits')
@@ -182,7 +171,7 @@ export const rebookVisitIn = async (
   if (visit.status !== 'skipped' && visit.status !== 'missed')
     throw conflict('Only a skipped or missed visit gets another day. Nothing was changed.', { status: visit.status })
   if (visit.rebookedAs) throw conflict('This visit already has another day.', { visitId: visit.rebookedAs })
-  if (to.crewId !== undefined) await assertCrew(db, to.crewId)
+  if (to.crewId !== undefined) await assertCrewIn(db, to.crewId)
   const source = await db
     .selectFrom('visits')
     .select([

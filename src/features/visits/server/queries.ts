@@ -6,7 +6,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import type { Visit, VisitRow, visitsApi } from '../contract.ts'
 
-export { countUnassignedIn, homeMinutes, listDayBoardIn, timeZoneOf } from './board/queries.ts'
+export { countUnassignedIn, homeMinutes, listDayBoardIn } from './board/queries.ts'
 export { type DayStop, listDayStops } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>

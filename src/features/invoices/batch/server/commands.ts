@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit, nextNumber } from '../../../../platform/audit.ts'
+import { todayOf } from '../../../../platform/calendar.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { touch } from '../../../../platform/events/events.ts'
@@ -9,8 +10,9 @@ import { enqueue } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { allocateCents, formatCents } from '../../../../shared/money.ts'
 import type { Grouping } from '../../rules.ts'
-import { insertInvoiceIn, issueInvoiceIn, sendInvoiceTask } from '../../server/commands.ts'
-import { businessDay, type FinishedVisit } from '../../server/queries.ts'
+import { insertInvoiceIn, issueInvoiceIn, type NewInvoice, sendInvoiceTask } from '../../server/commands.ts'
+import type { FinishedVisit } from '../../server/queries.ts'
+import type { PlannedInvoice } from '../rules.ts'
 import { planFinishedVisits } from './queries.ts'
 
 export type BatchWish = {
@@ -27,7 +29,22 @@ const lockBatch = async (db: TenantDb): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`invoice-batch:${db.businessId}`}, 0))`.execute(db)
 }
 
-const billToOf = (visit: FinishedVisit) => ({
+/** The lines of a planned invoice, each tied to the line of its visit. */
+export const linesOf = (planned: PlannedInvoice<FinishedVisit>): NewInvoice['lines'] =>
+  planned.lines.map((line) => ({
+    visitId: line.visit.id,
+    visitLineId: line.id,
+    propertyId: line.visit.propertyId,
+    serviceId: line.serviceId,
+    serviceOn: line.visit.day,
+    description: line.description || line.name,
+    quantity: line.quantity,
+    unitPriceCents: line.unitPriceCents,
+    taxCategory: line.taxCategory,
+  }))
+
+/** Who is billed, as it stands on the invoice for ever: the billing address, else the place. */
+export const billToOf = (visit: FinishedVisit) => ({
   name: visit.customerName,
   company: visit.company,
   street: visit.billingStreet ?? visit.place,
@@ -43,7 +60,7 @@ const billToOf = (visit: FinishedVisit) => ({
 export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
   withTenant(actor, async (db) => {
     await lockBatch(db)
-    const today = await businessDay(db)
+    const today = await todayOf(db)
     const to = wish.to ?? today
     if (wish.from && wish.from > to)
       throw new AppError('validation_failed', 'Validation error', {
@@ -83,17 +100,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
         message: business.invoiceMessage,
         billTo: billToOf(visit),
         totals: planned.totals,
-        lines: planned.lines.map((line) => ({
-          visitId: line.visit.id,
-          visitLineId: line.id,
-          propertyId: line.visit.propertyId,
-          serviceId: line.serviceId,
-          serviceOn: line.visit.day,
-          description: line.description || line.name,
-          quantity: line.quantity,
-          unitPriceCents: line.unitPriceCents,
-          taxCategory: line.taxCategory,
-        })),
+        lines: linesOf(planned),
       })
       await db
         .updateTable('visits')

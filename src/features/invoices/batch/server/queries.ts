@@ -1,8 +1,9 @@
+import { todayOf } from '../../../../platform/calendar.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { BatchPreview } from '../../contract.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
-import { businessDay, listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
+import { listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
 import { planBatch } from '../rules.ts'
 
 /** What a batch over a period would make and leave out, from the rows as they are now. */
@@ -24,7 +25,7 @@ export const previewBatch = async (
   db: TenantDb,
   wish: { from?: string; to?: string; grouping?: Grouping },
 ): Promise<BatchPreview> => {
-  const to = wish.to ?? (await businessDay(db))
+  const to = wish.to ?? (await todayOf(db))
   const plan = await planFinishedVisits(db, {
     ...(wish.from ? { from: wish.from } : {}),
     to,
@@ -88,7 +89,7 @@ export const countInvoiceable = async (
   exceptionCount: number
   asOf: string
 }> => {
-  const plan = await planFinishedVisits(db, { to: await businessDay(db), grouping: null })
+  const plan = await planFinishedVisits(db, { to: await todayOf(db), grouping: null })
   return {
     visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
     invoiceCount: plan.invoices.length,

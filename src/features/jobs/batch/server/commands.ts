@@ -8,8 +8,9 @@ import { touch } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue, task } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { assertCrewIn } from '../../../employees/server/queries.ts'
 import { type BatchAnswer, BatchRequest, type BatchState } from '../../contract.ts'
-import { assertCrewIn, cancelUntouchedJobsIn, createJobsIn } from '../../server/commands.ts'
+import { cancelUntouchedJobsIn, createJobsIn } from '../../server/commands.ts'
 import { getBatch, type Plan, planBatch } from './queries.ts'
 
 /** Up to so many jobs are made while the person waits; more are made in the background with progress. */

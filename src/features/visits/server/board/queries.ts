@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { timeZoneOf } from '../../../../platform/calendar.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
@@ -34,15 +35,6 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
     order by c.position, c.created_at, c.id`.execute(db)
   return rows
 }
-
-export const timeZoneOf = async (db: TenantDb): Promise<string> =>
-  (
-    await db
-      .selectFrom('businesses')
-      .select('timeZone')
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow()
-  ).timeZone
 
 /** Minutes from the last stop back to the depot, as far as the plan knows them. */
 export const homeMinutes = (
