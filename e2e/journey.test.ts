@@ -196,7 +196,6 @@ describe('a new owner', () => {
     await page.getByRole('row').filter({ hasText: inTown[0]?.street }).click()
     await page.getByRole('dialog').getByText('Every week').first().waitFor()
     await expectAccessibleAtBothWidths(page)
-    await page.keyboard.press('Escape')
   })
 
   test('books by hand the lawn that was left out, at a price to be settled later', async () => {
@@ -286,7 +285,6 @@ describe('a new owner', () => {
     await page.getByRole('heading', { name: formatDay(today, { long: true }) }).waitFor()
     await page.getByText('3 crews · 30 stops').waitFor()
     await expectAccessibleAtBothWidths(page)
-    expectQuiet(desk.complaints, harmless)
   })
 })
 
