@@ -53,9 +53,12 @@ export const PlannedScreen = ({
   if (!bare) return content
   return (
     <main className="planned-page">
-      <LinkTo href="/" className="planned-page__logo" aria-label="Swath, to the home page">
-        <Logo />
-      </LinkTo>
+      <nav className="planned-page__head" aria-label="Site">
+        <LinkTo href="/" className="planned-page__logo" aria-label="Swath, to the home page">
+          <Logo />
+        </LinkTo>
+        <LinkTo href="/">Back to Home</LinkTo>
+      </nav>
       {content}
     </main>
   )
