@@ -12,6 +12,7 @@ import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
+import { ownerEndpoints } from './features/owner/server/endpoints.ts'
 import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
@@ -31,6 +32,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   employeesEndpoints,
   dashboardEndpoints,
   messagesEndpoints,
+  ownerEndpoints,
   paymentsEndpoints,
   integrationsEndpoints,
   invoicesEndpoints,

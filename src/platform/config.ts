@@ -50,6 +50,8 @@ const environment = z.object({
     })
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  SWATH_OWNER_NAME: z.string().min(1).max(80).optional(),
+  SWATH_OWNER_PASSWORD_HASH: z.string().startsWith('$argon2id$', 'must be an argon2id hash').optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
 })
@@ -78,6 +80,10 @@ export type Config = {
   smtpUrl: string | undefined
   /** Sender address of every mail; the business's name stands before it. */
   mailFrom: string
+  /** Sign-in name of the product owner. */
+  ownerName: string
+  /** argon2id hash of the product owner's password; without one only the local demo has a product owner. */
+  ownerPasswordHash: string | undefined
   supportEmail: string
   supportPhone: string
 }
@@ -94,7 +100,9 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
-      const shown = name === 'DATABASE_URL' || name === 'SMTP_URL' ? '' : ` (it is "${given[name]}")`
+      const shown = ['DATABASE_URL', 'SMTP_URL', 'SWATH_OWNER_PASSWORD_HASH'].includes(name)
+        ? ''
+        : ` (it is "${given[name]}")`
       return `${name} ${issue.message}${shown}`
     })
     throw new ConfigError(`Swath can not start: ${lines.join('; ')}.`)
@@ -122,6 +130,8 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     poolSize: values.SWATH_DB_POOL ?? 12,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? 'mail@swath.example',
+    ownerName: values.SWATH_OWNER_NAME ?? 'owner',
+    ownerPasswordHash: values.SWATH_OWNER_PASSWORD_HASH,
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
   }

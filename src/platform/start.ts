@@ -99,7 +99,7 @@ const greet = (withDemo: boolean): void => {
   if (config.production) return
   if (config.demo && withDemo) {
     say('  Demo sign-ins, password of all: demo-swath-2026')
-    say('    owner@demo.swath.test   admin@demo.swath.test   crew@demo.swath.test\n')
+    say('    owner@demo.swath.test   admin@demo.swath.test   crew@demo.swath.test   product owner: owner\n')
   }
   say(`  Data: ${config.databaseUrl ? 'DATABASE_URL, files in ' : ''}${config.dataDir}   Stop: Ctrl-C\n`)
 }

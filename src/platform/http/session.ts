@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { AppError } from '../../shared/errors.ts'
 import { type Permission, type Role, type SessionKind, sessionKindOf } from '../../shared/roles.ts'
 import type { Actor, ProductOwner } from '../actor.ts'
@@ -27,7 +28,7 @@ export const signAccessToken = async (claims: Claims): Promise<string> => {
 
 const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue.')
 
-const readToken = async (token: string): Promise<Claims> => {
+const verified = async (token: string, audience: 'swath' | 'swath-owner'): Promise<JWTPayload> => {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -36,17 +37,26 @@ const readToken = async (token: string): Promise<Claims> => {
         if (!key) throw unauthenticated()
         return key.secret
       },
-      { algorithms: ['HS256'], audience: 'swath', currentDate: clock.now() },
+      { algorithms: ['HS256'], audience, currentDate: clock.now() },
     )
+    return payload
+  } catch (error) {
+    if (error instanceof joseErrors.JWTExpired)
+      throw new AppError('token_expired', 'Your session needs a moment to renew. Please try again.')
+    throw unauthenticated()
+  }
+}
+
+const readToken = async (token: string): Promise<Claims> => {
+  const payload = await verified(token, 'swath')
+  try {
     return {
       businessId: asBusinessId(String(payload.bid)),
       userId: String(payload.sub),
       sessionId: String(payload.sid),
       tokenVersion: Number(payload.ver),
     }
-  } catch (error) {
-    if (error instanceof joseErrors.JWTExpired)
-      throw new AppError('token_expired', 'Your session needs a moment to renew. Please try again.')
+  } catch {
     throw unauthenticated()
   }
 }
@@ -134,8 +144,41 @@ export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
   }
 }
 
-/** The product owner's own session. Its sign-in comes with the leads desk; until then no request has one. */
+/** The product owner's session lasts a working day. */
+export const ownerTokenSeconds = 8 * 3600
+
+/** Ends every session when the password changes: a token names the hash that it was given for. */
+const ownerFingerprint = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22)
+
+/** A bearer token for the product owner, good for 8 hours and for the password it was given for. */
+export const signOwnerToken = async (owner: { name: string; passwordHash: string }): Promise<string> => {
+  const key = signingKey('access-token')
+  const now = Math.floor(clock.nowMs() / 1000)
+  return new SignJWT({ fp: ownerFingerprint(owner.passwordHash) })
+    .setProtectedHeader({ alg: 'HS256', kid: key.id })
+    .setSubject(owner.name)
+    .setAudience('swath-owner')
+    .setIssuedAt(now)
+    .setExpirationTime(now + ownerTokenSeconds)
+    .sign(key.secret)
+}
+
+let ownerOf: () => Promise<{ name: string; passwordHash: string } | null> = async () => null
+
+/** Says who the product owner is; set once by the feature that signs them in. */
+export const setOwnerAccount = (source: typeof ownerOf): void => {
+  ownerOf = source
+}
+
+/**
+ * The product owner of a request: a token of their own, which no person of a business has.
+ * @throws AppError 401
+ */
 export const productOwnerOf = async (request: FastifyRequest): Promise<ProductOwner> => {
-  bearerOf(request)
-  throw unauthenticated()
+  const payload = await verified(bearerOf(request), 'swath-owner')
+  const owner = await ownerOf()
+  if (!owner || payload.sub !== owner.name || payload.fp !== ownerFingerprint(owner.passwordHash))
+    throw unauthenticated()
+  return { kind: 'productOwner', name: owner.name }
 }

@@ -1,0 +1,42 @@
+import { verify } from '@node-rs/argon2'
+import { config } from '../../../platform/config.ts'
+import { forgetFailures, noteFailure, waitSeconds } from '../../../platform/http/rate-limit.ts'
+import { ownerTokenSeconds, setOwnerAccount, signOwnerToken } from '../../../platform/http/session.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { hashPassword } from '../../accounts/server/commands.ts'
+
+/** The demo's password, the same for all its sign-ins; it exists only in local mode. */
+const demoPassword = 'demo-swath-2026'
+let demoHash: Promise<string> | undefined
+let nobody: Promise<string> | undefined
+
+/** Who the product owner is: from the environment, else the demo's, else nobody. */
+const ownerAccount = async (): Promise<{ name: string; passwordHash: string } | null> => {
+  if (config.ownerPasswordHash) return { name: config.ownerName, passwordHash: config.ownerPasswordHash }
+  if (!config.demo) return null
+  demoHash ??= hashPassword(demoPassword)
+  return { name: config.ownerName, passwordHash: await demoHash }
+}
+setOwnerAccount(ownerAccount)
+
+/**
+ * Signs the product owner in. Failures slow down per address; a wrong name takes the same time and words as a wrong password.
+ * @throws AppError invalid_credentials, too_many_requests
+ */
+export const signInOwner = async (input: { username: string; password: string }, ip: string) => {
+  const key = `owner:${ip}`
+  const wait = await waitSeconds(key)
+  if (wait > 0)
+    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
+      details: { retryAfterSeconds: wait },
+    })
+  const owner = await ownerAccount()
+  nobody ??= hashPassword('nobody has this password')
+  const matches = await verify(owner?.passwordHash ?? (await nobody), input.password)
+  if (!owner || !matches || input.username !== owner.name) {
+    await noteFailure(key)
+    throw new AppError('invalid_credentials', 'Invalid credentials')
+  }
+  await forgetFailures(key)
+  return { token: await signOwnerToken(owner), name: owner.name, expiresInSeconds: ownerTokenSeconds }
+}

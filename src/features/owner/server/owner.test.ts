@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import { apiWith, stranger } from '../../../test/api.ts'
+import { aBusiness } from '../../../test/factories.ts'
+import { accountsApi } from '../../accounts/contract.ts'
+import { ownerApi } from '../contract.ts'
+
+const signIn = (username = 'owner', password = 'demo-swath-2026') =>
+  stranger.call(ownerApi.login, { body: { username, password } })
+afterEach(resetClock)
+
+describe('the product owner', () => {
+  it('signs in with a token of their own that opens nothing of a business', async () => {
+    const { body } = await signIn()
+    const owner = apiWith(body.token)
+    expect((await owner.ok(ownerApi.session, {})).name).toBe('owner')
+    expect((await owner.call(accountsApi.verify, {})).status).toBe(401)
+    const later = clock.nowMs() + 8 * 3600 * 1000 + 1000
+    setClock(() => new Date(later))
+    expect((await owner.call(ownerApi.session, {})).error.code).toBe('token_expired')
+  })
+
+  it('is nobody of a business, and says the same to a wrong name and a wrong password', async () => {
+    const business = await aBusiness()
+    expect((await business.api.call(ownerApi.session, {})).status).toBe(401)
+    expect((await stranger.call(ownerApi.session, {})).status).toBe(401)
+    const wrong = [await signIn('owner', 'nope'), await signIn('someone')]
+    expect(wrong.map((answer) => [answer.status, answer.error.message])).toEqual([
+      [401, 'Invalid credentials'],
+      [401, 'Invalid credentials'],
+    ])
+    expect((await signIn('owner', 'third')).status).toBe(401)
+    expect((await signIn()).status).toBe(429)
+    const later = clock.nowMs() + 20_000
+    setClock(() => new Date(later))
+    expect((await signIn()).status).toBe(200)
+  })
+})
