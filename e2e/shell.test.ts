@@ -143,6 +143,7 @@ describe('for everybody', () => {
       await expectAccessible(page)
     }
     await page.goto('/tools')
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await page.getByRole('region', { name: 'Notifications' }).getByText('No notifications yet').waitFor()
     await expectAccessible(page)
