@@ -9,6 +9,8 @@ const Notice = z.object({ businessId: z.string(), topic: z.string(), ids: z.arra
 const listeners = new Map<string, Set<FastifyReply>>()
 let client: pg.Client | undefined
 let closed = false
+/** Settles when the database listens: a screen that opens its stream before would miss what happens in between. */
+let listening: Promise<unknown> | undefined
 
 /** One listening connection for the whole process; it comes back by itself when the database restarts. */
 export const startStream = async (): Promise<void> => {
@@ -31,9 +33,9 @@ export const startStream = async (): Promise<void> => {
     const text = `event: change\ndata: ${JSON.stringify({ topic: notice.data.topic, ids: notice.data.ids })}\n\n`
     for (const reply of listeners.get(notice.data.businessId) ?? []) reply.raw.write(text)
   })
+  listening = next.connect().then(() => next.query('listen swath_live'))
   try {
-    await next.connect()
-    await next.query('listen swath_live')
+    await listening
   } catch (error) {
     again()
     throw error
@@ -50,8 +52,10 @@ export const stopStream = async (): Promise<void> => {
 }
 
 /** Turns a request into a stream of `change` events of one business; a comment every 20 s keeps middle boxes from closing it. */
-export const openStream = (businessId: string, reply: FastifyReply): void => {
+export const openStream = async (businessId: string, reply: FastifyReply): Promise<void> => {
   reply.hijack()
+  // When the database is away the stream opens all the same and hears again once it is back.
+  await listening?.catch(() => undefined)
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',

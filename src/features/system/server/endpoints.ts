@@ -24,7 +24,7 @@ export const systemEndpoints = serve(
     return docsPage(request.server.swagger() as never)
   },
   stream: async ({ actor, reply }) => {
-    openStream(actor.businessId, reply)
+    await openStream(actor.businessId, reply)
     return ''
   },
 })
