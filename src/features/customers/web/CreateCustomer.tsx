@@ -184,7 +184,7 @@ export const CreateCustomer = () => {
               <MoreFields />
             </Card>
             <details className="create-customer__billing">
-              <summary>Bill to another address</summary>
+              <summary>Billing: other address, terms, tax</summary>
               <BillingFields />
             </details>
           </div>

@@ -1,5 +1,7 @@
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
 import { PhoneField } from '../../../ui/PhoneField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -21,6 +23,10 @@ export type CustomerValues = {
   billingCity: string
   billingState: string
   billingZip: string
+  termsDays: number | null
+  invoiceGrouping: '' | 'customer' | 'property' | 'visit'
+  taxExempt: boolean
+  holdInvoices: boolean
 }
 
 export const customerValues = (record?: CustomerRecord): CustomerValues => ({
@@ -36,10 +42,15 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   billingCity: record?.billingCity ?? '',
   billingState: record?.billingState ?? '',
   billingZip: record?.billingZip ?? '',
+  termsDays: record?.termsDays ?? null,
+  invoiceGrouping: record?.invoiceGrouping ?? '',
+  taxExempt: record?.taxExempt ?? false,
+  holdInvoices: record?.holdInvoices ?? false,
 })
 
-export const customerBody = ({ tagLine, ...values }: CustomerValues) => ({
+export const customerBody = ({ tagLine, invoiceGrouping, ...values }: CustomerValues) => ({
   ...values,
+  invoiceGrouping: invoiceGrouping || null,
   tags: tagLine
     .split(',')
     .map((tag) => tag.trim())
@@ -122,6 +133,38 @@ export const BillingFields = () => (
     </FormField>
     <FormField<CustomerValues, 'billingZip'> name="billingZip">
       {(f) => <TextField label="ZIP code" optional {...f} />}
+    </FormField>
+    <FormField<CustomerValues, 'invoiceGrouping'> name="invoiceGrouping">
+      {(f) => (
+        <SelectField
+          label="One invoice for each"
+          options={[
+            { value: '', label: 'Customer, as usual' },
+            { value: 'property', label: 'Property' },
+            { value: 'visit', label: 'Visit' },
+          ]}
+          {...f}
+        />
+      )}
+    </FormField>
+    <FormField<CustomerValues, 'termsDays'> name="termsDays">
+      {(f) => (
+        <NumberField
+          label="Pays within"
+          unit="days"
+          min={0}
+          max={365}
+          optional
+          hint="Empty: as in your settings"
+          {...f}
+        />
+      )}
+    </FormField>
+    <FormField<CustomerValues, 'taxExempt'> name="taxExempt">
+      {(f) => <CheckboxField label="Exempt from sales tax" hint="Keep the certificate on file" {...f} />}
+    </FormField>
+    <FormField<CustomerValues, 'holdInvoices'> name="holdInvoices">
+      {(f) => <CheckboxField label="Hold invoices" hint="A batch leaves this customer out until you lift it" {...f} />}
     </FormField>
   </FieldGrid>
 )
