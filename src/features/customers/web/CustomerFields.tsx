@@ -24,7 +24,7 @@ export type CustomerValues = {
   billingState: string
   billingZip: string
   termsDays: number | null
-  invoiceGrouping: '' | 'customer' | 'property' | 'visit'
+  invoiceGrouping: 'customer' | 'property' | 'visit'
   taxExempt: boolean
   holdInvoices: boolean
 }
@@ -43,14 +43,13 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   billingState: record?.billingState ?? '',
   billingZip: record?.billingZip ?? '',
   termsDays: record?.termsDays ?? null,
-  invoiceGrouping: record?.invoiceGrouping ?? '',
+  invoiceGrouping: record?.invoiceGrouping ?? 'customer',
   taxExempt: record?.taxExempt ?? false,
   holdInvoices: record?.holdInvoices ?? false,
 })
 
-export const customerBody = ({ tagLine, invoiceGrouping, ...values }: CustomerValues) => ({
+export const customerBody = ({ tagLine, ...values }: CustomerValues) => ({
   ...values,
-  invoiceGrouping: invoiceGrouping || null,
   tags: tagLine
     .split(',')
     .map((tag) => tag.trim())
@@ -113,58 +112,64 @@ export const MoreFields = () => (
 )
 
 export const BillingFields = () => (
-  <FieldGrid min={150}>
-    <FormField<CustomerValues, 'billingStreet'> name="billingStreet">
-      {(f) => (
-        <TextField
-          label="Billing street"
-          optional
-          className="is-whole"
-          hint="Only when invoices go somewhere else than the property"
-          {...f}
-        />
-      )}
-    </FormField>
-    <FormField<CustomerValues, 'billingCity'> name="billingCity">
-      {(f) => <TextField label="City" optional {...f} />}
-    </FormField>
-    <FormField<CustomerValues, 'billingState'> name="billingState">
-      {(f) => <TextField label="State" optional {...f} />}
-    </FormField>
-    <FormField<CustomerValues, 'billingZip'> name="billingZip">
-      {(f) => <TextField label="ZIP code" optional {...f} />}
-    </FormField>
-    <FormField<CustomerValues, 'invoiceGrouping'> name="invoiceGrouping">
-      {(f) => (
-        <SelectField
-          label="One invoice for each"
-          options={[
-            { value: '', label: 'Customer, as usual' },
-            { value: 'property', label: 'Property' },
-            { value: 'visit', label: 'Visit' },
-          ]}
-          {...f}
-        />
-      )}
-    </FormField>
-    <FormField<CustomerValues, 'termsDays'> name="termsDays">
-      {(f) => (
-        <NumberField
-          label="Pays within"
-          unit="days"
-          min={0}
-          max={365}
-          optional
-          hint="Empty: as in your settings"
-          {...f}
-        />
-      )}
-    </FormField>
-    <FormField<CustomerValues, 'taxExempt'> name="taxExempt">
-      {(f) => <CheckboxField label="Exempt from sales tax" hint="Keep the certificate on file" {...f} />}
-    </FormField>
-    <FormField<CustomerValues, 'holdInvoices'> name="holdInvoices">
-      {(f) => <CheckboxField label="Hold invoices" hint="A batch leaves this customer out until you lift it" {...f} />}
-    </FormField>
-  </FieldGrid>
+  <div className="panel-stack">
+    <FieldGrid min={150}>
+      <FormField<CustomerValues, 'billingStreet'> name="billingStreet">
+        {(f) => (
+          <TextField
+            label="Billing street"
+            optional
+            className="is-whole"
+            hint="Only when invoices go somewhere else than the property"
+            {...f}
+          />
+        )}
+      </FormField>
+      <FormField<CustomerValues, 'billingCity'> name="billingCity">
+        {(f) => <TextField label="City" optional {...f} />}
+      </FormField>
+      <FormField<CustomerValues, 'billingState'> name="billingState">
+        {(f) => <TextField label="State" optional {...f} />}
+      </FormField>
+      <FormField<CustomerValues, 'billingZip'> name="billingZip">
+        {(f) => <TextField label="ZIP code" optional {...f} />}
+      </FormField>
+    </FieldGrid>
+    <FieldGrid>
+      <FormField<CustomerValues, 'invoiceGrouping'> name="invoiceGrouping">
+        {(f) => (
+          <SelectField
+            label="One invoice for each"
+            options={[
+              { value: 'customer', label: 'Customer' },
+              { value: 'property', label: 'Property' },
+              { value: 'visit', label: 'Visit' },
+            ]}
+            {...f}
+          />
+        )}
+      </FormField>
+      <FormField<CustomerValues, 'termsDays'> name="termsDays">
+        {(f) => (
+          <NumberField
+            label="Pays within"
+            unit="days"
+            min={0}
+            max={365}
+            optional
+            hint="Empty: as in your settings"
+            {...f}
+          />
+        )}
+      </FormField>
+      <FormField<CustomerValues, 'taxExempt'> name="taxExempt">
+        {(f) => <CheckboxField label="Exempt from sales tax" hint="Keep the certificate on file" {...f} />}
+      </FormField>
+      <FormField<CustomerValues, 'holdInvoices'> name="holdInvoices">
+        {(f) => (
+          <CheckboxField label="Hold invoices" hint="A batch leaves this customer out until you lift it" {...f} />
+        )}
+      </FormField>
+    </FieldGrid>
+  </div>
 )
