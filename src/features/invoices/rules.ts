@@ -16,21 +16,21 @@ const moves: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
 /** Whether an invoice may go from one status to another; whatever is not listed is refused. */
 export const canMove = (from: InvoiceStatus, to: InvoiceStatus): boolean => moves[from].includes(to)
 
+/** Whether the customer still owes on it. */
+export const isOpen = (status: InvoiceStatus): boolean => status === 'issued' || status === 'partially_paid'
+
 /** Whether money can be taken for it. Recording a payment on a draft issues it first. */
-export const isPayable = (status: InvoiceStatus): boolean =>
-  status === 'draft' || status === 'issued' || status === 'partially_paid'
+export const isPayable = (status: InvoiceStatus): boolean => status === 'draft' || isOpen(status)
 
 /** The status that the money makes: paid only from money. */
 export const statusFromMoney = (status: InvoiceStatus, totalCents: number, paidCents: number): InvoiceStatus => {
-  if (status !== 'issued' && status !== 'partially_paid') return status
+  if (!isOpen(status)) return status
   if (paidCents >= totalCents) return 'paid'
   return paidCents > 0 ? 'partially_paid' : 'issued'
 }
 
 export const isOverdue = (invoice: { status: InvoiceStatus; dueOn: Day | null }, today: Day): boolean =>
-  (invoice.status === 'issued' || invoice.status === 'partially_paid') &&
-  invoice.dueOn !== null &&
-  invoice.dueOn < today
+  isOpen(invoice.status) && invoice.dueOn !== null && invoice.dueOn < today
 
 export const dueOn = (issueOn: Day, termsDays: number): Day => addDays(issueOn, termsDays)
 

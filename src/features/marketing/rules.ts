@@ -1,4 +1,5 @@
 import { brand } from '../../shared/brand.ts'
+import { escapeHtml } from '../../shared/html.ts'
 import { paths } from '../../shared/paths.ts'
 
 /** Where a running server is reached and who answers there; the prerendered pages are filled with it when they are served. */
@@ -12,9 +13,6 @@ export const telHref = (phone: string): string => {
   const digits = phone.replace(/\D/g, '')
   return `tel:+${digits.length === 10 ? `1${digits}` : digits}`
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /**
  * Fills a prerendered page (or sitemap.xml, robots.txt) with this server's public address and support contact.

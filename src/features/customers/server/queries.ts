@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { clock } from '../../../platform/clock.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
@@ -20,9 +21,6 @@ type Condition = Expression<SqlBool>
 
 const all = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-
-/** What a person typed as a LIKE pattern: their own % and _ are meant literally. */
-const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const today = async (db: TenantDb): Promise<Day> => {
   const { timeZone } = await db
@@ -64,11 +62,11 @@ const searchWords = (q: string | undefined, street: (like: string) => Condition)
   const wholeDigits = phoneDigits(q ?? '')
   const isPhone = wholeDigits.length >= 4 && /^[\d\s().+-]+$/.test(q ?? '')
   if (isPhone && words.length > 1)
-    return [sql<SqlBool>`(c.phone like ${pattern(wholeDigits)} or ${street(pattern(q ?? ''))})`]
+    return [sql<SqlBool>`(c.phone like ${containing(wholeDigits)} or ${street(containing(q ?? ''))})`]
   return words.map((word) => {
-    const like = pattern(word)
+    const like = containing(word)
     const digits = phoneDigits(word)
-    const byPhone = digits.length >= 4 ? sql`c.phone like ${pattern(digits)}` : sql`false`
+    const byPhone = digits.length >= 4 ? sql`c.phone like ${containing(digits)}` : sql`false`
     return sql<SqlBool>`(c.name ilike ${like} or c.company ilike ${like} or c.email ilike ${like} or ${byPhone} or ${street(like)})`
   })
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useParams } from '../../../ui/useParams.ts'
 import type { CustomerStage } from '../contract.ts'
 import type { Filter } from './data.ts'
 
@@ -57,18 +57,6 @@ export const readPlace = (params: URLSearchParams) => {
 
 /** The place, and ways to change parts of it. A null takes a key away. */
 export const usePlaceInList = () => {
-  const [params, setParams] = useSearchParams()
-  const change = (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        for (const [key, value] of Object.entries(changes)) {
-          if (value === null || value === '') next.delete(key)
-          else next.set(key, value)
-        }
-        return next
-      },
-      { replace: options.replace ?? false },
-    )
+  const { params, change } = useParams()
   return { ...readPlace(params), params, change }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { todayOf } from '../../../platform/calendar.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
@@ -77,7 +78,7 @@ export const listEmployees = async (
   let query = people(db, await todayOf(db))
   if (filter.status !== 'all')
     query = query.where('users.status', filter.status === 'disabled' ? '=' : '!=', 'disabled')
-  if (filter.search) query = query.where('users.name', 'ilike', `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`)
+  if (filter.search) query = query.where('users.name', 'ilike', containing(filter.search))
   const rows = await query.orderBy(sql`lower(users.name)`).orderBy('users.id').execute()
   // Two memberships can touch on one day while somebody moves; the person still stands in the list once.
   return [...new Map(rows.map((row) => [row.id, toEmployee(row, seesWages)])).values()]

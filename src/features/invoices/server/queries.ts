@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { todayOf } from '../../../platform/calendar.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkToken } from '../../../platform/links.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
@@ -86,7 +87,7 @@ const matching = (db: TenantDb, filter: Which, today: Day) => {
   if (filter.customerId) query = query.where('invoices.customerId', '=', filter.customerId)
   if (filter.batchId) query = query.where('invoices.batchId', '=', filter.batchId)
   if (filter.search) {
-    const like = `%${filter.search.replace(/^inv-?/i, '').replace(/[%_\\]/g, '\\$&')}%`
+    const like = containing(filter.search.replace(/^inv-?/i, ''))
     query = query.where((eb) =>
       eb.or([
         eb('customers.name', 'ilike', like),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { jsPDF as Document } from 'jspdf'
 import { formatDay } from '../../../shared/dates.ts'
+import { escapeHtml } from '../../../shared/html.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import type { Invoice } from '../contract.ts'
@@ -194,9 +195,6 @@ export const invoicePdf = async (invoice: Invoice, sender: Sender, payUrl: strin
   }
   return Buffer.from(doc.output('arraybuffer'))
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 export type InvoiceMail = { subject: string; text: string; html: string }
 

@@ -26,7 +26,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useSession, useUser } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
-import { invoiceName } from '../rules.ts'
+import { invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
@@ -47,8 +47,6 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
   remind: (i) => `Reminder on its way to ${i.customer.name}`,
   voidInvoice: (i) => `${invoiceName(i.number)} is taken back`,
 }
-
-const isOpen = (invoice: Invoice) => invoice.status === 'issued' || invoice.status === 'partially_paid'
 
 const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => void; onPay: () => void }) => {
   const session = useSession()
@@ -76,7 +74,7 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
           Issue on paper
         </Button>
       ) : null}
-      {isOpen(invoice) ? (
+      {isOpen(invoice.status) ? (
         <>
           <Button kind="primary" icon={<IconCash />} onClick={onPay}>
             Record payment
@@ -90,7 +88,7 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
       ) : null}
       {invoice.status === 'void' ? null : (
         <Button
-          kind={isOpen(invoice) || draft ? 'quiet' : 'secondary'}
+          kind={isOpen(invoice.status) || draft ? 'quiet' : 'secondary'}
           icon={<IconDownload />}
           onClick={() => void downloadPdf(session, { id: invoice.id, name }).catch(toast.error)}
         >
@@ -100,7 +98,7 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
       <Menu
         width={240}
         items={[
-          isOpen(invoice) && invoice.customer.email
+          isOpen(invoice.status) && invoice.customer.email
             ? { label: 'Send again', icon: <IconSend size={18} />, onClick: () => run('send') }
             : null,
           draft && invoice.customer.email
@@ -112,8 +110,8 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
             icon: <IconExternalLink size={18} />,
             href: `${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`,
           },
-          (draft || isOpen(invoice)) && invoice.paidCents === 0 ? 'line' : null,
-          (draft || isOpen(invoice)) && invoice.paidCents === 0
+          (draft || isOpen(invoice.status)) && invoice.paidCents === 0 ? 'line' : null,
+          (draft || isOpen(invoice.status)) && invoice.paidCents === 0
             ? { label: 'Void this invoice', icon: <IconTrash size={18} />, danger: true, onClick: onVoid }
             : null,
         ]}
@@ -180,7 +178,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
   const bill = invoice.billTo
   return (
     <div className="inv-panel">
-      {failed && ['failed', 'suppressed', 'unknown'].includes(failed.status) && isOpen(invoice) ? (
+      {failed && ['failed', 'suppressed', 'unknown'].includes(failed.status) && isOpen(invoice.status) ? (
         <Banner tone="warn" title="The last mail did not arrive.">
           {failed.reason ?? 'Check the address'}. Correct the e-mail of{' '}
           <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>
@@ -189,7 +187,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           and send it again.
         </Banner>
       ) : null}
-      {!invoice.customer.email && (invoice.status === 'draft' || isOpen(invoice)) ? (
+      {!invoice.customer.email && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
         <Banner tone="warn" title="No e-mail on file.">
           Print the PDF, or{' '}
           <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>add an e-mail</LinkTo> to
@@ -200,7 +198,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
       {invoice.publicPath && invoice.status !== 'void' ? (
         <a className="inv-public" href={invoice.publicPath} target="_blank" rel="noreferrer">
           <IconExternalLink size={17} aria-hidden="true" />
-          {isOpen(invoice) ? 'The page where the customer pays' : 'The page that the customer sees'}
+          {isOpen(invoice.status) ? 'The page where the customer pays' : 'The page that the customer sees'}
         </a>
       ) : null}
       <section>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useParams } from '../../../ui/useParams.ts'
 import type { InvoiceQuery } from './data.ts'
 
 export const views = [
@@ -49,18 +49,6 @@ export const viewHref = (view: ViewId): string =>
 
 /** The place, and a way to change parts of it. A null takes a key away. */
 export const usePlace = () => {
-  const [params, setParams] = useSearchParams()
-  const change = (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        for (const [key, value] of Object.entries(changes)) {
-          if (value === null || value === '') next.delete(key)
-          else next.set(key, value)
-        }
-        return next
-      },
-      { replace: options.replace ?? false },
-    )
+  const { params, change } = useParams()
   return { ...readPlace(params), change }
 }

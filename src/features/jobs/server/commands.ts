@@ -11,24 +11,14 @@ import { assertCrewIn } from '../../employees/server/queries.ts'
 import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
 import type { ChangePreview, JobChange, JobDraft, JobRecord, LineDraft } from '../contract.ts'
-import { frequencyOf, type Recurrence } from '../rules.ts'
+import { frequencyOf } from '../rules.ts'
 import { materialiseVisitsIn } from '../schedule/server/commands.ts'
-import { getCalendar } from '../schedule/server/queries.ts'
+import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
 import { type Resync, resyncVisitsIn } from '../schedule/server/resync.ts'
 import { type JobStatus, type JobVerb, nextJobStatus } from '../states/rules.ts'
 import { getJob } from './queries.ts'
 
 const rowsPerInsert = 1000
-
-export type NewLine = {
-  serviceId: string
-  description: string
-  quantity: number
-  unitPriceCents: number
-  budgetMinutes: number
-  recurrence: Recurrence | null
-  onceOn: Day | null
-}
 
 export type NewJob = {
   customerId: string
@@ -42,10 +32,10 @@ export type NewJob = {
   endOn: Day | null
   status: 'draft' | 'active'
   batchId: string | null
-  lines: NewLine[]
+  lines: PlannedLine[]
 }
 
-const lineRow = (line: NewLine) => ({
+const lineRow = (line: PlannedLine) => ({
   serviceId: line.serviceId,
   description: line.description,
   quantity: line.quantity,
@@ -122,7 +112,7 @@ const priceLines = async (
   place: Priced,
   drafts: readonly LineDraft[],
   old: ReadonlyMap<string, OldLine> = new Map(),
-): Promise<(NewLine & { id: string | undefined })[]> => {
+): Promise<(PlannedLine & { id: string | undefined })[]> => {
   const services = new Map(
     (
       await getServices(

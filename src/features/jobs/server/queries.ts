@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
@@ -106,8 +107,6 @@ const asRow = (raw: RawRow, lines: readonly RawLine[], today: Day, season: reado
   flags: jobFlags({ ...raw, status: raw.status as JobStatus, archived: raw.archivedAt !== null }, today),
 })
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 type Query = z.output<(typeof jobsApi)['list']['query']>
 
 const conditions = (query: Query, today: Day): Condition => {
@@ -123,7 +122,7 @@ const conditions = (query: Query, today: Day): Condition => {
   for (const word of (query.q ?? '').split(/\s+/).filter(Boolean)) {
     const number = /^(?:j-?)?#?(\d{1,9})$/i.exec(word)?.[1]
     list.push(
-      sql`(c.name ilike ${like(word)} or c.company ilike ${like(word)} or p.street ilike ${like(word)} or p.city ilike ${like(word)} or j.title ilike ${like(word)} ${number ? sql`or j.number = ${Number(number)}` : sql``})`,
+      sql`(c.name ilike ${containing(word)} or c.company ilike ${containing(word)} or p.street ilike ${containing(word)} or p.city ilike ${containing(word)} or j.title ilike ${containing(word)} ${number ? sql`or j.number = ${Number(number)}` : sql``})`,
     )
   }
   return sql<SqlBool>`${sql.join(list, sql` and `)}`
@@ -279,7 +278,7 @@ export const listPlaces = async (
   const words = (query.q ?? '').split(/\s+/).filter(Boolean)
   const matches = words.map(
     (word) =>
-      sql`(c.name ilike ${like(word)} or c.company ilike ${like(word)} or p.street ilike ${like(word)} or p.city ilike ${like(word)})`,
+      sql`(c.name ilike ${containing(word)} or c.company ilike ${containing(word)} or p.street ilike ${containing(word)} or p.city ilike ${containing(word)})`,
   )
   const { rows } = await sql<Place>`
     select p.id as property_id, p.customer_id, c.name as customer_name, p.street, p.city, p.lawn_square_feet, p.difficulty,

@@ -21,7 +21,7 @@ import { servicesQuery } from '../../services/web/data.ts'
 import type { ChangePreview, JobRecord } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { type ChangeBody, changePreviewQuery, crewsQuery, useChangeJob } from './data.ts'
-import { formOf, linesToSend, numbersOf } from './lines.ts'
+import { formOf, linesToSend, numbersOf, problemsOf } from './lines.ts'
 import { useSettled } from './useSettled.ts'
 import { WorkFields } from './WorkFields.tsx'
 
@@ -116,13 +116,9 @@ export const JobEditor = ({ job, calendar, onClose }: Props) => {
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const byLine: Record<number, string> = {}
-      for (const one of error.errors) {
-        const index = /^lines\.(\d+)/.exec(one.path)?.[1]
-        if (index !== undefined) byLine[Number(index)] = one.message
-      }
-      setErrors(byLine)
-      setProblem(Object.keys(byLine).length > 0 ? null : (error.errors[0]?.message ?? error.message))
+      const found = problemsOf(error)
+      setErrors(found.byLine)
+      setProblem(found.problem)
     }
   }
 

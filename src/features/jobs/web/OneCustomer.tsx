@@ -17,7 +17,7 @@ import type { ServiceRecord } from '../../services/contract.ts'
 import { jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { crewsQuery, placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
-import { linesToSend, newLine, numbersOf } from './lines.ts'
+import { linesToSend, newLine, numbersOf, problemsOf } from './lines.ts'
 import { SchedulePreview } from './SchedulePreview.tsx'
 import { newSchedule } from './schedule.ts'
 import { WorkFields } from './WorkFields.tsx'
@@ -105,13 +105,9 @@ export const OneCustomer = ({ services, calendar }: Props) => {
       navigate(`/jobs?tab=manage&jobId=${job.id}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const byLine: Record<number, string> = {}
-      for (const one of error.errors) {
-        const index = /^lines\.(\d+)/.exec(one.path)?.[1]
-        if (index !== undefined) byLine[Number(index)] = one.message
-      }
-      setErrors(byLine)
-      setProblem(Object.keys(byLine).length > 0 ? null : (error.errors[0]?.message ?? error.message))
+      const found = problemsOf(error)
+      setErrors(found.byLine)
+      setProblem(found.problem)
     }
   }
 

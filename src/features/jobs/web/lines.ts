@@ -1,3 +1,4 @@
+import type { ApiError } from '#src/shared/client.ts'
 import { lineCents } from '#src/shared/money.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { budgetMinutesFor, type Price, priceFor } from '../../services/rules.ts'
@@ -118,4 +119,14 @@ export const formOf = (job: JobRecord): { lines: LineForm[]; schedule: Schedule 
       schedule: same(line) ? null : scheduleOf(line),
     })),
   }
+}
+
+/** What the server refused: at the lines it named, or as one sentence for the form when it named none. */
+export const problemsOf = (error: ApiError): { byLine: Record<number, string>; problem: string | null } => {
+  const byLine: Record<number, string> = {}
+  for (const one of error.errors) {
+    const index = /^lines\.(\d+)/.exec(one.path)?.[1]
+    if (index !== undefined) byLine[Number(index)] = one.message
+  }
+  return { byLine, problem: Object.keys(byLine).length > 0 ? null : (error.errors[0]?.message ?? error.message) }
 }

@@ -367,22 +367,15 @@ export const receiveText = async (
           .where('channel', '=', 'sms')
           .where('address', '=', text.from)
           .execute()
-      await recordConsent(db, {
-        channel: 'sms',
-        address: text.from,
-        purpose: 'transactional',
-        action: 'revoke',
-        source: 'keyword',
-        wording: text.body,
-      })
-      await recordConsent(db, {
-        channel: 'sms',
-        address: text.from,
-        purpose: 'marketing',
-        action: 'revoke',
-        source: 'keyword',
-        wording: text.body,
-      })
+      for (const purpose of ['transactional', 'marketing'] as const)
+        await recordConsent(db, {
+          channel: 'sms',
+          address: text.from,
+          purpose,
+          action: 'revoke',
+          source: 'keyword',
+          wording: text.body,
+        })
       await suppress(db, 'sms', text.from, 'all', 'They replied STOP')
     } else if (keyword === 'start') {
       await lockAddress(db, 'sms', text.from)

@@ -8,35 +8,12 @@ import { storeWebhook } from '../../../platform/webhooks.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import { messagesApi } from '../contract.ts'
 import { mailCustomer, readMessages, recordConsent, resendMessage, suppress, textCustomer } from './commands.ts'
-import {
-  findSuppression,
-  getContact,
-  getMessage,
-  listConversations,
-  listMessages,
-  listPeople,
-  smsUsage,
-} from './queries.ts'
+import { getContact, getMessage, getReader, listConversations, listMessages, listPeople, smsUsage } from './queries.ts'
 
 const unsubscribeTarget = async (token: string) => {
   const link = await findLink('unsubscribe', token)
   if (!link) throw notFound('link')
-  return withTenant(link, async (db) => {
-    const customer = await db
-      .selectFrom('customers')
-      .select('email')
-      .where('businessId', '=', link.businessId)
-      .where('id', '=', link.entityId)
-      .executeTakeFirst()
-    if (!customer?.email) throw notFound('link')
-    const business = await db
-      .selectFrom('businesses')
-      .select('name')
-      .where('businessId', '=', link.businessId)
-      .executeTakeFirstOrThrow()
-    const shut = await findSuppression(db, 'email', customer.email)
-    return { ...link, address: customer.email, businessName: business.name, unsubscribed: shut !== null }
-  })
+  return { ...link, ...(await withTenant(link, (db) => getReader(db, link.entityId))) }
 }
 
 export const messagesEndpoints = serve(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { dayOf, instantAt } from '../../../shared/dates.ts'
@@ -20,8 +21,6 @@ export type ListFilter = {
   status?: MessageStatus
   search?: string
 }
-
-const like = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`
 
 const columns = (db: TenantDb) =>
   db
@@ -82,7 +81,7 @@ export const listMessages = async (
   if (filter.channel) query = query.where('messages.channel', '=', filter.channel)
   if (filter.status) query = query.where('messages.status', '=', filter.status)
   if (filter.search) {
-    const word = like(filter.search)
+    const word = containing(filter.search)
     query = query.where((eb) =>
       eb.or([
         eb('messages.subject', 'ilike', word),
@@ -221,7 +220,7 @@ export const listConversations = async (
     createdAt: string
     unread: number
   }
-  const search = filter.search ? like(filter.search) : null
+  const search = filter.search ? containing(filter.search) : null
   const { rows } = await sql<Found>`
     with talk as (
       select coalesce(customer_id::text, address) as key, max(id::text) as last_id,
@@ -297,7 +296,7 @@ export const getContact = async (db: TenantDb, customerId: string): Promise<Cont
 
 /** Customers to write to, by name, company, number, e-mail or street. */
 export const listPeople = async (db: TenantDb, q: string): Promise<Contact[]> => {
-  const word = like(q)
+  const word = containing(q)
   const digits = q.replace(/\D/g, '')
   const { rows } = await sql<Person>`
     select id, name, email, phone from customers c
@@ -310,4 +309,21 @@ export const listPeople = async (db: TenantDb, q: string): Promise<Contact[]> =>
   const contacts: Contact[] = []
   for (const person of rows) contacts.push(await toContact(db, person))
   return contacts
+}
+
+/** Whom the marketing mail of a business went to, and whether they have ended it. */
+export const getReader = async (
+  db: TenantDb,
+  customerId: string,
+): Promise<{ address: string; businessName: string; unsubscribed: boolean }> => {
+  const row = await db
+    .selectFrom('customers')
+    .innerJoin('businesses', 'businesses.businessId', 'customers.businessId')
+    .where('customers.businessId', '=', db.businessId)
+    .where('customers.id', '=', customerId)
+    .select(['customers.email', 'businesses.name'])
+    .executeTakeFirst()
+  if (!row?.email) throw notFound('link')
+  const shut = await findSuppression(db, 'email', row.email)
+  return { address: row.email, businessName: row.name, unsubscribed: shut !== null }
 }

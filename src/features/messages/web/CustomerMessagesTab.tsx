@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { dayOf } from '../../../shared/dates.ts'
 import { hubPath } from '../../../shared/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -18,6 +17,7 @@ import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { Conversation } from '../contract.ts'
 import { Composer } from './Composer.tsx'
@@ -152,23 +152,11 @@ const NewMessage = ({
 
 /** All conversations with customers, one beside the other; what came in and nobody read stands out. */
 export const CustomerMessagesTab = () => {
-  const [params, setParams] = useSearchParams()
+  const { params, change } = useParams()
   const [writing, setWriting] = useState(false)
   const search = (params.get('search') ?? '').slice(0, 100)
   const unread = params.get('unread') === '1'
   const who = params.get('with') ?? params.get('customerId')
-  const change = (changes: Record<string, string | null>, replace = false) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) next.set(key, value)
-          else next.delete(key)
-        }
-        return next
-      },
-      { replace },
-    )
   const hrefOf = (key: string) => {
     const next = new URLSearchParams(params)
     next.set('tab', 'messages')
@@ -207,14 +195,14 @@ export const CustomerMessagesTab = () => {
               label="Find a conversation"
               placeholder="Name, number or words"
               value={search}
-              onChange={(text) => change({ search: text || null }, true)}
+              onChange={(text) => change({ search: text }, { replace: true })}
             />
             <FilterChips
               label="Show"
               single
               chips={[{ value: 'unread', label: 'Unread', count: unreadCount }]}
               values={unread ? ['unread'] : []}
-              onChange={(values) => change({ unread: values.length ? '1' : null }, true)}
+              onChange={(values) => change({ unread: values.length ? '1' : null }, { replace: true })}
             />
           </div>
           {list.isError && !rows ? (

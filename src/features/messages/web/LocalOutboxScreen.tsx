@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { Badge } from '../../../ui/Badge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -10,6 +9,7 @@ import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useParams } from '../../../ui/useParams.ts'
 import { useMaybeUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
 import { outboxQuery } from './data.ts'
@@ -54,22 +54,10 @@ const Item = ({ message, on, onOpen }: { message: Message; on: boolean; onOpen: 
 }
 
 const Outbox = () => {
-  const [params, setParams] = useSearchParams()
+  const { params, change } = useParams()
   const channel = (['email', 'sms'] as const).find((one) => one === params.get('channel')) ?? ''
   const search = (params.get('search') ?? '').slice(0, 100)
   const openId = params.get('message')
-  const change = (changes: Record<string, string | null>, replace = true) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) next.set(key, value)
-          else next.delete(key)
-        }
-        return next
-      },
-      { replace },
-    )
   const list = useInfiniteQuery(outboxQuery({ channel, search }))
   const rows = list.data?.pages.flatMap((page) => page.items)
   const open = openId ? rows?.find((row) => row.id === openId) : undefined
@@ -85,7 +73,7 @@ const Outbox = () => {
             label="Find a message"
             placeholder="Name, address or words"
             value={search}
-            onChange={(text) => change({ search: text || null })}
+            onChange={(text) => change({ search: text }, { replace: true })}
           />
           <FilterChips
             label="Kind"
@@ -95,7 +83,7 @@ const Outbox = () => {
               { value: 'sms', label: 'Texts' },
             ]}
             values={channel ? [channel] : []}
-            onChange={(values) => change({ channel: values[0] ?? null })}
+            onChange={(values) => change({ channel: values[0] ?? null }, { replace: true })}
           />
         </div>
         {rows.length === 0 ? (
@@ -112,7 +100,7 @@ const Outbox = () => {
                   key={message.id}
                   message={message}
                   on={message.id === openId}
-                  onOpen={() => change({ message: message.id }, false)}
+                  onOpen={() => change({ message: message.id })}
                 />
               ))}
             </ul>
@@ -134,7 +122,7 @@ const Outbox = () => {
                 className="local-open__back"
                 label="All messages"
                 icon={<IconArrowLeft />}
-                onClick={() => change({ message: null })}
+                onClick={() => change({ message: null }, { replace: true })}
                 tooltip={false}
               />
               <div>

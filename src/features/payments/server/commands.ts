@@ -10,7 +10,7 @@ import { canTakeCards, expireCheckout, findCheckout, openCheckout } from '../../
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
-import { invoiceName, isPayable, statusFromMoney } from '../../invoices/rules.ts'
+import { invoiceName, isOpen, isPayable, statusFromMoney } from '../../invoices/rules.ts'
 import { issueInvoiceIn, lockInvoiceIn } from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
 
@@ -59,8 +59,8 @@ export const bookPaymentIn = async (
     .returning('id')
     .executeTakeFirst()
   if (!made) return null
-  const isOpen = invoice.status === 'issued' || invoice.status === 'partially_paid'
-  const allocated = isOpen ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
+  const owes = isOpen(invoice.status)
+  const allocated = owes ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
   await db
     .insertInto('ledgerEntries')
     .values({
@@ -107,7 +107,7 @@ export const bookPaymentIn = async (
     amountCents: money.amountCents,
     surplusCents: money.amountCents - allocated,
     invoiceStatus: status,
-    balanceCents: isOpen ? invoice.totalCents - invoice.paidCents - allocated : 0,
+    balanceCents: owes ? invoice.totalCents - invoice.paidCents - allocated : 0,
   }
 }
 
@@ -127,6 +127,21 @@ const closeAttemptsIn = async (
   if (only) query = query.where('id', '=', only)
   return (await query.returning('providerSessionId').execute()).map((row) => row.providerSessionId)
 }
+
+/** The customer opened the page of their invoice. */
+export const countView = (businessId: BusinessId, invoiceId: string): Promise<unknown> =>
+  withTenant({ businessId }, (db) =>
+    db
+      .updateTable('invoices')
+      .set((eb) => ({
+        viewedAt: eb.fn.coalesce('viewedAt', eb.val(clock.iso())),
+        viewCount: eb('viewCount', '+', 1),
+      }))
+      .where('businessId', '=', businessId)
+      .where('id', '=', invoiceId)
+      .where('status', '!=', 'draft')
+      .execute(),
+  )
 
 /** Money that came outside: cash, a check. A draft is issued first; an open payment page ends, because its amount no longer holds. */
 export const recordPayment = async (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {

@@ -12,8 +12,8 @@ import { phoneDigits } from '../../../shared/phone.ts'
 import { invoiceName } from '../../invoices/rules.ts'
 import { renderInvoice } from '../../invoices/server/commands.ts'
 import { paymentsApi } from '../contract.ts'
-import { payInvoice, recordPayment, syncCheckout } from './commands.ts'
-import { getPublicInvoice } from './queries.ts'
+import { countView, payInvoice, recordPayment, syncCheckout } from './commands.ts'
+import { getPublicInvoice, listOpenSessions } from './queries.ts'
 
 const linkOf = async (token: string): Promise<{ businessId: BusinessId; entityId: string }> => {
   const link = await findLink('invoice', token)
@@ -43,18 +43,7 @@ export const paymentsEndpoints = serve(
   publicInvoice: async ({ params }) => viewPublic(await linkOf(params.token)),
   viewed: async ({ params }) => {
     const link = await linkOf(params.token)
-    await withTenant(link, (db) =>
-      db
-        .updateTable('invoices')
-        .set((eb) => ({
-          viewedAt: eb.fn.coalesce('viewedAt', eb.val(clock.iso())),
-          viewCount: eb('viewCount', '+', 1),
-        }))
-        .where('businessId', '=', link.businessId)
-        .where('id', '=', link.entityId)
-        .where('status', '!=', 'draft')
-        .execute(),
-    )
+    await countView(link.businessId, link.entityId)
     return { viewed: true }
   },
   pay: async ({ params, request }) => {
@@ -64,16 +53,8 @@ export const paymentsEndpoints = serve(
   },
   sync: async ({ params }) => {
     const link = await linkOf(params.token)
-    const attempts = await withTenant(link, (db) =>
-      db
-        .selectFrom('paymentAttempts')
-        .select('providerSessionId')
-        .where('businessId', '=', link.businessId)
-        .where('invoiceId', '=', link.entityId)
-        .where('status', '=', 'open')
-        .execute(),
-    )
-    for (const attempt of attempts) await syncCheckout(attempt.providerSessionId)
+    const sessions = await withTenant(link, (db) => listOpenSessions(db, link.entityId))
+    for (const session of sessions) await syncCheckout(session)
     return viewPublic(link)
   },
   publicPdf: async ({ params, reply }) => {

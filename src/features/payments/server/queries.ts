@@ -4,7 +4,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { canTakeCards } from '../../../platform/payments.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
-import { type InvoiceStatus, isOverdue } from '../../invoices/rules.ts'
+import { type InvoiceStatus, isOpen, isOverdue } from '../../invoices/rules.ts'
 import { getInvoice } from '../../invoices/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
 
@@ -36,7 +36,6 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
         .limit(40)
         .execute()
     : []
-  const isOpen = invoice.status === 'issued' || invoice.status === 'partially_paid'
   return {
     number: invoice.number,
     status: invoice.status as PublicInvoice['status'],
@@ -71,8 +70,20 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     })),
     message: invoice.message,
     terms: business.invoiceTerms,
-    canPay: isOpen && invoice.balanceCents > 0 && canTakeCards(),
+    canPay: isOpen(invoice.status as InvoiceStatus) && invoice.balanceCents > 0 && canTakeCards(),
     testMode: true,
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),
   }
+}
+
+/** The payment pages of an invoice that are still open, by the provider's session. */
+export const listOpenSessions = async (db: TenantDb, invoiceId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('paymentAttempts')
+    .select('providerSessionId')
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', 'open')
+    .execute()
+  return rows.map((row) => row.providerSessionId)
 }

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { formatPhone, phoneDigits } from '../../../shared/phone.ts'
 import type { SearchResult } from '../contract.ts'
 
 const perKind = 6
 
-const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 const customers = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
   const digits = phoneDigits(q)
-  const byPhone = digits.length >= 4 && /^[\d\s().+-]+$/.test(q) ? sql`c.phone like ${pattern(digits)}` : sql`false`
-  const like = pattern(q)
+  const byPhone = digits.length >= 4 && /^[\d\s().+-]+$/.test(q) ? sql`c.phone like ${containing(digits)}` : sql`false`
+  const like = containing(q)
   const { rows } = await sql<{
     id: string
     name: string
@@ -49,7 +48,7 @@ const jobs = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
     join customers c on c.business_id = j.business_id and c.id = j.customer_id
     join properties p on p.business_id = j.business_id and p.id = j.property_id
     where j.business_id = ${db.businessId} and j.archived_at is null
-      and (j.title ilike ${pattern(q)} or ${number === null ? sql`false` : sql`j.number::text like ${`${number}%`}`})
+      and (j.title ilike ${containing(q)} or ${number === null ? sql`false` : sql`j.number::text like ${`${number}%`}`})
     order by j.number desc limit ${perKind}`.execute(db)
   return rows.map((row) => ({
     kind: 'job',

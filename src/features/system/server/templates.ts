@@ -1,7 +1,6 @@
-type Operation = { operationId?: string; summary?: string; tags?: string[]; security?: unknown[] }
+import { escapeHtml } from '../../../shared/html.ts'
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+type Operation = { operationId?: string; summary?: string; tags?: string[]; security?: unknown[] }
 
 /** The OpenAPI document as one plain page: no script, nothing from elsewhere. */
 export const docsPage = (document: { paths?: Record<string, Record<string, Operation>> }): string => {

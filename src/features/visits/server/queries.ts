@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
@@ -79,7 +80,7 @@ const filtered = (query: Query, f: VisitFilter): Query => {
   if (f.uninvoiced)
     q = q.where('v.status', '=', 'completed').where('v.billable', '=', true).where('v.invoiceId', 'is', null)
   if (f.q) {
-    const like = `%${f.q.replace(/[\\%_]/g, '\\$&')}%`
+    const like = containing(f.q)
     q = q.where((eb) =>
       eb.or([eb('c.name', 'ilike', like), eb('p.street', 'ilike', like), eb('j.title', 'ilike', like)]),
     )

@@ -8,19 +8,8 @@ import type { ServiceRecord } from '../../../services/contract.ts'
 import { budgetMinutesFor, minutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import type { BatchAnswer, BatchItem, BatchReason, BatchRequest, BatchState } from '../../contract.ts'
-import { type Calendar, frequencyOf, horizonOf, nextOccurrence, occurrences, type Recurrence } from '../../rules.ts'
-import { getCalendar } from '../../schedule/server/queries.ts'
-
-/** A line as a job of the batch would have it. */
-export type PlannedLine = {
-  serviceId: string
-  description: string
-  quantity: number
-  unitPriceCents: number
-  budgetMinutes: number
-  recurrence: Recurrence | null
-  onceOn: Day | null
-}
+import { type Calendar, frequencyOf, horizonOf, nextOccurrence, occurrences } from '../../rules.ts'
+import { getCalendar, type PlannedLine } from '../../schedule/server/queries.ts'
 
 export type PlannedItem = BatchItem & { lines: PlannedLine[] }
 export type Plan = { title: string; items: PlannedItem[]; totals: BatchAnswer['totals']; days: Day[] }

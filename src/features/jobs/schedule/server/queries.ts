@@ -21,8 +21,8 @@ export const getCalendar = async (db: TenantDb): Promise<Calendar> => {
   }
 }
 
-export type ScheduledLine = {
-  id: string
+/** A line of a job: what is done, for how much, when. */
+export type PlannedLine = {
   serviceId: string
   description: string
   quantity: number
@@ -30,8 +30,9 @@ export type ScheduledLine = {
   budgetMinutes: number
   recurrence: Recurrence | null
   onceOn: Day | null
-  position: number
 }
+
+export type ScheduledLine = PlannedLine & { id: string; position: number }
 
 export type ScheduledJob = {
   id: string
