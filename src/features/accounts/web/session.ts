@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { type Day, dayOf } from '../../../shared/dates.ts'
 import type { SessionKind } from '../../../shared/roles.ts'
 import type { SessionUser } from '../contract.ts'
 
@@ -54,3 +55,6 @@ export const useUser = (): SessionUser => {
   if (!user) throw new Error('useUser needs somebody signed in')
   return user
 }
+
+/** Today in the business's time zone, whatever zone this computer is in. */
+export const useToday = (): Day => dayOf(new Date(), useUser().business.timeZone)

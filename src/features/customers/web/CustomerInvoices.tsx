@@ -1,10 +1,10 @@
-import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatDay } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday } from '../../accounts/web/session.ts'
 import type { CustomerRecord } from '../contract.ts'
 
 type Invoices = NonNullable<CustomerRecord['invoices']>
@@ -20,7 +20,7 @@ const State = ({ invoice, today }: { invoice: Invoice; today: string }) => {
 }
 
 export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord; invoices: Invoices }) => {
-  const today = dayOf(new Date(), useUser().business.timeZone)
+  const today = useToday()
   if (invoices.items.length === 0)
     return (
       <EmptyState compact title="No invoices yet" action={<Button href="/jobs?tab=invoices">Open invoices</Button>}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { addDays, dayOf, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { addDays, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -10,7 +10,7 @@ import { MapView } from '../../../ui/MapView.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday } from '../../accounts/web/session.ts'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery, useSetLocation } from './data.ts'
@@ -48,7 +48,7 @@ const whenWords = (day: string | null, today: string): string => {
 
 export const CustomerMap = () => {
   const place = usePlaceInList()
-  const today = dayOf(new Date(), useUser().business.timeZone)
+  const today = useToday()
   const map = useQuery(pinsQuery(place.filter))
   const locate = useSetLocation()
   const [moving, setMoving] = useState(false)

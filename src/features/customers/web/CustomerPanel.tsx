@@ -23,7 +23,7 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday, useUser } from '../../accounts/web/session.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import type { CustomerRecord } from '../contract.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
@@ -196,7 +196,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
 
 const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void }) => {
   const user = useUser()
-  const today = dayOf(new Date(), user.business.timeZone)
+  const today = useToday()
   const next = record.nextVisits[0]
   const live = record.properties.filter((p) => p.archivedAt === null)
   const gone = record.properties.filter((p) => p.archivedAt !== null)

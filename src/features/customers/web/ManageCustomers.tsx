@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatDay } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -16,7 +16,7 @@ import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { noSelection, type Selection } from '../../../ui/useTableModel.ts'
-import { useSession, useUser } from '../../accounts/web/session.ts'
+import { useSession, useToday } from '../../accounts/web/session.ts'
 import type { CustomerListItem } from '../contract.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
@@ -62,7 +62,7 @@ const nextVisit = (day: string | null, today: string) =>
 export const ManageCustomers = () => {
   const place = usePlaceInList()
   const session = useSession()
-  const today = dayOf(new Date(), useUser().business.timeZone)
+  const today = useToday()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const counts = useQuery(countsQuery)
   const list = useInfiniteQuery(customersQuery({ ...place.filter, sort: place.sort, order: place.order }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
-import { addDays, type Day, dayOf, formatDay, startOfWeek } from '../../../shared/dates.ts'
+import { addDays, type Day, formatDay, startOfWeek } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconCircleCheck, IconSend } from '../../../ui/icons.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday } from '../../accounts/web/session.ts'
 import { totalsOfChosen } from '../batch/rules.ts'
 import type { Grouping } from '../rules.ts'
 import { BatchExceptions } from './BatchExceptions.tsx'
@@ -76,7 +76,7 @@ const Result = ({ made, onShow, onClose }: { made: Made; onShow: () => void; onC
 )
 
 const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose: () => void }) => {
-  const today = dayOf(new Date(), useUser().business.timeZone)
+  const today = useToday()
   const [span, setSpan] = useState<Span>('all')
   const [from, setFrom] = useState<Day | null>(null)
   const [to, setTo] = useState<Day | null>(null)

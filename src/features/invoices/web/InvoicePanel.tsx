@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { formatDay, formatTime } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { hubPath } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -24,7 +24,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useSession, useUser } from '../../accounts/web/session.ts'
+import { useSession, useToday, useUser } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
 import { invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
@@ -227,7 +227,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
 /** One invoice beside the list: what is open, what it is for, what happened, and the next step. */
 export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
   const found = useQuery(invoiceQuery(id))
-  const today = dayOf(new Date(), useUser().business.timeZone)
+  const today = useToday()
   const verb = useInvoiceVerb(id)
   const [asked, setAsked] = useState<'void' | 'pay' | null>(null)
   const invoice = found.data

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { noSelection, type Selection } from '../../../ui/useTableModel.ts'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday } from '../../accounts/web/session.ts'
 import type { InvoiceSummary } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 import { BatchDialog } from './BatchDialog.tsx'
@@ -137,7 +137,7 @@ const visitsWord = (count: number) =>
 /** Money: what was invoiced, what came in, and the finished work that still waits for its invoice. */
 export const InvoicesTab = () => {
   const place = usePlace()
-  const today = dayOf(new Date(), useUser().business.timeZone)
+  const today = useToday()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
   const ready = useQuery(previewQuery({}))

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { dayOf } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
@@ -13,7 +12,7 @@ import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 import { type PaymentDraft, useRecordPayment } from './data.ts'
@@ -21,7 +20,7 @@ import { type PaymentDraft, useRecordPayment } from './data.ts'
 type Values = { method: PaymentDraft['method']; amountCents: number | null; receivedOn: string | null; note: string }
 
 const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) => {
-  const today = dayOf(new Date(), useUser().business.timeZone)
+  const today = useToday()
   const record = useRecordPayment(invoice.id)
   const key = useRef(crypto.randomUUID())
   const form = useForm<Values>({

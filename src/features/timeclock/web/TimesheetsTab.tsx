@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { addDays, dayOf, formatDay, formatTime, isDay, startOfWeek } from '../../../shared/dates.ts'
+import { addDays, formatDay, formatTime, isDay, startOfWeek } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday, useUser } from '../../accounts/web/session.ts'
 import { flagWords } from '../rules.ts'
 import { entriesQuery, type OfficeEntry } from './data.ts'
 import { hoursText, type Sheet, sheetsOf } from './sheets.ts'
@@ -68,7 +68,7 @@ const PersonSheet = ({ sheet, days, timeZone }: { sheet: Sheet; days: readonly s
 export const TimesheetsTab = () => {
   const { business } = useUser()
   const [query, setQuery] = useSearchParams()
-  const today = dayOf(new Date(), business.timeZone)
+  const today = useToday()
   const asked = query.get('week')
   const from = startOfWeek(asked && isDay(asked) ? asked : today)
   const days = useMemo(() => Array.from({ length: 7 }, (_, i) => addDays(from, i)), [from])
