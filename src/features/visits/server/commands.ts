@@ -8,12 +8,11 @@ import { addDays, type Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { assertCrewIn } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
+import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './onsite/commands.ts'
 import { getVisit } from './queries.ts'
 import { followRoute, markRoutesDirty } from './route/commands.ts'
 import { lockVisit, sameVersion, stateAfter, writeVisit } from './row/commands.ts'
-import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './work/commands.ts'
 
-export { lockVisit } from './row/commands.ts'
 export {
   checkVisitIn,
   enRouteVisitIn,
@@ -24,7 +23,8 @@ export {
   skipVisitIn,
   startVisitIn,
   unskipVisitIn,
-} from './work/commands.ts'
+} from './onsite/commands.ts'
+export { lockVisit } from './row/commands.ts'
 
 /** What the office does to visits; each answers the whole new record. */
 
