@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   day: () => import('./day/main.ts'),
   import: () => import('./import/main.ts'),
   routing: () => import('./routing/main.ts'),
+  travel: () => import('./travel/main.ts'),
   start: () => import('./start/main.ts'),
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { estimatedShares } from '../travel/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
@@ -103,8 +104,8 @@ export const DayPlan = z.object({
   today: Day,
   /** A day that is over is only looked at. */
   editable: z.boolean(),
-  /** Drives come from the estimator, not from a road server. */
-  estimated: z.boolean(),
+  /** How many of the drives of these routes are estimated from distance; the others are from a road engine. */
+  estimated: z.enum(estimatedShares),
   crews: z.array(RouteCrew),
   unplaced: z.array(UnplacedVisit),
   totals: RouteTotals,

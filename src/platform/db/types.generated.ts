@@ -695,6 +695,23 @@ export interface TimeEntries {
   userId: string;
 }
 
+export interface TravelTimes {
+  askedOn: string;
+  /**
+   * Kind of day and hour for engines that know traffic; 0 for all others.
+   */
+  bucket: Generated<number>;
+  businessId: string;
+  engine: string;
+  fromKey: number;
+  metres: number;
+  /**
+   * -1: the engine knows no way.
+   */
+  seconds: number;
+  toKey: number;
+}
+
 export interface Users {
   archivedAt: string | null;
   businessId: string;
@@ -865,6 +882,7 @@ export interface DB {
   taskPools: TaskPools;
   taxRates: TaxRates;
   timeEntries: TimeEntries;
+  travelTimes: TravelTimes;
   users: Users;
   visitLines: VisitLines;
   visitPhotos: VisitPhotos;

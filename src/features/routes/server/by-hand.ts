@@ -8,8 +8,8 @@ import { conflict, notFound } from '../../../shared/errors.ts'
 import { nextStatus, statusLabel } from '../../visits/rules.ts'
 import { lockVisit } from '../../visits/server/commands.ts'
 import { assertCrews, assertOpen, entity, lockDay, recordChange } from './day-guards.ts'
-import { groundOf, isBegun, ordersOf } from './policy.ts'
-import { bestPlace, getDayPlan, lastChange, readDay } from './queries.ts'
+import { isBegun, ordersOf } from './policy.ts'
+import { bestPlace, getDayPlan, lastChange, readGround } from './queries.ts'
 import { type Kept, type PlanRow, restoreRows, savePlan } from './save-plan.ts'
 
 export type Move = { visitId: string; crewId: string | null; position?: number | undefined; day?: Day | undefined }
@@ -22,7 +22,7 @@ export const moveStop = (actor: Actor, to: Move) =>
     if (!day) throw conflict('This visit waits for a day. Give it one, then put it on a route.')
     if (nextStatus('move', visit.status) === null)
       throw conflict(`This visit is ${statusLabel(visit.status)}. It stays where it is.`, { status: visit.status })
-    const first = groundOf(await readDay(db, day))
+    const first = await readGround(db, day)
     assertOpen(day, first.data.today)
     if (to.crewId !== null) assertCrews(first, [to.crewId])
     await lockDay(db, first)
@@ -44,7 +44,7 @@ export const moveStop = (actor: Actor, to: Move) =>
       .where('businessId', '=', db.businessId)
       .where('id', '=', to.visitId)
       .execute()
-    const ground = groundOf(await readDay(db, day))
+    const ground = await readGround(db, day)
     const orders = ordersOf(ground)
     for (const [crewId, ids] of orders)
       orders.set(
@@ -85,7 +85,7 @@ export const moveStop = (actor: Actor, to: Move) =>
 
 /** A day that lost a visit: its routes are laid out anew. */
 const refreshDay = async (db: TenantDb, day: Day): Promise<void> => {
-  const ground = groundOf(await readDay(db, day))
+  const ground = await readGround(db, day)
   await savePlan(db, ground, ordersOf(ground), {})
 }
 
@@ -116,7 +116,7 @@ export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
     if (!visit.day || isBegun(visit))
       throw conflict(`This visit is ${statusLabel(visit.status)}. There is nothing to pin.`, { status: visit.status })
     if (pinned && !visit.crewId) throw conflict('Give the visit a crew first: a pin keeps it there.')
-    const ground = groundOf(await readDay(db, visit.day))
+    const ground = await readGround(db, visit.day)
     assertOpen(visit.day, ground.data.today)
     const was = await rowOf(db, visitId)
     if (was.pinned !== pinned) {
@@ -137,7 +137,7 @@ export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
 /** Takes the last change of a day's plan back, exactly, but for visits that have begun or were changed elsewhere since: they stay. */
 export const undoChange = (actor: Actor, day: Day, changeId: string | undefined) =>
   withTenant(actor, async (db) => {
-    const ground = groundOf(await readDay(db, day))
+    const ground = await readGround(db, day)
     assertOpen(day, ground.data.today)
     await lockDay(db, ground)
     const last = await lastChange(db, day)
@@ -167,7 +167,7 @@ export const undoChange = (actor: Actor, day: Day, changeId: string | undefined)
       .where('id', '=', last.id)
       .execute()
     for (const each of new Set([day, ...days].filter((d) => d >= ground.data.today))) {
-      const now = groundOf(await readDay(db, each))
+      const now = await readGround(db, each)
       await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
     }
     await audit(db, actor, 'route.undo', entity(null), { after: { day, changeId: last.id, label: change.label } })

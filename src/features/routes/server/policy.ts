@@ -1,7 +1,8 @@
 import type { Day } from '../../../shared/dates.ts'
 import { evaluate as evaluateOne } from '../../../solver/evaluate.ts'
-import { estimateMatrix } from '../../../solver/matrix.ts'
+import type { Point } from '../../../solver/matrix.ts'
 import type { CrewDay, Evaluation, Matrix, Problem, Visit } from '../../../solver/problem.ts'
+import { type Drives, fromEngine } from '../../travel/server/queries.ts'
 import { onSiteMinutes, type VisitStatus } from '../../visits/rules.ts'
 
 /** What a day's plan is for the engine: which stops are open, where and when each crew is free, what is fixed. */
@@ -62,7 +63,7 @@ export type DayData = {
   today: Day
   /** Minutes since midnight when the day is today. */
   nowMinute: number | null
-  business: { mileCostCents: number; driveFactorSeconds: number; driveExponent: number }
+  business: { mileCostCents: number; driveFactorSeconds: number; driveExponent: number; timeZone: string }
   crews: PlanCrew[]
   visits: DayVisit[]
 }
@@ -91,22 +92,14 @@ const inHappenedOrder = (a: DayVisit, b: DayVisit): number =>
   (a.beganMinute ?? a.finishedMinute ?? Number.MAX_SAFE_INTEGER) -
     (b.beganMinute ?? b.finishedMinute ?? Number.MAX_SAFE_INTEGER) || inOrder(a, b)
 
-export type Ground = {
-  data: DayData
-  byId: Map<string, DayVisit>
-  /** Place of a visit or crew's yard in the matrix. */
-  locations: Map<string, number>
-  nowhere: number
-  matrixFor: (driveFactorPercent: number) => Matrix
-  begunOf: (crewId: string) => DayVisit[]
-}
+/** Every place of a day once, crews' yards first, and where each yard and visit is among them. */
+export type Places = { points: Point[]; yards: number; locations: Map<string, number> }
 
-/** Places and drives of a day, made once for all that is asked of it. */
-export const groundOf = (data: DayData): Ground => {
-  const points: { lat: number; lng: number }[] = []
+export const placesOf = (data: DayData): Places => {
+  const points: Point[] = []
   const locations = new Map<string, number>()
   const known = new Map<string, number>()
-  const add = (id: string, point: { lat: number; lng: number } | null): void => {
+  const add = (id: string, point: Point | null): void => {
     if (!point) return
     const key = `${point.lat},${point.lng}`
     const at = known.get(key) ?? points.push(point) - 1
@@ -114,14 +107,27 @@ export const groundOf = (data: DayData): Ground => {
     locations.set(id, at)
   }
   for (const crew of data.crews) add(crew.id, crew.depot && { lat: crew.depot.latitude, lng: crew.depot.longitude })
+  const yards = points.length
   for (const visit of data.visits) add(visit.id, pointOf(visit))
-  const nowhere = points.length
-  const base = withNowhere(
-    estimateMatrix(points, {
-      factorSeconds: data.business.driveFactorSeconds,
-      exponent: data.business.driveExponent,
-    }),
-  )
+  return { points, yards, locations }
+}
+
+export type Ground = {
+  data: DayData
+  byId: Map<string, DayVisit>
+  /** Place of a visit or crew's yard in the matrix. */
+  locations: Map<string, number>
+  nowhere: number
+  matrixFor: (driveFactorPercent: number) => Matrix
+  /** The drive between two places was not answered by a road engine. */
+  isEstimated: (from: number, to: number) => boolean
+  begunOf: (crewId: string) => DayVisit[]
+}
+
+/** All that is asked of a day, on drives between `placesOf(data).points`. */
+export const groundOf = (data: DayData, { locations }: Places, drives: Drives): Ground => {
+  const nowhere = drives.size
+  const base = withNowhere(drives)
   const scaled = new Map<number, Matrix>([[100, base]])
   const matrixFor = (percent: number): Matrix => {
     const made = scaled.get(percent) ?? {
@@ -141,6 +147,8 @@ export const groundOf = (data: DayData): Ground => {
     locations,
     nowhere,
     matrixFor,
+    isEstimated: (from, to) =>
+      from !== to && from < drives.size && to < drives.size && drives.source[from * drives.size + to] !== fromEngine,
     begunOf: (crewId) => (begun.get(crewId) ?? []).sort(inHappenedOrder),
   }
 }
@@ -249,12 +257,17 @@ export type LaidRoute = {
   driveMetres: number
   workSeconds: number
   endMinute: number | null
+  /** How many drives it has, and how many of them are estimates. */
+  drives: number
+  estimatedDrives: number
   violations: { visitId: string | null; text: string }[]
 }
 
+/** A drive without a way counts nothing; that there is none is told in the route's violations. */
 const legOf = (matrix: Matrix, from: number, to: number) => ({
-  seconds: matrix.seconds[from * matrix.size + to] ?? 0,
-  metres: matrix.metres[from * matrix.size + to] ?? 0,
+  seconds: Math.max(0, matrix.seconds[from * matrix.size + to] ?? 0),
+  metres: Math.max(0, matrix.metres[from * matrix.size + to] ?? 0),
+  noWay: (matrix.seconds[from * matrix.size + to] ?? 0) < 0,
 })
 
 /** The day of one crew with its clock times: what has begun as it was, what is open in the order given, what is not on the map last. */
@@ -269,6 +282,8 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
     driveMetres: 0,
     workSeconds: 0,
     endMinute: null,
+    drives: 0,
+    estimatedDrives: 0,
     violations: [],
   }
   const push = (stop: LaidStop, workSeconds: number): void => {
@@ -278,11 +293,15 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
     route.workSeconds += workSeconds
   }
   let at = ground.locations.get(crew.id) ?? ground.nowhere
+  const path = [at]
   for (const visit of ground.begunOf(crew.id)) {
     const place = ground.locations.get(visit.id)
     const was = free.rolling && place !== undefined
     const leg = was ? legOf(matrix, at, place) : { seconds: 0, metres: 0 }
-    if (was) at = place
+    if (was) {
+      at = place
+      path.push(place)
+    }
     const minutes = onSiteMinutes(visit.budgetMinutes, crew.people)
     const worked = visit.status === 'skipped' || visit.status === 'missed' ? 0 : minutes * 60
     push(
@@ -346,9 +365,12 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
     })
   }
   if (route.stops.length === 0) return route
+  for (const visit of routable) path.push(ground.locations.get(visit.id) as number)
   const last = routable.length ? (ground.locations.get(routable.at(-1)!.id) as number) : free.location
   const home = legOf(matrix, last, ground.locations.get(crew.id) ?? ground.nowhere)
   const counts = routable.length > 0 || free.rolling
+  if (counts) path.push(path[0]!)
+  countDrives(ground, matrix, path, route)
   route.homeDriveSeconds = counts ? home.seconds : 0
   route.driveSeconds += route.homeDriveSeconds
   route.driveMetres += counts ? home.metres : 0
@@ -365,6 +387,24 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
   if (over > 0 && open.length > 0)
     route.violations.push({ visitId: null, text: `${crew.name} is back ${over} min after the shift.` })
   return route
+}
+
+/** Tells which of a route's drives are estimates, and where the road engine knows no way. */
+const countDrives = (ground: Ground, matrix: Matrix, path: readonly number[], route: LaidRoute): void => {
+  for (const [i, to] of path.entries()) {
+    const from = path[i - 1]
+    if (from === undefined || from === to || from === ground.nowhere || to === ground.nowhere) continue
+    route.drives++
+    if (ground.isEstimated(from, to)) route.estimatedDrives++
+    if (!legOf(matrix, from, to).noWay) continue
+    const stop = route.stops.find(({ visit }) => ground.locations.get(visit.id) === to)
+    route.violations.push({
+      visitId: stop?.visit.id ?? null,
+      text: stop
+        ? `No road leads to ${stop.visit.street} from the stop before: its drive is not counted. Look at its pin.`
+        : `No road leads back from the last stop: that drive is not counted. Look at its pin.`,
+    })
+  }
 }
 
 type Timed = Pick<Evaluation['routes'][number], 'stops'> & { end: number; lastLeave: number | null }

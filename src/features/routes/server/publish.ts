@@ -9,18 +9,18 @@ import { paths } from '../../../shared/paths.ts'
 import { notifyUsers } from '../../notifications/server/commands.ts'
 import { crewsToPublish, publishedTitle } from '../rules.ts'
 import { assertCrews, assertOpen, entity, lockDay } from './day-guards.ts'
-import { groundOf, ordersOf } from './policy.ts'
-import { getDayPlan, layOutDay, readDay } from './queries.ts'
+import { ordersOf } from './policy.ts'
+import { getDayPlan, layOutDay, readGround } from './queries.ts'
 import { savePlan } from './save-plan.ts'
 
 /** Sends crews their day: they see it, and each member is told once for each time that it changed. */
 export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | undefined) =>
   withTenant(actor, async (db) => {
-    const ground = groundOf(await readDay(db, day))
+    const ground = await readGround(db, day)
     assertOpen(day, ground.data.today)
     assertCrews(ground, crewIds)
     await lockDay(db, ground)
-    const fresh = groundOf(await readDay(db, day))
+    const fresh = await readGround(db, day)
     await savePlan(db, fresh, ordersOf(fresh), { crewIds: fresh.data.crews.map((c) => c.id) })
     const routes = await db
       .selectFrom('routes')

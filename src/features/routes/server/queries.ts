@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import type { Departure } from '../../../platform/geo/travel-engine.ts'
 import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
 
 import type { Reason } from '../../../solver/problem.ts'
 import { type Proposals, propose } from '../../../solver/propose.ts'
 import { crewSize } from '../../employees/rules.ts'
 import { listCrews } from '../../employees/server/queries.ts'
+import { estimatedShare } from '../../travel/rules.ts'
+import { readDrives } from '../../travel/server/queries.ts'
 import { shortName, type VisitStatus } from '../../visits/rules.ts'
 import type { DayPlan, RouteCrew, RouteTotals, UnplacedVisit } from '../contract.ts'
 import { addTotals, labourOnRoadCents, mileageCents, shiftPercent } from '../rules.ts'
@@ -26,6 +29,7 @@ import {
   layOut,
   type Orders,
   ordersOf,
+  placesOf,
   problemVisit,
 } from './policy.ts'
 
@@ -118,6 +122,27 @@ export const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
       finishedMinute: minute(finishedAt),
     })),
   }
+}
+
+/** In the morning rush most crews are already on their first lawn. */
+const departMinute = 600
+
+/** When the drives of a day are driven. */
+export const departureOf = ({ day, business }: DayData): Departure => ({
+  day,
+  minute: departMinute,
+  timeZone: business.timeZone,
+})
+
+/** A day with its drives, as the road engine answered them so far and estimated where it did not. Asks nobody; see `fetchDrives`. */
+export const readGround = async (db: TenantDb, day: Day): Promise<Ground> => {
+  const data = await readDay(db, day)
+  const places = placesOf(data)
+  const drives = await readDrives(db, places.points, {
+    estimate: { factorSeconds: data.business.driveFactorSeconds, exponent: data.business.driveExponent },
+    departure: departureOf(data),
+  })
+  return groundOf(data, places, drives)
 }
 
 export const totalsOf = (ground: Ground, route: LaidRoute): RouteTotals => ({
@@ -271,10 +296,12 @@ export const bestPlace = (ground: Ground, crewId: string, openIds: readonly stri
 export const layOutDay = (ground: Ground, orders: Orders): LaidRoute[] =>
   ground.data.crews.map((crew) => layOut(ground, crew, orders.get(crew.id) ?? []))
 
+const sumBy = <T>(list: readonly T[], pick: (one: T) => number): number => list.reduce((sum, one) => sum + pick(one), 0)
+
 /** A day as the route map shows it. */
 export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day): Promise<DayPlan> => {
-  const data = await readDay(db, day)
-  const ground = groundOf(data)
+  const ground = await readGround(db, day)
+  const { data } = ground
   const orders = ordersOf(ground)
   const rows: RouteRow[] = await db
     .selectFrom('routes')
@@ -282,7 +309,8 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day): Promise<
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .execute()
-  const crews = layOutDay(ground, orders).map((laid) =>
+  const laidOut = layOutDay(ground, orders)
+  const crews = laidOut.map((laid) =>
     crewOf(
       ground,
       laid,
@@ -297,7 +325,10 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day): Promise<
     day,
     today: data.today,
     editable: day >= data.today,
-    estimated: true,
+    estimated: estimatedShare(
+      sumBy(laidOut, (l) => l.estimatedDrives),
+      sumBy(laidOut, (l) => l.drives),
+    ),
     crews,
     unplaced: unplacedOf(ground, orders),
     totals: addTotals(crews.map((c) => c.totals)),

@@ -136,6 +136,7 @@ const writeRoutes = async (
     if (!row && route.stops.length === 0) continue
     const last = (row?.planned as { tookMs?: number } | null)?.tookMs
     const planned = JSON.stringify({ ...totalsOf(ground, route), tookMs: tookMs ?? last })
+    const estimated = route.estimatedDrives > 0
     const inBooked = layOut(ground, route.crew, bookedOrder(ground, orders.get(route.crew.id) ?? []))
     const booked = JSON.stringify(totalsOf(ground, inBooked))
     await db
@@ -147,12 +148,12 @@ const writeRoutes = async (
         crewId: route.crew.id,
         planned,
         booked,
-        estimated: true,
+        estimated,
         createdAt: now,
         updatedAt: now,
       })
       .onConflict((c) =>
-        c.columns(['businessId', 'day', 'crewId']).doUpdateSet({ planned, booked, estimated: true, updatedAt: now }),
+        c.columns(['businessId', 'day', 'crewId']).doUpdateSet({ planned, booked, estimated, updatedAt: now }),
       )
       .execute()
   }

@@ -4,6 +4,7 @@ import { formatMinute, minuteOfDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { StripLanes } from '../../../ui/StripLanes.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { estimateWords } from '../../travel/rules.ts'
 import type { DayPlan } from '../contract.ts'
 import { savedWords } from '../rules.ts'
 import { fillWords, lanesOf, miles, shortDuration } from './plan.ts'
@@ -34,7 +35,7 @@ export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
   const { totals, booked } = plan
   const hint = [
     plan.plannedMs === null ? null : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
-    plan.estimated ? 'drives on estimated roads' : null,
+    estimateWords(plan.estimated),
   ]
     .filter(Boolean)
     .join(' · ')

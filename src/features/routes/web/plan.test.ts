@@ -56,7 +56,7 @@ const plan: DayPlan = {
   day: '2026-06-15',
   today: '2026-06-15',
   editable: true,
-  estimated: true,
+  estimated: 'all',
   crews: [crew('a', ['1', '2', '3']), crew('b', ['4'])],
   unplaced: [
     {

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
+import {
+  type Block,
+  type Departure,
+  notAnswered,
+  type TravelEngine,
+  travelEngine,
+} from '../../../platform/geo/travel-engine.ts'
+import type { Point } from '../../../solver/matrix.ts'
+import { type Call, wantedDrives } from './blocks.ts'
+import { placeKey } from './fill.ts'
+import { engineProvider } from './provider.ts'
+import { readAnswered } from './queries.ts'
+
+/** Rows in one statement. */
+const atOnce = 5_000
+
+/** Keeps the answers of one call. */
+const keepAnswers = async (
+  scope: TenantScope,
+  engine: TravelEngine,
+  departure: Departure,
+  keys: readonly number[],
+  call: Call,
+  block: Block,
+): Promise<void> => {
+  const rows = call.sources.flatMap((from, i) =>
+    call.targets.flatMap((to, j) => {
+      const at = i * call.targets.length + j
+      const seconds = block.seconds[at]!
+      if (from === to || seconds === notAnswered) return []
+      return [{ from: keys[from]!, to: keys[to]!, seconds, metres: seconds < 0 ? seconds : block.metres[at]! }]
+    }),
+  )
+  const day = clock.iso().slice(0, 10)
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce)
+    const column = (pick: (row: (typeof rows)[number]) => number) => sql.val(some.map(pick))
+    await withTenant(scope, (db) =>
+      sql`
+        insert into travel_times (business_id, engine, bucket, from_key, to_key, seconds, metres, asked_on)
+        select ${db.businessId}, ${engine.id}, ${engine.bucketOf(departure)}::smallint, f, t, s, m, ${day}
+        from unnest(${column((r) => r.from)}::bigint[], ${column((r) => r.to)}::bigint[],
+          ${column((r) => r.seconds)}::int[], ${column((r) => r.metres)}::int[]) as x(f, t, s, m)
+        order by f, t
+        on conflict (business_id, engine, bucket, from_key, to_key)
+          do update set seconds = excluded.seconds, metres = excluded.metres, asked_on = excluded.asked_on`.execute(db),
+    )
+  }
+}
+
+/** A planner waits for roads at most this long; the rest is estimated and asked for again another time. */
+const patienceMs = 8_000
+/** An engine that answered nothing is left alone for a minute, so that not every plan waits for it. */
+const restMs = 60_000
+const restingUntil = new Map<string, number>()
+
+/**
+ * Asks the configured engine for the drives between these places that the cache does not hold, and keeps the answers. Slow: never inside a
+ * transaction. Without an engine, or when it is away, nothing happens and `readDrives` estimates.
+ * @param options.hubs so many of the first places are where crews start and end
+ * @returns how many drives came
+ */
+export const fetchDrives = async (
+  scope: TenantScope,
+  points: readonly Point[],
+  options: { departure: Departure; hubs: number; deadlineMs?: number; signal?: AbortSignal },
+): Promise<number> => {
+  const engine = travelEngine()
+  if (!engine || (restingUntil.get(engine.id) ?? 0) > clock.nowMs()) return 0
+  // One place a key: neighbours within a metre are one place for the engine.
+  const seen = new Set<number>()
+  const keys: number[] = []
+  let hubs = 0
+  const places = points.filter((point, i) => {
+    const key = placeKey(point)
+    if (key === null || seen.has(key)) return false
+    seen.add(key)
+    keys.push(key)
+    if (i < options.hubs) hubs++
+    return true
+  })
+  const { departure } = options
+  const known = await withTenant(scope, (db) => readAnswered(db, places, departure))
+  const wanted = wantedDrives(places, hubs)
+  for (const cell of known.cell) wanted[cell] = 0
+  if (!wanted.includes(1)) return 0
+  const deadline = AbortSignal.timeout(options.deadlineMs ?? patienceMs)
+  let answered = 0
+  await engineProvider(engine).matrix(places, {
+    wanted,
+    departure,
+    signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
+    onAnswer: async (call, block) => {
+      answered += block.seconds.length
+      await keepAnswers(scope, engine, departure, keys, call, block)
+    },
+  })
+  if (answered === 0 && !options.signal?.aborted) restingUntil.set(engine.id, clock.nowMs() + restMs)
+  return answered
+}
+
+/** For tests: engines that rest are asked again. */
+export const forgetRest = (): void => restingUntil.clear()

@@ -1,0 +1,95 @@
+import { patiently, ServiceError } from '../../../platform/geo/ask-service.ts'
+import {
+  type Block,
+  type Departure,
+  notAnswered,
+  noWay,
+  type TravelEngine,
+} from '../../../platform/geo/travel-engine.ts'
+import { log } from '../../../platform/log.ts'
+import type { Point } from '../../../solver/matrix.ts'
+import type { Matrix } from '../../../solver/problem.ts'
+import { type Call, planCalls } from './blocks.ts'
+import { type Drives, fromEngine } from './fill.ts'
+
+/** Who answers how long drives take. `source` says which drives were answered; the others are 0 and mean nothing. */
+export type TravelMatrixProvider = {
+  id: string
+  matrix: (
+    points: readonly Point[],
+    options: {
+      /** 1 where the drive is worth asking for. */
+      wanted: Uint8Array
+      departure: Departure
+      signal: AbortSignal
+      /** Called with each part as it comes, so that what has come is kept when the rest does not. */
+      onAnswer?: (call: Call, block: Block) => Promise<void>
+    },
+  ) => Promise<Drives>
+}
+
+const atOnce = 3
+const tries = 3
+/** When so many calls came to nothing the engine is away, and the rest is not asked. */
+const enoughFailures = 2
+
+/** What no road needs a day for is a mistake of the engine. */
+const longestSeconds = 24 * 3600
+const longestMetres = 5_000_000
+
+/** A block that can be no answer to what was asked is none at all. */
+const assertBlock = (block: Block, pairs: number): void => {
+  if (block.seconds.length !== pairs || block.metres.length !== pairs)
+    throw new Error('The engine left out some pairs.')
+  for (let i = 0; i < pairs; i++) {
+    const [s, m] = [block.seconds[i]!, block.metres[i]!]
+    if (s === noWay || s === notAnswered) continue
+    if (s < 0 || s > longestSeconds || m < 0 || m > longestMetres) throw new Error('The engine answered nonsense.')
+  }
+}
+
+/** An engine as a provider: its limits kept, several calls at once, patience with what passes, and an end when the signal says so. Never throws for the engine's sake. */
+export const engineProvider = (engine: TravelEngine): TravelMatrixProvider => ({
+  id: engine.id,
+  matrix: async (points, { wanted, departure, signal, onAnswer }) => {
+    const size = points.length
+    const drives: Matrix & Drives = {
+      size,
+      seconds: new Int32Array(size * size),
+      metres: new Int32Array(size * size),
+      source: new Uint8Array(size * size),
+    }
+    const calls = planCalls(points, wanted, engine.limits)
+    let failures = 0
+    const one = async (call: Call): Promise<void> => {
+      const pick = (list: number[]) => list.map((i) => points[i]!)
+      try {
+        const block = await patiently(tries, signal, async () => {
+          const answer = await engine.ask(pick(call.sources), pick(call.targets), { departure, signal })
+          assertBlock(answer, call.sources.length * call.targets.length)
+          return answer
+        })
+        await onAnswer?.(call, block)
+        for (const [i, from] of call.sources.entries())
+          for (const [j, to] of call.targets.entries()) {
+            const at = i * call.targets.length + j
+            if (block.seconds[at] === notAnswered) continue
+            drives.seconds[from * size + to] = block.seconds[at]!
+            drives.metres[from * size + to] = block.metres[at]!
+            drives.source[from * size + to] = fromEngine
+          }
+      } catch (error) {
+        // What the engine refuses for good is about these places; another call may well be answered.
+        if (!(error instanceof ServiceError) || error.passing) failures++
+        log.warn({ err: error, engine: engine.id }, 'the road engine did not answer; these drives are estimated')
+      }
+    }
+    const waiting = [...calls]
+    const line = async (): Promise<void> => {
+      for (let call = waiting.shift(); call && !signal.aborted && failures < enoughFailures; call = waiting.shift())
+        await one(call)
+    }
+    await Promise.all(Array.from({ length: atOnce }, line))
+    return drives
+  },
+})
