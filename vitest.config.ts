@@ -32,7 +32,7 @@ export default defineConfig({
             'src/ui/**/*.test.ts',
             'src/app/**/*.test.ts',
           ],
-          testTimeout: long ? 300_000 : 10_000,
+          testTimeout: long ? 300_000 : 30_000,
         },
       },
       {
