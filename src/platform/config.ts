@@ -50,11 +50,32 @@ const environment = z.object({
     })
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  MAIL_INBOUND_DOMAIN: z.hostname('must be a domain like in.example.com').optional(),
+  MAIL_INBOUND_SECRET: z.string().min(24, 'must have at least 24 characters').optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, 'must begin with AC')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16, 'must be the auth token of the account').optional(),
+  TWILIO_MESSAGING_SERVICE_SID: z
+    .string()
+    .regex(/^MG[0-9a-f]{32}$/i, 'must begin with MG')
+    .optional(),
+  TWILIO_API_URL: publicUrl.optional(),
   SWATH_OWNER_NAME: z.string().min(1).max(80).optional(),
   SWATH_OWNER_PASSWORD_HASH: z.string().startsWith('$argon2id$', 'must be an argon2id hash').optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
 })
+
+/** Values that no message may show. */
+const secrets = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SWATH_OWNER_PASSWORD_HASH',
+  'TWILIO_AUTH_TOKEN',
+  'MAIL_INBOUND_SECRET',
+])
 
 export type Config = {
   /** TCP port of the server; 0 takes a free one. */
@@ -80,6 +101,15 @@ export type Config = {
   smtpUrl: string | undefined
   /** Sender address of every mail; the business's name stands before it. */
   mailFrom: string
+  /** Domain whose mail reaches us, so that replies and bounces do; undefined: replies go to the support address. */
+  mailInboundDomain: string | undefined
+  /** What the mail server shows when it hands us a mail that came in. */
+  mailInboundSecret: string | undefined
+  twilioAccountSid: string | undefined
+  twilioAuthToken: string | undefined
+  twilioMessagingServiceSid: string | undefined
+  /** Another region of the provider, without a slash at the end. */
+  twilioApiUrl: string
   /** Sign-in name of the product owner. */
   ownerName: string
   /** argon2id hash of the product owner's password; without one only the local demo has a product owner. */
@@ -100,9 +130,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
-      const shown = ['DATABASE_URL', 'SMTP_URL', 'SWATH_OWNER_PASSWORD_HASH'].includes(name)
-        ? ''
-        : ` (it is "${given[name]}")`
+      const shown = secrets.has(name) ? '' : ` (it is "${given[name]}")`
       return `${name} ${issue.message}${shown}`
     })
     throw new ConfigError(`Swath can not start: ${lines.join('; ')}.`)
@@ -130,6 +158,12 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     poolSize: values.SWATH_DB_POOL ?? 12,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? 'mail@swath.example',
+    mailInboundDomain: values.MAIL_INBOUND_DOMAIN,
+    mailInboundSecret: values.MAIL_INBOUND_SECRET,
+    twilioAccountSid: values.TWILIO_ACCOUNT_SID,
+    twilioAuthToken: values.TWILIO_AUTH_TOKEN,
+    twilioMessagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID,
+    twilioApiUrl: values.TWILIO_API_URL ?? 'https://api.twilio.com',
     ownerName: values.SWATH_OWNER_NAME ?? 'owner',
     ownerPasswordHash: values.SWATH_OWNER_PASSWORD_HASH,
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',

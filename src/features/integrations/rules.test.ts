@@ -6,6 +6,11 @@ const local: ServerSettings = {
   publicUrl: 'http://localhost:3000',
   smtpUrl: undefined,
   mailFrom: 'mail@swath.example',
+  twilioAccountSid: undefined,
+  twilioAuthToken: undefined,
+  twilioMessagingServiceSid: undefined,
+  mailInboundDomain: undefined,
+  mailInboundSecret: undefined,
 }
 const stateOf = (settings: ServerSettings, key: string) => integrationsOf(settings).find((one) => one.key === key)
 
@@ -23,6 +28,18 @@ describe('integrationsOf', () => {
   ])('%s is %s here and %s in production', (key, here, there) => {
     expect(stateOf(local, key)?.mode).toBe(here)
     expect(stateOf({ ...local, production: true }, key)?.mode).toBe(there)
+  })
+
+  it('keeps a half-configured SMS provider off and says what is missing', () => {
+    const there = { ...local, production: true, publicUrl: 'https://app.oak.test' }
+    const half = { ...there, twilioAccountSid: 'AC1', twilioAuthToken: 'hunter2' }
+    expect(stateOf(half, 'sms')).toMatchObject({
+      mode: 'off',
+      words: expect.stringContaining('stays off until TWILIO_MESSAGING_SERVICE_SID is set'),
+    })
+    expect(stateOf({ ...half, twilioMessagingServiceSid: 'MG1' }, 'sms')).toMatchObject({ mode: 'real', missing: [] })
+    expect(stateOf({ ...half, production: false }, 'sms')?.words).toContain('needs a public address')
+    expect(JSON.stringify(integrationsOf(half))).not.toContain('hunter2')
   })
 
   it('says what mail lacks, and never shows the password', () => {

@@ -23,7 +23,17 @@ export type IntegrationState = {
 }
 
 /** What the server was started with, as far as it decides what it is connected to. */
-export type ServerSettings = { production: boolean; publicUrl: string; smtpUrl: string | undefined; mailFrom: string }
+export type ServerSettings = {
+  production: boolean
+  publicUrl: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  twilioAccountSid: string | undefined
+  twilioAuthToken: string | undefined
+  twilioMessagingServiceSid: string | undefined
+  mailInboundDomain: string | undefined
+  mailInboundSecret: string | undefined
+}
 
 const smtp = { name: 'SMTP_URL', example: 'smtps://user:password@mail.example.com' }
 const mailFrom = { name: 'MAIL_FROM', example: 'office@your-business.com' }
@@ -32,7 +42,8 @@ const publicUrl = { name: 'PUBLIC_URL', example: 'https://app.your-business.com'
 /** An address that reaches nobody: what the server takes when nobody set one. */
 const isPlaceholder = (address: string): boolean => address.endsWith('.example')
 
-const mail = ({ production, smtpUrl, mailFrom: from }: ServerSettings): Omit<IntegrationState, 'key'> => {
+const mail = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
+  const { production, smtpUrl, mailFrom: from } = settings
   if (!smtpUrl)
     return production
       ? { mode: 'off', words: 'No mail server is set, so no mail leaves.', missing: [smtp, mailFrom] }
@@ -42,13 +53,49 @@ const mail = ({ production, smtpUrl, mailFrom: from }: ServerSettings): Omit<Int
           missing: [smtp, mailFrom],
         }
   const host = new URL(smtpUrl).hostname
+  const inbound =
+    settings.mailInboundDomain && settings.mailInboundSecret
+      ? ` Replies and bounces come back through ${settings.mailInboundDomain}.`
+      : settings.mailInboundDomain || settings.mailInboundSecret
+        ? ` Replies and bounces do not come back: ${settings.mailInboundDomain ? 'MAIL_INBOUND_SECRET' : 'MAIL_INBOUND_DOMAIN'} is not set.`
+        : ''
   return isPlaceholder(from)
     ? {
         mode: 'real',
         words: `Mail leaves through ${host}, but its sender ${from} is made up: most of it will be refused.`,
         missing: [mailFrom],
       }
-    : { mode: 'real', words: `Mail leaves through ${host} as ${from}.`, missing: [] }
+    : { mode: 'real', words: `Mail leaves through ${host} as ${from}.${inbound}`, missing: [] }
+}
+
+const sms = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
+  const missing = [
+    ...(settings.twilioAccountSid
+      ? []
+      : [{ name: 'TWILIO_ACCOUNT_SID', example: 'AC00000000000000000000000000000000' }]),
+    ...(settings.twilioAuthToken ? [] : [{ name: 'TWILIO_AUTH_TOKEN', example: 'the auth token of that account' }]),
+    ...(settings.twilioMessagingServiceSid
+      ? []
+      : [{ name: 'TWILIO_MESSAGING_SERVICE_SID', example: 'MG00000000000000000000000000000000' }]),
+    ...(settings.production ? [] : [publicUrl]),
+  ]
+  const begun = settings.twilioAccountSid || settings.twilioAuthToken || settings.twilioMessagingServiceSid
+  if (!settings.production)
+    return {
+      mode: 'local',
+      words: begun
+        ? 'Texts arrive on the local phone. Twilio is named but stays off: it needs a public address to report to.'
+        : 'Texts arrive on the local phone, where you can answer as the customer.',
+      missing,
+    }
+  if (missing.length === 0) return { mode: 'real', words: 'Texts leave through Twilio.', missing }
+  return {
+    mode: 'off',
+    words: begun
+      ? `Texts do not leave this server: Twilio is half set up and stays off until ${missing.map((one) => one.name).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} set.`
+      : 'Texts do not leave this server: no SMS provider is set.',
+    missing,
+  }
 }
 
 /** The state of everything outside, in the order in which an owner cares. */
@@ -70,19 +117,7 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
           missing: [],
         },
     { key: 'mail', ...mail(settings) },
-    production
-      ? {
-          key: 'sms',
-          mode: 'off',
-          words: 'Texts do not leave this server: this version has no SMS provider.',
-          missing: [],
-        }
-      : {
-          key: 'sms',
-          mode: 'local',
-          words: 'Texts arrive on the local phone, where you can answer as the customer.',
-          missing: [],
-        },
+    { key: 'sms', ...sms(settings) },
     production
       ? { key: 'address', mode: 'real', words: `Links in mails and texts lead to ${settings.publicUrl}.`, missing: [] }
       : {

@@ -12,16 +12,27 @@ export type Mail = {
   attachments: { name: string; mime: string; content: Buffer }[]
   /** List-Unsubscribe address for marketing mail. */
   unsubscribeUrl: string | null
+  /** Where an answer goes, when not to the sender. */
+  replyTo?: string | null
+  /** Envelope sender, so that a bounce names the message (VERP). */
+  bounceTo?: string | null
 }
 
-/** What became of a hand-over: taken, refused for good, or worth another try. */
+/** What became of a hand-over: taken, refused for good (`shut` says why nothing more may go to this address), or worth another try. */
 export type HandOver =
   | { result: 'accepted'; provider: string; providerId: string }
-  | { result: 'refused'; reason: string }
+  | { result: 'refused'; reason: string; shut: string | null }
   | { result: 'later'; reason: string }
 
 const timeoutMs = 10_000
-let transport: Transporter | undefined
+let transport: { url: string; to: Transporter } | undefined
+
+/** Replies that mean the address itself: 5.1.x and 5.2.1, or 550, 551 and 553 without a finer code. A full box or a policy shuts nothing. */
+const shutBy = (code: number, words: string): string | null => {
+  const finer = /\b5\.(\d+)\.(\d+)\b/.exec(words)
+  const gone = finer ? finer[1] === '1' || (finer[1] === '2' && finer[2] === '1') : [550, 551, 553].includes(code)
+  return gone ? 'The mail server says this address does not exist' : null
+}
 
 const domain = (): string => new URL(config.publicUrl).hostname
 
@@ -31,20 +42,26 @@ const domain = (): string => new URL(config.publicUrl).hostname
  */
 export const handOverMail = async (mail: Mail): Promise<HandOver> => {
   if (!config.smtpUrl) return { result: 'accepted', provider: 'local', providerId: `local-${mail.id}` }
-  transport ??= createTransport({
-    url: config.smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  } as never)
+  if (transport?.url !== config.smtpUrl)
+    transport = {
+      url: config.smtpUrl,
+      to: createTransport({
+        url: config.smtpUrl,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+      } as never),
+    }
   try {
-    const info = await transport.sendMail({
+    const info = await transport.to.sendMail({
       messageId: `<${mail.id}@${domain()}>`,
       from: { name: mail.fromName, address: config.mailFrom },
       to: mail.to,
       subject: mail.subject,
       text: mail.text,
       ...(mail.html ? { html: mail.html } : {}),
+      ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+      ...(mail.bounceTo ? { envelope: { from: mail.bounceTo, to: mail.to } } : {}),
       attachments: mail.attachments.map((a) => ({ filename: a.name, content: a.content, contentType: a.mime })),
       ...(mail.unsubscribeUrl
         ? {
@@ -59,7 +76,7 @@ export const handOverMail = async (mail: Mail): Promise<HandOver> => {
   } catch (error) {
     const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string }
     const reason = error instanceof Error ? error.message : 'The mail server refused it.'
-    if (responseCode && responseCode >= 500) return { result: 'refused', reason }
+    if (responseCode && responseCode >= 500) return { result: 'refused', reason, shut: shutBy(responseCode, reason) }
     if (responseCode || code === 'ECONNREFUSED' || code === 'EDNS' || (code === 'ECONNECTION' && command === 'CONN'))
       return { result: 'later', reason }
     throw error

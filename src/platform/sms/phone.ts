@@ -1,15 +1,28 @@
+import { config } from '../config.ts'
 import { hmacToken, isHmacToken } from '../keys.ts'
 import type { HandOver } from '../mail/mailer.ts'
+import { sendByTwilio, twilioSettings } from './twilio.ts'
 
 /** A text on its way to a handset. */
-export type Text = { id: string; to: string; body: string }
+export type Text = {
+  id: string
+  to: string
+  body: string
+  /** Whose text it is; null is the product owner's to a prospect. */
+  businessId: string | null
+}
 
-/** The local phone takes every text; its replies and receipts come back as signed webhooks, as a provider's would. */
-export const handOverText = async (text: Text): Promise<HandOver> => ({
-  result: 'accepted',
-  provider: 'local',
-  providerId: `local-${text.id}`,
-})
+/**
+ * Hands a text over: to the SMS provider when one is set up, else on a computer of one's own to the local phone, whose replies and
+ * receipts come back as signed webhooks, as a provider's would.
+ * @throws when contact was lost after the provider may have accepted
+ */
+export const handOverText = async (text: Text): Promise<HandOver> => {
+  const twilio = twilioSettings(config)
+  if (twilio) return sendByTwilio(twilio, text)
+  if (config.production) return { result: 'refused', reason: 'No SMS provider is set up on this server', shut: null }
+  return { result: 'accepted', provider: 'local', providerId: `local-${text.id}` }
+}
 
 /** Signature of a webhook of the local phone over its raw body. */
 export const signLocalSms = (rawBody: string): string => hmacToken('webhook-local', `sms:${rawBody}`)

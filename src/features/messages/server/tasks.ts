@@ -103,7 +103,8 @@ const claim = async (businessId: BusinessId, messageId: string) =>
 
 const handOver = async (claimed: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<HandOver> => {
   const { row, attachments, files, unsubscribeUrl } = claimed
-  if (row.channel === 'sms') return handOverText({ id: row.id, to: row.address, body: row.bodyText })
+  if (row.channel === 'sms')
+    return handOverText({ id: row.id, to: row.address, body: row.bodyText, businessId: row.businessId })
   const parts = await Promise.all(
     attachments.map(async (a) => {
       const file = files.find((f) => f.id === a.fileId)
@@ -161,18 +162,12 @@ export const sendMessage: Task<typeof sendMessageTask.payload> = task({
       return
     }
     if (outcome.result === 'later') {
-      await note({ status: 'pending', reason: `Waiting for the mail server: ${outcome.reason}`.slice(0, 300) })
+      await note({ status: 'pending', reason: `Waiting for the provider: ${outcome.reason}`.slice(0, 300) })
       throw new TryLater(outcome.reason)
     }
     await withTenant(actor, async (db) => {
       await recordDelivery(db, messageId, 'failed', outcome.reason.slice(0, 300))
-      await suppress(
-        db,
-        claimed.row.channel as Channel,
-        claimed.row.address,
-        'all',
-        'The mail server says this address does not exist',
-      )
+      if (outcome.shut) await suppress(db, claimed.row.channel as Channel, claimed.row.address, 'all', outcome.shut)
     })
   },
 })

@@ -1,0 +1,79 @@
+import PostalMime from 'postal-mime'
+
+export type InboundMail = {
+  /** The mail's own id, without brackets; empty when it has none. */
+  messageId: string
+  from: string
+  fromName: string
+  subject: string
+  /** Its words without what it quotes. */
+  text: string
+  /** Written by a machine: an out-of-office note, a list, a report. Never answered, shown as such. */
+  automatic: boolean
+  /** What a delivery report says, or null when this is none. */
+  report: { action: string; status: string; words: string } | null
+}
+
+const quoteStarts = [
+  /^on .{5,200} wrote:\s*$/i,
+  /^le .{5,200} a écrit\s*:\s*$/i,
+  /^-{2,}\s*(original message|forwarded message)\s*-{2,}/i,
+  /^_{20,}\s*$/,
+  /^from:\s.+@.+/i,
+]
+
+/** What somebody wrote, without the mail it answers: everything from the quote on, and lines that begin with `>`. */
+export const withoutQuote = (text: string): string => {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const at = lines.findIndex((line, index) => {
+    // Some programs break the line that introduces the quote in two.
+    const joined = `${line} ${lines[index + 1] ?? ''}`
+    return quoteStarts.some((start) => start.test(line.trim())) || /^on .{5,200} wrote:\s*$/i.test(joined.trim())
+  })
+  const kept = (at < 0 ? lines : lines.slice(0, at)).filter((line) => !/^\s*>/.test(line))
+  return kept
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const plainOf = (html: string): string =>
+  html
+    .replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, '')
+    .replace(/<blockquote[\s\S]*$/i, '')
+    .replace(/<(br|\/p|\/div|\/li|\/tr)[^>]*>/gi, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;|&apos;/g, "'")
+    .replace(/&amp;/g, '&')
+
+const reportOf = (raw: string, contentType: string): InboundMail['report'] => {
+  if (!/multipart\/report/i.test(contentType)) return null
+  // The fields stand in a part of their own, which parsers hand out as an attachment or not at all: read them as they came.
+  const field = (name: string): string => new RegExp(`^${name}:\\s*(.+)$`, 'im').exec(raw)?.[1]?.trim() ?? ''
+  const action = field('Action').toLowerCase()
+  if (!action) return null
+  const words = field('Diagnostic-Code').replace(/^smtp;\s*/i, '')
+  return { action, status: field('Status'), words: words.slice(0, 200) }
+}
+
+/** Reads a mail as it came from the wire. HTML is only read for its words and never shown. */
+export const parseInbound = async (raw: string): Promise<InboundMail> => {
+  const mail = await PostalMime.parse(raw)
+  const header = (name: string): string => mail.headers.find((one) => one.key === name)?.value ?? ''
+  const auto = header('auto-submitted')
+  return {
+    messageId: (mail.messageId ?? '').replace(/[<>]/g, '').slice(0, 300),
+    from: (mail.from?.address ?? '').toLowerCase().slice(0, 254),
+    fromName: (mail.from?.name ?? '').slice(0, 120),
+    subject: (mail.subject ?? '').slice(0, 300),
+    text: withoutQuote(mail.text ?? plainOf(mail.html ?? '')).slice(0, 20_000),
+    automatic:
+      (auto !== '' && auto.trim().toLowerCase() !== 'no') ||
+      /^(bulk|list|junk|auto_reply)$/i.test(header('precedence').trim()),
+    report: reportOf(raw, header('content-type')),
+  }
+}

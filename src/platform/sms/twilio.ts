@@ -1,0 +1,118 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { HandOver } from '../mail/mailer.ts'
+import type { Text } from './phone.ts'
+
+export type TwilioSettings = {
+  accountSid: string
+  authToken: string
+  messagingServiceSid: string
+  apiUrl: string
+  /** Where the provider reaches us; signatures are over this address, never over what a request says of itself. */
+  publicUrl: string
+}
+
+/** The provider's settings, or null while any of them is missing: half of them is none. */
+export const twilioSettings = (
+  config: Pick<
+    Config,
+    'twilioAccountSid' | 'twilioAuthToken' | 'twilioMessagingServiceSid' | 'twilioApiUrl' | 'production' | 'publicUrl'
+  >,
+): TwilioSettings | null => {
+  const { twilioAccountSid, twilioAuthToken, twilioMessagingServiceSid } = config
+  if (!config.production || !twilioAccountSid || !twilioAuthToken || !twilioMessagingServiceSid) return null
+  return {
+    accountSid: twilioAccountSid,
+    authToken: twilioAuthToken,
+    messagingServiceSid: twilioMessagingServiceSid,
+    apiUrl: config.twilioApiUrl,
+    publicUrl: config.publicUrl,
+  }
+}
+
+export const twilioStatusPath = '/api/webhooks/twilio/status'
+
+/** Texts that left are not repeated by night: the provider drops what it could not send within four hours. */
+const validitySeconds = 4 * 3600
+const timeoutMs = 10_000
+
+/** Error codes after which nothing more may go to a number. */
+const shutCodes: Readonly<Record<number, string>> = {
+  21610: 'They replied STOP',
+  21211: 'This is not a phone number',
+  21614: 'This number takes no texts',
+  30005: 'This number is not in use',
+  30006: 'This is a landline and takes no texts',
+}
+
+/** Why nothing more may go to a number, by the provider's error code; null when the number itself is fine. */
+export const shutByCode = (code: number | null): string | null => (code === null ? null : (shutCodes[code] ?? null))
+
+/** The body of the provider's create call: what is sent, and where the news about it goes. */
+export const twilioForm = (settings: TwilioSettings, text: Text): Record<string, string> => ({
+  To: text.to,
+  Body: text.body,
+  MessagingServiceSid: settings.messagingServiceSid,
+  StatusCallback: `${settings.publicUrl}${twilioStatusPath}?m=${text.id}&b=${text.businessId ?? ''}`,
+  ValidityPeriod: String(validitySeconds),
+})
+
+/**
+ * Hands a text to the provider. It has no idempotency key: a clear no is a refusal, a full queue is worth another try, and a lost
+ * answer is thrown, so that nothing is sent twice by itself.
+ */
+export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promise<HandOver> => {
+  let response: Response
+  try {
+    response = await fetch(`${settings.apiUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
+        accept: 'application/json',
+      },
+      body: new URLSearchParams(twilioForm(settings, text)),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch (error) {
+    const code = (error as { cause?: { code?: string } }).cause?.code
+    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return { result: 'later', reason: 'The SMS provider could not be reached' }
+    throw error
+  }
+  const answer = (await response.json().catch(() => ({}))) as { sid?: string; code?: number; message?: string }
+  if (response.ok && answer.sid) return { result: 'accepted', provider: 'twilio', providerId: answer.sid }
+  const reason = answer.message ?? `The SMS provider answered ${response.status}`
+  if (response.status === 429 || response.status === 503) return { result: 'later', reason }
+  if (response.status >= 500 || response.ok) throw new Error(reason)
+  return { result: 'refused', reason, shut: shutByCode(answer.code ?? null) }
+}
+
+/**
+ * Whether the provider signed this form: HMAC-SHA1 under the auth token over the full address and the sorted fields.
+ * @param path path and query as the provider called it; the host is always our public address
+ */
+export const isTwilioSignature = (
+  settings: TwilioSettings,
+  path: string,
+  form: URLSearchParams,
+  signature: string,
+): boolean => {
+  const names = [...new Set(form.keys())].sort()
+  const fields = names.map((name) =>
+    [...new Set(form.getAll(name))]
+      .sort()
+      .map((value) => name + value)
+      .join(''),
+  )
+  const expected = createHmac('sha1', settings.authToken)
+    .update(settings.publicUrl + path + fields.join(''))
+    .digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** The provider's words for what became of a text, as ours; null for what changes nothing (queued, sending). */
+export const twilioStatus = (word: string): 'sent' | 'delivered' | 'failed' | 'read' | null => {
+  if (word === 'sent' || word === 'delivered' || word === 'read') return word
+  return word === 'failed' || word === 'undelivered' || word === 'canceled' ? 'failed' : null
+}
