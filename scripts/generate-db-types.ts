@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startTestServer } from '../src/test/cluster.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const target = join(root, 'src/platform/db/types.generated.ts')
+/** The businesses' side and the funnel's side are two worlds: neither type knows the tables of the other. */
+const targets = [
+  { schema: 'public', file: 'src/platform/db/types.generated.ts' },
+  { schema: 'prospects', file: 'src/platform/db/prospect-types.generated.ts' },
+]
 
 // how values come out of the driver (src/platform/db/parsers.ts) and what may go in
 const typeMapping = {
@@ -15,7 +19,7 @@ const typeMapping = {
   numeric: 'number',
 }
 
-const generate = (url: string): string => {
+const generate = (url: string, schema: string): string => {
   const dir = mkdtempSync(join(tmpdir(), 'swath-types-'))
   const out = join(dir, 'types.ts')
   try {
@@ -26,8 +30,8 @@ const generate = (url: string): string => {
         '--dialect=postgres',
         `--url=${url}`,
         '--camel-case',
-        '--default-schema=public',
-        '--include-pattern=public.*',
+        `--default-schema=${schema}`,
+        `--include-pattern=${schema}.*`,
         '--exclude-pattern=public.schema_migrations',
         '--no-domains',
         '--log-level=error',
@@ -44,16 +48,22 @@ const generate = (url: string): string => {
 }
 
 const server = await startTestServer()
-const text = await (async () => generate(server.templateUrl))().finally(server.stop)
+const texts = await (async () => targets.map(({ schema }) => generate(server.templateUrl, schema)))().finally(
+  server.stop,
+)
 const isCheck = process.argv.includes('--check')
-const before = readFileSync(target, 'utf8')
+const stale = targets.filter(
+  ({ file }, index) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== texts[index],
+)
 
-if (before === text) {
+if (stale.length === 0) {
   console.log('The database types are up to date.')
 } else if (isCheck) {
-  console.error('src/platform/db/types.generated.ts is not what migrations/ give: run "npm run db:types".')
+  console.error(`${stale.map(({ file }) => file).join(', ')}: not what migrations/ give: run "npm run db:types".`)
   process.exit(1)
 } else {
-  writeFileSync(target, text)
-  console.log('Wrote src/platform/db/types.generated.ts.')
+  targets.forEach(({ file }, index) => {
+    writeFileSync(join(root, file), texts[index] ?? '')
+  })
+  console.log(`Wrote ${stale.map(({ file }) => file).join(', ')}.`)
 }

@@ -14,6 +14,7 @@ import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
 import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
+import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
@@ -33,6 +34,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   dashboardEndpoints,
   messagesEndpoints,
   ownerEndpoints,
+  leadsEndpoints,
   paymentsEndpoints,
   integrationsEndpoints,
   invoicesEndpoints,

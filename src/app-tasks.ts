@@ -3,6 +3,8 @@ import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { processLocalSms, sendMessage } from './features/messages/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
+import { sendProspectMessage } from './features/prospects/outbox/server/tasks.ts'
+import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { deliverEvent } from './platform/events/events.ts'
@@ -30,7 +32,14 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
 setWebhookProcessors(webhookProcessors)
 
 /** Work without a business: stored webhooks, nightly walks. */
-export const globalTasks: GlobalTask[] = [tidyAll, processWebhook, closeForgottenEntries, topUpAll]
+export const globalTasks: GlobalTask[] = [
+  tidyAll,
+  processWebhook,
+  closeForgottenEntries,
+  topUpAll,
+  sendProspectMessage,
+  tidyPageViews,
+]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
-export const schedule: Schedule[] = [tidySchedule, closeForgottenSchedule, topUpSchedule]
+export const schedule: Schedule[] = [tidySchedule, closeForgottenSchedule, topUpSchedule, tidyPageViewsSchedule]

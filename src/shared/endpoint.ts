@@ -28,6 +28,8 @@ export type Endpoint = {
   idempotent?: boolean
   /** Largest body in bytes when it is not the usual 256 kB. */
   bodyLimitBytes?: number
+  /** Also takes a plain HTML form (urlencoded), so that a page works without JavaScript. Never together with a session. */
+  form?: boolean
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

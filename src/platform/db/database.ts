@@ -3,12 +3,22 @@ import pg from 'pg'
 import { config } from '../config.ts'
 import { log } from '../log.ts'
 import { valueParsers } from './parsers.ts'
+import type { DB as ProspectTables } from './prospect-types.generated.ts'
 import type { DB } from './types.generated.ts'
 
 /** The role under row-level security that every request and task works as. It owns nothing. */
 export const appRole = 'swath_app'
 
-type Connected = { url: string; app: pg.Pool; kysely: Kysely<DB>; owner: pg.Pool | undefined }
+/** The role that the product owner's funnel works as: nothing of a business is open to it, and nothing of its own to `swath_app`. */
+export const prospectsRole = 'swath_prospects'
+
+type Connected = {
+  url: string
+  app: pg.Pool
+  kysely: Kysely<DB>
+  owner: pg.Pool | undefined
+  prospects: Kysely<ProspectTables> | undefined
+}
 
 let connected: Connected | undefined
 
@@ -45,6 +55,19 @@ const makePool = (
   return pool
 }
 
+const limits = {
+  TimeZone: 'UTC',
+  statement_timeout: '10s',
+  idle_in_transaction_session_timeout: '15s',
+  lock_timeout: '3s',
+}
+
+const kyselyOn = <T>(pool: pg.Pool): Kysely<T> =>
+  new Kysely<T>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+
 /**
  * Opens the application's pool. The address is the owner's (migrations, worker); each connection of this pool becomes `swath_app` as it starts,
  * and `reset role` leads back to `swath_app`.
@@ -54,20 +77,11 @@ export const connectDatabase = (settings: { url: string; max?: number }): Kysely
   const app = makePool(settings.url, {
     name: `swath-${config.role}`,
     max: settings.max ?? config.poolSize,
-    startup: {
-      role: appRole,
-      TimeZone: 'UTC',
-      statement_timeout: '10s',
-      idle_in_transaction_session_timeout: '15s',
-      lock_timeout: '3s',
-    },
+    startup: { role: appRole, ...limits },
     types: valueParsers,
   })
-  const kysely = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: app }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
-  connected = { url: settings.url, app, kysely, owner: undefined }
+  const kysely = kyselyOn<DB>(app)
+  connected = { url: settings.url, app, kysely, owner: undefined, prospects: undefined }
   return kysely
 }
 
@@ -83,11 +97,25 @@ export const closeDatabase = async (): Promise<void> => {
   const closing = connected
   connected = undefined
   if (!closing) return
-  await Promise.all([closing.app.end(), closing.owner?.end()])
+  await Promise.all([closing.app.end(), closing.owner?.end(), closing.prospects?.destroy()])
 }
 
 /** Kysely as `swath_app` without a tenant: sees only the global tables. For a business's rows use `withTenant`. */
 export const database = (): Kysely<DB> => current().kysely
+
+/** Kysely as `swath_prospects` in the funnel's own schema, on connections of its own. For work use `withProspects`. Opened when first asked for. */
+export const prospectsDatabase = (): Kysely<ProspectTables> => {
+  const state = current()
+  state.prospects ??= kyselyOn<ProspectTables>(
+    makePool(state.url, {
+      name: `swath-${config.role}-prospects`,
+      max: 4,
+      startup: { role: prospectsRole, search_path: 'prospects', ...limits },
+      types: valueParsers,
+    }),
+  )
+  return state.prospects
+}
 
 /** Connections as the owner, for the task runner and LISTEN only: no time-outs, plain pg values. Opened when first asked for. */
 export const ownerPool = (): pg.Pool => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { appRole } from './database.ts'
+import { appRole, prospectsRole } from './database.ts'
 
 /** The migrations of this program. */
 export const migrationsDir = resolve(import.meta.dirname, '../../../migrations')
@@ -72,25 +72,25 @@ const pendingAfter = (migrations: Migration[], applied: Applied[]): Migration[] 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 /**
- * Makes the role of the application and lets the owner act as it. Roles belong to the whole server, so that several databases on one server
+ * Makes a role that the application works as and lets the owner act as it. Roles belong to the whole server, so that several databases on one server
  * may do this at the same moment.
  */
-const ensureAppRole = async (client: pg.Client): Promise<void> => {
+const ensureRole = async (client: pg.Client, role: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
-      if (rows.length === 0) await client.query(`create role ${appRole} nologin`)
+      const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role])
+      if (rows.length === 0) await client.query(`create role ${role} nologin`)
       // since 16 the maker of a role is its member without being allowed to act as it
       const privilege =
         Number((await client.query('show server_version_num')).rows[0].server_version_num) >= 160_000 ? 'SET' : 'MEMBER'
-      const may = await client.query(`select pg_has_role(current_user, $1, '${privilege}') as may`, [appRole])
-      if (!may.rows[0].may) await client.query(`grant ${appRole} to current_user`)
+      const may = await client.query(`select pg_has_role(current_user, $1, '${privilege}') as may`, [role])
+      if (!may.rows[0].may) await client.query(`grant ${role} to current_user`)
       return
     } catch (error) {
       const code = codeOf(error)
       if (code === '42501') {
         throw new MigrationError(
-          `The owner of the database may not make the role "${appRole}". As an administrator run: create role ${appRole} nologin; grant ${appRole} to <owner>;`,
+          `The owner of the database may not make the role "${role}". As an administrator run: create role ${role} nologin; grant ${role} to <owner>;`,
           error,
         )
       }
@@ -157,7 +157,7 @@ export const migrate = async ({ url, dir = migrationsDir, beforeChange }: Migrat
     const pending = pendingAfter(migrations, applied)
     if (pending.length === 0) return []
     if (applied.length > 0) await beforeChange?.(pending.map(({ name }) => name))
-    await ensureAppRole(client)
+    for (const role of [appRole, prospectsRole]) await ensureRole(client, role)
     await client.query(
       'create table if not exists schema_migrations (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
     )

@@ -7,7 +7,7 @@ import type { DB } from './types.generated.ts'
 export type BusinessId = string & { readonly __brand: 'BusinessId' }
 
 /** What may end or leave the tenant's transaction is not there. */
-type Escapes =
+export type Escapes =
   | 'transaction'
   | 'startTransaction'
   | 'connection'

@@ -1,0 +1,287 @@
+-- The product owner's funnel: lawn-care companies that may become businesses. It belongs to no tenant, so it stands in a schema and under a role of
+-- its own: swath_app (requests and tasks of businesses) has no right on it, swath_prospects none on anything of a business.
+
+do $$ begin
+  if not exists (select 1 from pg_roles where rolname = 'swath_prospects') then
+    begin
+      create role swath_prospects nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+end $$;
+do $$ begin
+  if not pg_has_role(current_user, 'swath_prospects', 'member') then
+    execute format('grant swath_prospects to %I', current_user);
+  end if;
+end $$;
+
+create schema prospects;
+grant usage on schema prospects to swath_prospects;
+alter default privileges in schema prospects grant select, insert, update, delete on tables to swath_prospects;
+
+-- One row: what the product owner decides about calls, admissions and mail.
+create table prospects.settings (
+  only_row boolean primary key default true check (only_row),
+  time_zone text not null default 'America/New_York',
+  call_hours jsonb not null default '{"1":[[540,720],[780,1020]],"2":[[540,720],[780,1020]],"3":[[540,720],[780,1020]],"4":[[540,720],[780,1020]],"5":[[540,720],[780,960]]}',
+  call_notice_minutes integer not null default 240 check (call_notice_minutes between 0 and 20160),
+  call_horizon_days integer not null default 21 check (call_horizon_days between 1 and 90),
+  call_buffer_minutes integer not null default 10 check (call_buffer_minutes between 0 and 120),
+  call_link text not null default '',
+  holidays date[] not null default '{}',
+  monthly_admissions integer not null default 10 check (monthly_admissions between 0 and 1000),
+  from_name text not null default 'Swath',
+  postal_address text not null default '',
+  version integer not null default 1,
+  updated_at timestamptz not null default now()
+);
+comment on column prospects.settings.call_hours is 'Weekday (0 = Sunday) to spans of minutes after midnight in time_zone in which calls may stand.';
+insert into prospects.settings default values;
+
+create table prospects.leads (
+  id uuid primary key,
+  name text not null check (length(name) between 1 and 120),
+  email text not null unique check (email = lower(email) and length(email) <= 254),
+  phone text not null check (length(phone) <= 40),
+  phone_e164 text,
+  source text not null check (source in ('landing_page', 'quote_builder_direct', 'google_ads')),
+  campaign text not null default '',
+  status text not null default 'new' check (status in ('new', 'contacted', 'qualified', 'converted', 'closed')),
+  status_changed_at timestamptz,
+  utm_source text not null default '', utm_medium text not null default '', utm_campaign text not null default '',
+  utm_content text not null default '', utm_term text not null default '',
+  gclid text not null default '',
+  user_agent text not null default '', platform text not null default '', language text not null default '',
+  screen_resolution text not null default '', viewport text not null default '',
+  landing_time timestamptz,
+  referrer text not null default '', current_url text not null default '',
+  is_mobile boolean not null default false,
+  time_zone text,
+  visit_id uuid,
+  applied_at timestamptz,
+  account_business_id uuid,
+  account_at timestamptz,
+  customer_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index leads_created on prospects.leads (created_at desc, id desc);
+create index leads_status on prospects.leads (status, created_at desc, id desc);
+create index leads_source on prospects.leads (source, created_at desc, id desc);
+create index leads_campaign on prospects.leads (campaign, created_at desc, id desc) where campaign <> '';
+create index leads_phone on prospects.leads (phone_e164) where phone_e164 is not null;
+create index leads_account on prospects.leads (account_business_id) where account_business_id is not null;
+comment on column prospects.leads.account_business_id is 'The business whose account has this e-mail, as told by events; the business itself can not be read from here.';
+comment on column prospects.leads.customer_at is 'Since when that business has had a trialing or paid subscription.';
+
+-- SHA-256 of each unguessable token: links in mails are made again from the link key, tokens of a browser are random.
+create table prospects.tokens (
+  token_hash text primary key,
+  kind text not null,
+  lead_id uuid references prospects.leads on delete cascade,
+  entity_id uuid not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create index tokens_entity on prospects.tokens (kind, entity_id);
+create index tokens_lead on prospects.tokens (lead_id);
+
+create table prospects.page_views (
+  id uuid primary key,
+  visit_id uuid not null,
+  lead_id uuid references prospects.leads on delete cascade,
+  path text not null,
+  referrer text not null default '',
+  utm_source text not null default '', utm_medium text not null default '', utm_campaign text not null default '',
+  utm_content text not null default '', utm_term text not null default '',
+  gclid text not null default '',
+  is_mobile boolean not null default false,
+  at timestamptz not null default now()
+);
+create index page_views_visit on prospects.page_views (visit_id, at);
+create index page_views_lead on prospects.page_views (lead_id, at) where lead_id is not null;
+create index page_views_at on prospects.page_views (at);
+
+-- The answers of one browser; whoever types somebody else's address sees only what he wrote himself.
+create table prospects.applications (
+  id uuid primary key,
+  lead_id uuid not null references prospects.leads on delete cascade,
+  answers jsonb not null default '{}',
+  submitted_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index applications_lead on prospects.applications (lead_id, updated_at desc);
+
+create table prospects.calls (
+  id uuid primary key,
+  lead_id uuid not null references prospects.leads on delete cascade,
+  application_id uuid references prospects.applications on delete set null,
+  kind text not null check (kind in ('intro', 'sprint_1', 'sprint_2', 'demo')),
+  minutes integer not null check (minutes in (20, 30)),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  busy_until timestamptz not null,
+  time_zone text not null,
+  status text not null default 'booked' check (status in ('booked', 'held', 'missed', 'cancelled')),
+  booked_by text not null check (booked_by in ('prospect', 'owner')),
+  note text not null default '',
+  sequence integer not null default 0,
+  cancelled_at timestamptz,
+  cancelled_by text check (cancelled_by in ('prospect', 'owner')),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (ends_at > starts_at and busy_until >= ends_at),
+  constraint calls_one_at_a_time exclude using gist (tstzrange(starts_at, busy_until, '[)') with &&) where (status = 'booked')
+);
+create index calls_lead on prospects.calls (lead_id, starts_at);
+create index calls_start on prospects.calls (starts_at);
+create unique index calls_one_upcoming on prospects.calls (lead_id, kind) where status = 'booked';
+comment on column prospects.calls.busy_until is 'End of the call with the pause after it; two booked calls can not overlap.';
+comment on column prospects.calls.sequence is 'Counts the changes of the time: SEQUENCE of the calendar entry.';
+
+create table prospects.call_changes (
+  id uuid primary key,
+  call_id uuid not null references prospects.calls on delete cascade,
+  action text not null check (action in ('booked', 'rescheduled', 'cancelled', 'held', 'missed')),
+  by text not null check (by in ('prospect', 'owner', 'system')),
+  starts_at timestamptz not null,
+  at timestamptz not null default now()
+);
+create index call_changes_call on prospects.call_changes (call_id, at);
+
+create table prospects.sprints (
+  id uuid primary key,
+  lead_id uuid not null unique references prospects.leads on delete cascade,
+  status text not null default 'applied' check (status in ('applied', 'queued', 'declined', 'admitted', 'running', 'finished', 'missed')),
+  admitted_month text check (admitted_month ~ '^\d{4}-\d{2}$'),
+  decided_at timestamptz,
+  decision_note text not null default '',
+  started_at timestamptz,
+  ends_at timestamptz,
+  finished_at timestamptz,
+  fee_cents integer not null default 29900 check (fee_cents >= 0),
+  fee_status text not null default 'none' check (fee_status in ('none', 'due', 'confirmed', 'waived', 'paid')),
+  fee_decided_at timestamptz,
+  fee_note text not null default '',
+  fee_checkout_url text,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (status in ('applied', 'queued', 'declined') or admitted_month is not null)
+);
+create index sprints_month on prospects.sprints (admitted_month) where admitted_month is not null;
+create index sprints_status on prospects.sprints (status, ends_at);
+
+create table prospects.sprint_steps (
+  sprint_id uuid not null references prospects.sprints on delete cascade,
+  step text not null,
+  due_at timestamptz,
+  done_at timestamptz,
+  done_by text check (done_by in ('event', 'owner')),
+  primary key (sprint_id, step)
+);
+
+-- Outbox and inbox of mail and texts with prospects. dedupe_key makes each effect happen once.
+create table prospects.messages (
+  id uuid primary key,
+  lead_id uuid references prospects.leads on delete cascade,
+  channel text not null check (channel in ('email', 'sms')),
+  direction text not null default 'outbound' check (direction in ('inbound', 'outbound')),
+  purpose text not null check (purpose in ('transactional', 'marketing', 'reply', 'internal')),
+  address text not null,
+  from_name text not null default '',
+  reply_to text,
+  subject text not null default '',
+  body_text text not null,
+  body_html text,
+  attachments jsonb not null default '[]',
+  dedupe_key text not null unique,
+  status text not null default 'pending' check (status in ('pending', 'held', 'sending', 'sent', 'delivered', 'failed', 'suppressed', 'unknown', 'received')),
+  reason text,
+  segments integer not null default 1,
+  provider text,
+  provider_id text,
+  attempts integer not null default 0,
+  run_after timestamptz,
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  failed_at timestamptz,
+  read_at timestamptz,
+  opened_at timestamptz,
+  open_count integer not null default 0,
+  clicked_at timestamptz,
+  click_count integer not null default 0,
+  deleted_at timestamptz,
+  livemode boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index messages_lead on prospects.messages (lead_id, created_at);
+create index messages_created on prospects.messages (created_at desc, id desc);
+create index messages_provider on prospects.messages (provider, provider_id) where provider_id is not null;
+create index messages_waiting on prospects.messages (status, run_after) where status in ('pending', 'held');
+comment on column prospects.messages.attachments is 'Small files in place: [{ name, mime, content }] with content as text (calendar entries).';
+
+create table prospects.consent_events (
+  id uuid primary key,
+  lead_id uuid references prospects.leads on delete cascade,
+  channel text not null check (channel in ('email', 'sms')),
+  address text not null,
+  action text not null check (action in ('grant', 'revoke')),
+  source text not null,
+  wording text not null default '',
+  at timestamptz not null default now()
+);
+create index consent_events_address on prospects.consent_events (channel, address, at desc);
+create index consent_events_lead on prospects.consent_events (lead_id);
+revoke update, delete on prospects.consent_events from swath_prospects;
+
+create table prospects.suppressions (
+  channel text not null check (channel in ('email', 'sms')),
+  address text not null,
+  purpose text not null default 'all' check (purpose in ('all', 'marketing')),
+  reason text not null,
+  at timestamptz not null default now(),
+  primary key (channel, address, purpose)
+);
+
+create table prospects.contact_messages (
+  id uuid primary key,
+  name text not null,
+  email text not null,
+  topic text not null,
+  message text not null,
+  created_at timestamptz not null default now()
+);
+create index contact_messages_created on prospects.contact_messages (created_at desc);
+
+create table prospects.audit_log (
+  id uuid primary key,
+  actor text not null,
+  action text not null,
+  entity_type text not null,
+  entity_id uuid,
+  change jsonb,
+  at timestamptz not null default now()
+);
+create index audit_log_entity on prospects.audit_log (entity_type, entity_id, at);
+revoke update, delete on prospects.audit_log from swath_prospects;
+
+-- Background work of the funnel: only its own kinds of task can be asked for, and no business can be named.
+create function tasks.enqueue_prospect(task text, payload jsonb, job_key text, run_at timestamptz, max_attempts integer)
+returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if task !~ '^prospects\.' then
+    raise exception 'tasks.enqueue_prospect takes only tasks of the funnel';
+  end if;
+  perform graphile_worker.add_job(
+    identifier => task, payload => payload::json, run_at => run_at, max_attempts => max_attempts, job_key => job_key, job_key_mode => 'replace');
+end $$;
+revoke all on function tasks.enqueue_prospect(text, jsonb, text, timestamptz, integer) from public;
+grant usage on schema tasks to swath_prospects;
+grant execute on function tasks.enqueue_prospect(text, jsonb, text, timestamptz, integer) to swath_prospects;

@@ -1,0 +1,281 @@
+// Made by `npm run db:types` from the migrated database. Do not edit.
+
+import type { ColumnType } from "kysely";
+
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export interface Applications {
+  answers: Generated<Json>;
+  createdAt: Generated<string>;
+  id: string;
+  leadId: string;
+  submittedAt: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AuditLog {
+  action: string;
+  actor: string;
+  at: Generated<string>;
+  change: Json | null;
+  entityId: string | null;
+  entityType: string;
+  id: string;
+}
+
+export interface CallChanges {
+  action: string;
+  at: Generated<string>;
+  by: string;
+  callId: string;
+  id: string;
+  startsAt: string;
+}
+
+export interface Calls {
+  applicationId: string | null;
+  bookedBy: string;
+  /**
+   * End of the call with the pause after it; two booked calls can not overlap.
+   */
+  busyUntil: string;
+  cancelledAt: string | null;
+  cancelledBy: string | null;
+  createdAt: Generated<string>;
+  endsAt: string;
+  id: string;
+  kind: string;
+  leadId: string;
+  minutes: number;
+  note: Generated<string>;
+  /**
+   * Counts the changes of the time: SEQUENCE of the calendar entry.
+   */
+  sequence: Generated<number>;
+  startsAt: string;
+  status: Generated<string>;
+  timeZone: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ConsentEvents {
+  action: string;
+  address: string;
+  at: Generated<string>;
+  channel: string;
+  id: string;
+  leadId: string | null;
+  source: string;
+  wording: Generated<string>;
+}
+
+export interface ContactMessages {
+  createdAt: Generated<string>;
+  email: string;
+  id: string;
+  message: string;
+  name: string;
+  topic: string;
+}
+
+export interface Leads {
+  accountAt: string | null;
+  /**
+   * The business whose account has this e-mail, as told by events; the business itself can not be read from here.
+   */
+  accountBusinessId: string | null;
+  appliedAt: string | null;
+  campaign: Generated<string>;
+  createdAt: Generated<string>;
+  currentUrl: Generated<string>;
+  /**
+   * Since when that business has had a trialing or paid subscription.
+   */
+  customerAt: string | null;
+  email: string;
+  gclid: Generated<string>;
+  id: string;
+  isMobile: Generated<boolean>;
+  landingTime: string | null;
+  language: Generated<string>;
+  name: string;
+  phone: string;
+  phoneE164: string | null;
+  platform: Generated<string>;
+  referrer: Generated<string>;
+  screenResolution: Generated<string>;
+  source: string;
+  status: Generated<string>;
+  statusChangedAt: string | null;
+  timeZone: string | null;
+  updatedAt: Generated<string>;
+  userAgent: Generated<string>;
+  utmCampaign: Generated<string>;
+  utmContent: Generated<string>;
+  utmMedium: Generated<string>;
+  utmSource: Generated<string>;
+  utmTerm: Generated<string>;
+  version: Generated<number>;
+  viewport: Generated<string>;
+  visitId: string | null;
+}
+
+export interface Messages {
+  address: string;
+  /**
+   * Small files in place: [{ name, mime, content }] with content as text (calendar entries).
+   */
+  attachments: Generated<Json>;
+  attempts: Generated<number>;
+  bodyHtml: string | null;
+  bodyText: string;
+  channel: string;
+  clickCount: Generated<number>;
+  clickedAt: string | null;
+  createdAt: Generated<string>;
+  dedupeKey: string;
+  deletedAt: string | null;
+  deliveredAt: string | null;
+  direction: Generated<string>;
+  failedAt: string | null;
+  fromName: Generated<string>;
+  id: string;
+  leadId: string | null;
+  livemode: Generated<boolean>;
+  openCount: Generated<number>;
+  openedAt: string | null;
+  provider: string | null;
+  providerId: string | null;
+  purpose: string;
+  readAt: string | null;
+  reason: string | null;
+  replyTo: string | null;
+  runAfter: string | null;
+  segments: Generated<number>;
+  sentAt: string | null;
+  status: Generated<string>;
+  subject: Generated<string>;
+  updatedAt: Generated<string>;
+}
+
+export interface PageViews {
+  at: Generated<string>;
+  gclid: Generated<string>;
+  id: string;
+  isMobile: Generated<boolean>;
+  leadId: string | null;
+  path: string;
+  referrer: Generated<string>;
+  utmCampaign: Generated<string>;
+  utmContent: Generated<string>;
+  utmMedium: Generated<string>;
+  utmSource: Generated<string>;
+  utmTerm: Generated<string>;
+  visitId: string;
+}
+
+export interface Settings {
+  callBufferMinutes: Generated<number>;
+  callHorizonDays: Generated<number>;
+  /**
+   * Weekday (0 = Sunday) to spans of minutes after midnight in time_zone in which calls may stand.
+   */
+  callHours: Generated<Json>;
+  callLink: Generated<string>;
+  callNoticeMinutes: Generated<number>;
+  fromName: Generated<string>;
+  holidays: Generated<ArrayType<string>>;
+  monthlyAdmissions: Generated<number>;
+  onlyRow: Generated<boolean>;
+  postalAddress: Generated<string>;
+  timeZone: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Sprints {
+  admittedMonth: string | null;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decisionNote: Generated<string>;
+  endsAt: string | null;
+  feeCents: Generated<number>;
+  feeCheckoutUrl: string | null;
+  feeDecidedAt: string | null;
+  feeNote: Generated<string>;
+  feeStatus: Generated<string>;
+  finishedAt: string | null;
+  id: string;
+  leadId: string;
+  startedAt: string | null;
+  status: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface SprintSteps {
+  doneAt: string | null;
+  doneBy: string | null;
+  dueAt: string | null;
+  sprintId: string;
+  step: string;
+}
+
+export interface Suppressions {
+  address: string;
+  at: Generated<string>;
+  channel: string;
+  purpose: Generated<string>;
+  reason: string;
+}
+
+export interface Tokens {
+  createdAt: Generated<string>;
+  entityId: string;
+  expiresAt: string | null;
+  kind: string;
+  leadId: string | null;
+  revokedAt: string | null;
+  tokenHash: string;
+}
+
+export interface DB {
+  applications: Applications;
+  auditLog: AuditLog;
+  callChanges: CallChanges;
+  calls: Calls;
+  consentEvents: ConsentEvents;
+  contactMessages: ContactMessages;
+  leads: Leads;
+  messages: Messages;
+  pageViews: PageViews;
+  settings: Settings;
+  sprints: Sprints;
+  sprintSteps: SprintSteps;
+  suppressions: Suppressions;
+  tokens: Tokens;
+}
