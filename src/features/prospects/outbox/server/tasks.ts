@@ -72,7 +72,7 @@ const claim = (messageId: string) =>
   })
 
 const handOver = async ({ row, settings, unsubscribe }: NonNullable<Awaited<ReturnType<typeof claim>>>) => {
-  if (row.channel === 'sms') return handOverText({ id: row.id, to: row.address, body: row.bodyText })
+  if (row.channel === 'sms') return handOverText({ id: row.id, to: row.address, body: row.bodyText, businessId: null })
   const letter = composeLetter(
     row.bodyText,
     unsubscribe
@@ -130,17 +130,13 @@ export const sendProspectMessage: GlobalTask = prospectTask(sendProspectMessageT
     return
   }
   if (outcome.result === 'later') {
-    await note({ status: 'pending', reason: `Waiting for the mail server: ${outcome.reason}`.slice(0, 300) })
+    await note({ status: 'pending', reason: `Waiting for the provider: ${outcome.reason}`.slice(0, 300) })
     throw new TryLater(outcome.reason)
   }
   await note({ status: 'failed', failedAt: clock.iso(), reason: outcome.reason.slice(0, 300) })
+  const { shut } = outcome
+  if (!shut) return
   await withProspects((db) =>
-    suppressProspect(
-      db,
-      claimed.row.channel as 'email' | 'sms',
-      claimed.row.address,
-      'all',
-      'The mail server says this address does not exist',
-    ),
+    suppressProspect(db, claimed.row.channel as 'email' | 'sms', claimed.row.address, 'all', shut),
   )
 })
