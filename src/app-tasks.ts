@@ -7,6 +7,7 @@ import { sendProspectMessage } from './features/prospects/outbox/server/tasks.ts
 import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
+import { fetchDrivesTask } from './features/travel/server/tasks.ts'
 import { deliverEvent } from './platform/events/events.ts'
 import type { GlobalTask, Schedule } from './platform/tasks/runner.ts'
 import type { AnyTask } from './platform/tasks/task.ts'
@@ -22,6 +23,7 @@ export const tasks: AnyTask[] = [
   undoImportTask,
   continueBatch,
   topUpVisits,
+  fetchDrivesTask,
 ]
 
 /** Who works off the stored webhooks of each provider. */

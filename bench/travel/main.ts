@@ -33,7 +33,7 @@ export const run = async (args: string[]): Promise<void> => {
     ({ size }) => `${(size * size).toLocaleString('en-US')} drives`,
   )
   await withBenchServer(async () => {
-    const { configureTravelEngine } = await import('../../src/platform/geo/travel-engine.ts')
+    const { configureTravelEngine } = await import('../../src/platform/geo/engines.ts')
     const { fetchDrives } = await import('../../src/features/travel/server/commands.ts')
     const { readDrives } = await import('../../src/features/travel/server/queries.ts')
     const { makeDemo } = await import('../../src/demo/demo.ts')

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
 
 /** A value of the environment that can not be used; the message is one line for the person who starts the server. */
 export class ConfigError extends Error {
@@ -65,6 +66,7 @@ const environment = z.object({
   SWATH_OWNER_NAME: z.string().min(1).max(80).optional(),
   SWATH_OWNER_PASSWORD_HASH: z.string().startsWith('$argon2id$', 'must be an argon2id hash').optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  ...geoEnvironment,
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
 })
 
@@ -75,6 +77,7 @@ const secrets = new Set([
   'SWATH_OWNER_PASSWORD_HASH',
   'TWILIO_AUTH_TOKEN',
   'MAIL_INBOUND_SECRET',
+  ...geoSecrets,
 ])
 
 export type Config = {
@@ -116,7 +119,7 @@ export type Config = {
   ownerPasswordHash: string | undefined
   supportEmail: string
   supportPhone: string
-}
+} & GeoSettings
 
 /**
  * Reads the settings from an environment. Empty values count as not set.
@@ -168,6 +171,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     ownerPasswordHash: values.SWATH_OWNER_PASSWORD_HASH,
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
+    ...geoSettingsOf(values),
   }
 }
 

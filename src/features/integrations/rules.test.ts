@@ -11,6 +11,7 @@ const local: ServerSettings = {
   twilioMessagingServiceSid: undefined,
   mailInboundDomain: undefined,
   mailInboundSecret: undefined,
+  travel: { state: 'none' },
 }
 const stateOf = (settings: ServerSettings, key: string) => integrationsOf(settings).find((one) => one.key === key)
 
@@ -49,5 +50,21 @@ describe('integrationsOf', () => {
     const whole = { ...half, mailFrom: 'office@oak.test' }
     expect(stateOf(whole, 'mail')).toMatchObject({ mode: 'real', missing: [] })
     expect(JSON.stringify(integrationsOf(whole))).not.toMatch(/hunter2|bob/)
+  })
+
+  it('says where drive times come from, and what a half set-up engine lacks', () => {
+    const on = stateOf({ ...local, travel: { state: 'on', name: 'OSRM', host: 'osrm:5000' } }, 'travel')
+    expect([on?.mode, on?.words]).toEqual(['real', expect.stringContaining('from OSRM (osrm:5000)')])
+    const off = {
+      state: 'off',
+      name: 'Google Routes',
+      words: 'its key is missing',
+      missing: ['SWATH_TRAVEL_KEY'],
+    } as const
+    expect(stateOf({ ...local, travel: off }, 'travel')).toMatchObject({
+      mode: 'off',
+      words: expect.stringMatching(/^Google Routes .* its key is missing\. Until then they are estimated/),
+      missing: [{ name: 'SWATH_TRAVEL_KEY' }],
+    })
   })
 })

@@ -1,3 +1,5 @@
+import { type Outside, travelState } from './geo/rules.ts'
+
 export const integrationKeys = [
   'payments',
   'mail',
@@ -33,6 +35,7 @@ export type ServerSettings = {
   twilioMessagingServiceSid: string | undefined
   mailInboundDomain: string | undefined
   mailInboundSecret: string | undefined
+  travel: Outside
 }
 
 const smtp = { name: 'SMTP_URL', example: 'smtps://user:password@mail.example.com' }
@@ -132,12 +135,7 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
       words: 'Routes are drawn on an outline of states and counties with a mile grid. No map service is asked.',
       missing: [],
     },
-    {
-      key: 'travel',
-      mode: 'builtIn',
-      words: 'Drive times are estimated from distance; how fast your roads are is set in your profile.',
-      missing: [],
-    },
+    { key: 'travel', ...travelState(settings.travel) },
     { key: 'google', mode: 'off', words: 'Everybody signs in with e-mail and password.', missing: [] },
     {
       key: 'books',

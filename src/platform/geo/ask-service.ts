@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Patience with services outside. */
+/** Asking services outside for JSON or text: with a time-out for each try, patience where waiting helps, and no trust in what comes back. */
 
 /** A service did not answer, or not with what was asked for. */
 export class ServiceError extends Error {
@@ -13,6 +13,61 @@ export class ServiceError extends Error {
     this.name = 'ServiceError'
     this.passing = options.passing
     this.waitMs = options.waitMs
+  }
+}
+
+const longestBody = 32 * 1024 * 1024
+const longestWaitMs = 30_000
+
+const retryAfterMs = (header: string | null): number | undefined => {
+  const seconds = Number(header ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(longestWaitMs, seconds * 1000) : undefined
+}
+
+/**
+ * One request, its body as text.
+ * @throws ServiceError when nothing came, the status is no success, or the body is longer than 32 MB; `passing` says whether to try again
+ */
+export const askText = async (
+  url: string | URL,
+  init: RequestInit & { timeoutMs: number; signal?: AbortSignal },
+): Promise<string> => {
+  const { timeoutMs, signal, ...rest } = init
+  const host = new URL(url).host
+  const timeout = AbortSignal.timeout(timeoutMs)
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(url, {
+      ...rest,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    if (Number(answer.headers.get('content-length') ?? 0) > longestBody)
+      throw new ServiceError(`${host} answered with too much.`, { passing: false })
+    text = await answer.text()
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    throw new ServiceError(`${host} did not answer.`, { passing: !signal?.aborted, cause })
+  }
+  if (!answer.ok)
+    throw new ServiceError(`${host} answered ${answer.status}: ${text.slice(0, 200).replace(/\s+/g, ' ')}`, {
+      passing: answer.status === 429 || answer.status === 408 || answer.status >= 500,
+      waitMs: retryAfterMs(answer.headers.get('retry-after')),
+    })
+  return text
+}
+
+/**
+ * One request, its body as JSON of an unknown shape: parse it strictly.
+ * @throws ServiceError as `askText`, and when the body is no JSON, as a gateway's HTML
+ */
+export const askJson = async (...request: Parameters<typeof askText>): Promise<unknown> => {
+  const text = await askText(...request)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ServiceError(`${new URL(request[0]).host} did not answer with JSON.`, { passing: true, cause })
   }
 }
 

@@ -35,12 +35,10 @@ export type TravelEngine = {
   ) => Promise<Block>
 }
 
-let configured: TravelEngine | null = null
-
-/** The engine of this process, or null: then every drive is estimated. */
-export const travelEngine = (): TravelEngine | null => configured
-
-/** Sets the engine once at start; tests set others. */
-export const configureTravelEngine = (engine: TravelEngine | null): void => {
-  configured = engine
+/** What an engine refuses because of these places (too far apart, off its map): fewer of them may be answered. */
+export class PlacesRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'PlacesRefused'
+  }
 }

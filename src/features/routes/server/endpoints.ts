@@ -5,13 +5,18 @@ import { dayOf } from '../../../shared/dates.ts'
 import { routesApi } from '../contract.ts'
 import { moveStop, optimiseDay, pinStop, publishDay, undoChange } from './commands.ts'
 import { getDayPlan, listSaved, listWeek } from './queries.ts'
+import { askForRoads } from './roads.ts'
 
 export const routesEndpoints = serve(
   'routes',
   routesApi,
 )({
   day: ({ actor, query }) =>
-    withTenant(actor, (db) => getDayPlan(db, actor, query.day ?? dayOf(clock.now(), actor.timeZone))),
+    withTenant(actor, async (db) => {
+      const plan = await getDayPlan(db, actor, query.day ?? dayOf(clock.now(), actor.timeZone))
+      if (plan.editable && plan.estimated !== 'none') await askForRoads(db, plan.day)
+      return plan
+    }),
   week: async ({ actor, query }) => ({
     items: await withTenant(actor, (db) => listWeek(db, query.day ?? dayOf(clock.now(), actor.timeZone))),
   }),

@@ -2,16 +2,15 @@ import type { z } from 'zod'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
-import { travelEngine } from '../../../platform/geo/travel-engine.ts'
 import { log } from '../../../platform/log.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
-import { fetchDrives } from '../../travel/server/commands.ts'
 import type { RouteTotals, routesApi } from '../contract.ts'
 import { addTotals } from '../rules.ts'
 import { assertCrews, assertOpen, entity, lockDay, recordChange } from './day-guards.ts'
-import { type Ground, isOnMap, type Orders, ordersOf, placesOf } from './policy.ts'
-import { bookedOrder, departureOf, getDayPlan, layOutDay, readDay, readGround, totalsOf } from './queries.ts'
+import { type Ground, isOnMap, type Orders, ordersOf } from './policy.ts'
+import { bookedOrder, getDayPlan, layOutDay, readGround, totalsOf } from './queries.ts'
+import { fetchRoads } from './roads.ts'
 import { savePlan } from './save-plan.ts'
 import { evenly, isBetter, scoreOf, type Task, taskOf } from './search-task.ts'
 import { runSolver } from './solver-pool.ts'
@@ -80,14 +79,6 @@ const search = async (scope: string, ground: Ground, task: Task): Promise<Found>
   const fewest = Math.min(...candidates.map((c) => c.score.unserved))
   const best = candidates.find((c) => c.score.unserved === fewest && isBetter(c.score, oldScore))
   return best ? { ...best, kept: false } : { orders: old, reasons: candidates.at(-1)?.reasons ?? new Map(), kept: true }
-}
-
-/** The drives of a day from the road engine, as far as they are not known yet. */
-const fetchRoads = async (actor: Actor, day: Day): Promise<void> => {
-  if (!travelEngine()) return
-  const data = await withTenant(actor, (db) => readDay(db, day))
-  const { points, yards } = placesOf(data)
-  await fetchDrives(actor, points, { departure: departureOf(data), hubs: yards })
 }
 
 /** Plans a day: assigns and orders its open visits, keeps what is pinned, under way or over, and is never worse than what was there. */

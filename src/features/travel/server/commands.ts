@@ -1,13 +1,11 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { clock } from '../../../platform/clock.ts'
-import { type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
-import {
-  type Block,
-  type Departure,
-  notAnswered,
-  type TravelEngine,
-  travelEngine,
-} from '../../../platform/geo/travel-engine.ts'
+import { type TenantDb, type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
+import { travelEngine } from '../../../platform/geo/engines.ts'
+import { type Block, type Departure, notAnswered, type TravelEngine } from '../../../platform/geo/travel-engine.ts'
+import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import type { Point } from '../../../solver/matrix.ts'
 import { type Call, wantedDrives } from './blocks.ts'
 import { placeKey } from './fill.ts'
@@ -102,5 +100,51 @@ export const fetchDrives = async (
   return answered
 }
 
-/** For tests: engines that rest are asked again. */
-export const forgetRest = (): void => restingUntil.clear()
+export const FetchTask = z.object({
+  points: z.array(z.object({ lat: z.number(), lng: z.number() })).max(5_000),
+  hubs: z.int(),
+  departure: z.object({ day: z.string(), minute: z.int(), timeZone: z.string() }),
+})
+
+/** Asks the engine in the background; the work stands in `tasks.ts`. */
+export const fetchTask = taskName({ name: 'travel.fetch', payload: FetchTask, attempts: 1 })
+
+/** What was asked for in the background is not asked for again at each look at the same day. */
+const againAfterMs = 10 * 60_000
+const wantedAt = new Map<string, number>()
+
+/** Asks for the drives between these places in the background, at most once in ten minutes for the same ones. */
+export const wantDrives = async (
+  db: TenantDb,
+  points: readonly Point[],
+  options: { departure: Departure; hubs: number },
+): Promise<void> => {
+  const engine = travelEngine()
+  if (!engine || points.length < 2 || points.length > 5_000) return
+  const keys = points.map(placeKey).join()
+  const key = createHash('sha256')
+    .update(`${engine.id} ${engine.bucketOf(options.departure)} ${keys}`)
+    .digest('base64url')
+  const [now, mark] = [clock.nowMs(), `${db.businessId} ${key}`]
+  if ((wantedAt.get(mark) ?? 0) > now - againAfterMs) return
+  for (const [old, at] of wantedAt) if (at <= now - againAfterMs) wantedAt.delete(old)
+  wantedAt.set(mark, now)
+  await enqueue(db, fetchTask, { points: [...points], ...options }, { key })
+}
+
+/** Forgets answers that have become old, and those of an engine that is no longer asked. */
+export const tidyDrives = async (db: TenantDb): Promise<void> => {
+  const engine = travelEngine()
+  const before = (days: number): string => new Date(clock.nowMs() - days * 86_400_000).toISOString().slice(0, 10)
+  await sql`
+    delete from travel_times where business_id = ${db.businessId}
+      and asked_on < case when engine = ${engine?.id ?? ''} then ${before(engine?.keepDays ?? 0)}::date else ${before(30)}::date end`.execute(
+    db,
+  )
+}
+
+/** For tests: engines that rest are asked again, and so is what was asked for a while ago. */
+export const forgetRest = (): void => {
+  restingUntil.clear()
+  wantedAt.clear()
+}

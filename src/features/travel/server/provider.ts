@@ -1,9 +1,10 @@
-import { patiently, ServiceError } from '../../../platform/geo/ask-service.ts'
+import { patiently } from '../../../platform/geo/ask-service.ts'
 import {
   type Block,
   type Departure,
   notAnswered,
   noWay,
+  PlacesRefused,
   type TravelEngine,
 } from '../../../platform/geo/travel-engine.ts'
 import { log } from '../../../platform/log.ts'
@@ -48,6 +49,13 @@ const assertBlock = (block: Block, pairs: number): void => {
   }
 }
 
+/** One place that an engine can not reach would cost the whole call, so it is looked for by halves. A pair alone has none: it stays an estimate. */
+const halves = ({ sources, targets }: Call): Call[] => {
+  const split = (list: number[]) => [list.slice(0, list.length >> 1), list.slice(list.length >> 1)]
+  if (targets.length > 1) return split(targets).map((some) => ({ sources, targets: some }))
+  return sources.length > 1 ? split(sources).map((some) => ({ sources: some, targets })) : []
+}
+
 /** An engine as a provider: its limits kept, several calls at once, patience with what passes, and an end when the signal says so. Never throws for the engine's sake. */
 export const engineProvider = (engine: TravelEngine): TravelMatrixProvider => ({
   id: engine.id,
@@ -59,8 +67,18 @@ export const engineProvider = (engine: TravelEngine): TravelMatrixProvider => ({
       metres: new Int32Array(size * size),
       source: new Uint8Array(size * size),
     }
-    const calls = planCalls(points, wanted, engine.limits)
+    const waiting = planCalls(points, wanted, engine.limits)
     let failures = 0
+    const keep = (call: Call, block: Block): void => {
+      for (const [i, from] of call.sources.entries())
+        for (const [j, to] of call.targets.entries()) {
+          const at = i * call.targets.length + j
+          if (block.seconds[at] === notAnswered) continue
+          drives.seconds[from * size + to] = block.seconds[at]!
+          drives.metres[from * size + to] = block.metres[at]!
+          drives.source[from * size + to] = fromEngine
+        }
+    }
     const one = async (call: Call): Promise<void> => {
       const pick = (list: number[]) => list.map((i) => points[i]!)
       try {
@@ -70,21 +88,15 @@ export const engineProvider = (engine: TravelEngine): TravelMatrixProvider => ({
           return answer
         })
         await onAnswer?.(call, block)
-        for (const [i, from] of call.sources.entries())
-          for (const [j, to] of call.targets.entries()) {
-            const at = i * call.targets.length + j
-            if (block.seconds[at] === notAnswered) continue
-            drives.seconds[from * size + to] = block.seconds[at]!
-            drives.metres[from * size + to] = block.metres[at]!
-            drives.source[from * size + to] = fromEngine
-          }
+        keep(call, block)
       } catch (error) {
-        // What the engine refuses for good is about these places; another call may well be answered.
-        if (!(error instanceof ServiceError) || error.passing) failures++
-        log.warn({ err: error, engine: engine.id }, 'the road engine did not answer; these drives are estimated')
+        if (error instanceof PlacesRefused) waiting.push(...halves(call))
+        else {
+          failures++
+          log.warn({ err: error, engine: engine.id }, 'the road engine did not answer; these drives are estimated')
+        }
       }
     }
-    const waiting = [...calls]
     const line = async (): Promise<void> => {
       for (let call = waiting.shift(); call && !signal.aborted && failures < enoughFailures; call = waiting.shift())
         await one(call)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { type Departure, travelEngine } from '../../../platform/geo/travel-engine.ts'
+import { travelEngine } from '../../../platform/geo/engines.ts'
+import type { Departure } from '../../../platform/geo/travel-engine.ts'
 import type { EstimateSettings, Point } from '../../../solver/matrix.ts'
 import { type Answered, type Drives, fillDrives, placeKey } from './fill.ts'
 

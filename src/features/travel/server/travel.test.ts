@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { resetClock, setClock } from '../../../platform/clock.ts'
 import { configurePatience, ServiceError } from '../../../platform/geo/ask-service.ts'
-import { configureTravelEngine, noWay, type TravelEngine } from '../../../platform/geo/travel-engine.ts'
+import { configureTravelEngine } from '../../../platform/geo/engines.ts'
+import { noWay, PlacesRefused, type TravelEngine } from '../../../platform/geo/travel-engine.ts'
 import { addDays, weekdayOf } from '../../../shared/dates.ts'
 import { crowMetres, type Point } from '../../../solver/matrix.ts'
+import { runTasks } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, today } from '../../../test/field.ts'
 import { type DayPlan, routesApi } from '../../routes/contract.ts'
-import { forgetRest } from './commands.ts'
+import { forgetRest, tidyDrives } from './commands.ts'
 
 const day = (() => {
   let d = addDays(today(), 3)
@@ -67,6 +70,7 @@ afterEach(() => {
   configureTravelEngine(null)
   configurePatience()
   forgetRest()
+  resetClock()
 })
 
 describe('drive times', () => {
@@ -162,6 +166,49 @@ describe('drive times', () => {
     const moved = await business.api.ok(routesApi.move, { body: { visitId, crewId: plan.crews[0]!.crewId, day } })
     expect(moved.violations.join()).toContain('No road leads to 1 Island Way')
     expect(moved.plan.crews[0]!.totals.driveSeconds).toBeLessThan(8 * 3600)
+  })
+
+  it('leave out only the one place that the engine refuses', async () => {
+    await aDay(14)
+    await aVisit(business, { day, street: '1 Far Rd', latitude: 32.4, longitude: -81.4 })
+    const { engine } = anEngine()
+    configureTravelEngine({
+      ...engine,
+      ask: (sources, targets, options) =>
+        [...sources, ...targets].some((p) => p.lat === 32.4)
+          ? Promise.reject(new PlacesRefused('too far'))
+          : engine.ask(sources, targets, options),
+    })
+    expect((await optimise()).plan.estimated).toBe('some')
+    expect(await kept()).toHaveLength(15 * 14)
+  })
+
+  it('come behind the first look at a day, once', async () => {
+    await aDay(6)
+    const { plan } = await optimise()
+    expect(plan.estimated).toBe('all')
+    const { engine, asked } = anEngine()
+    configureTravelEngine(engine)
+    expect((await read()).estimated).toBe('all')
+    await runTasks()
+    expect((await read()).estimated).toBe('none')
+    asked.length = 0
+    await read()
+    await runTasks()
+    expect(asked).toEqual([])
+  })
+
+  it('are forgotten when they are old', async () => {
+    await aDay(3)
+    const { engine } = anEngine()
+    configureTravelEngine(engine)
+    await optimise()
+    expect(await kept()).toHaveLength(12)
+    await business.db(tidyDrives)
+    expect(await kept()).toHaveLength(12)
+    setClock(() => new Date(Date.now() + 31 * 86_400_000))
+    await business.db(tidyDrives)
+    expect(await kept()).toEqual([])
   })
 
   it('are nobody else’s', async () => {

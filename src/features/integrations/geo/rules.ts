@@ -1,0 +1,37 @@
+/** The rows about places and roads. */
+
+/** A service outside that the environment may name: none, one that works, or one that is only half set up. */
+export type Outside =
+  | { state: 'none' }
+  | { state: 'on'; name: string; host: string }
+  | { state: 'off'; name: string; words: string; missing: readonly string[] }
+
+type State = { mode: 'real' | 'builtIn' | 'off'; words: string; missing: { name: string; example: string }[] }
+
+const examples: Record<string, string> = {
+  SWATH_TRAVEL_ENGINE: 'osrm, valhalla, valhalla-local or google',
+  SWATH_TRAVEL_URL: 'http://osrm.your-server.com:5000',
+  SWATH_TRAVEL_KEY: 'the key of your Google project',
+  SWATH_VALHALLA_TILES: '/srv/valhalla/tiles',
+}
+const asMissing = (names: readonly string[]) => names.map((name) => ({ name, example: examples[name] ?? '…' }))
+
+/** Where drive times come from. */
+export const travelState = (outside: Outside): State =>
+  outside.state === 'on'
+    ? {
+        mode: 'real',
+        words: `Drive times come from ${outside.name} (${outside.host}) and are kept. What it does not answer is estimated from distance and says so.`,
+        missing: [],
+      }
+    : outside.state === 'off'
+      ? {
+          mode: 'off',
+          words: `${outside.name} is chosen for drive times, but ${outside.words}. Until then they are estimated from distance.`,
+          missing: asMissing(outside.missing),
+        }
+      : {
+          mode: 'builtIn',
+          words: 'Drive times are estimated from distance; how fast your roads are is set in your profile.',
+          missing: asMissing(['SWATH_TRAVEL_ENGINE', 'SWATH_TRAVEL_URL']),
+        }

@@ -1,0 +1,15 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import type { Task } from '../../../platform/tasks/task.ts'
+import { type FetchTask, fetchDrives, fetchTask } from './commands.ts'
+
+const patienceMs = 120_000
+
+/** Nobody waits for these drives: the screens that show them are told when they came. */
+export const fetchDrivesTask: Task<typeof FetchTask> = {
+  ...fetchTask,
+  run: async (actor, { points, hubs, departure }) => {
+    const answered = await fetchDrives(actor, points, { departure, hubs, deadlineMs: patienceMs })
+    if (answered > 0) await withTenant(actor, (db) => touch(db, 'visits'))
+  },
+}
