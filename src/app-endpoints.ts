@@ -4,6 +4,7 @@ import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
+import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
@@ -15,6 +16,7 @@ import { notificationsEndpoints } from './features/notifications/server/endpoint
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
 import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
 import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
+import { providersEndpoints } from './features/providers/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
@@ -34,6 +36,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   dashboardEndpoints,
   messagesEndpoints,
   ownerEndpoints,
+  deskEndpoints,
+  providersEndpoints,
   leadsEndpoints,
   paymentsEndpoints,
   integrationsEndpoints,

@@ -5,6 +5,7 @@ import { processLocalSms, sendMessage } from './features/messages/server/tasks.t
 import { processPaymentEvent } from './features/payments/server/commands.ts'
 import { sendProspectMessage } from './features/prospects/outbox/server/tasks.ts'
 import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
+import { processLocalProspects, processMail, processTwilio } from './features/providers/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { fetchDrivesTask } from './features/travel/server/tasks.ts'
@@ -29,6 +30,9 @@ export const tasks: AnyTask[] = [
 /** Who works off the stored webhooks of each provider. */
 export const webhookProcessors: Record<string, WebhookProcessor> = {
   'local-sms': processLocalSms,
+  'local-prospects': processLocalProspects,
+  mail: processMail,
+  twilio: processTwilio,
   stripe: processPaymentEvent,
 }
 setWebhookProcessors(webhookProcessors)

@@ -51,3 +51,18 @@ export const signedFilePath = (businessId: string, fileId: string, validSeconds 
 
 export const isSignedFile = (businessId: string, fileId: string, expires: number, signature: string): boolean =>
   expires * 1000 > clock.nowMs() && isHmacToken('link', `file:${businessId}:${fileId}:${expires}`, signature)
+
+/** What a mail to a prospect tells us by being read. */
+export type TrackingKind = 'open' | 'click'
+
+/** A token that names a message (open) or one of its stored links (click), and that nobody else can make: it carries no address. */
+export const trackingToken = (kind: TrackingKind, id: string): string =>
+  `${id.replaceAll('-', '')}.${hmacToken('link', `track-${kind}:${id}`)}`
+
+/** The id behind a token, or null when we did not sign it. */
+export const readTrackingToken = (kind: TrackingKind, token: string): string | null => {
+  const found = /^([0-9a-f]{32})\.([\w-]{43})$/.exec(token)
+  if (!found) return null
+  const id = (found[1] ?? '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return isHmacToken('link', `track-${kind}:${id}`, found[2] ?? '') ? id : null
+}

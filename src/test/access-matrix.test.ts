@@ -139,7 +139,7 @@ describe('with a bad body', () => {
 })
 
 describe('the contracts', () => {
-  it('name every path once and only below /api', () => {
+  it('name every path once and only below /api, but for health and what mails carry', () => {
     const routes = all.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
     expect(new Set(routes).size).toBe(routes.length)
     expect(
@@ -147,6 +147,6 @@ describe('the contracts', () => {
         .filter(({ endpoint }) => !endpoint.path.startsWith('/api/'))
         .map(({ endpoint }) => endpoint.path)
         .sort(),
-    ).toEqual(['/health', '/ready'])
+    ).toEqual(['/c/:token', '/health', '/o/:token', '/ready'])
   })
 })

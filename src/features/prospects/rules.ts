@@ -4,6 +4,7 @@ export const leadSources = ['landing_page', 'quote_builder_direct', 'google_ads'
 export type LeadSource = (typeof leadSources)[number]
 
 export const leadStatuses = ['new', 'contacted', 'qualified', 'converted', 'closed'] as const
+export type LeadStatus = (typeof leadStatuses)[number]
 
 /** What the lead forms say, word for word. */
 export const leadProblems = {

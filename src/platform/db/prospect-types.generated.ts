@@ -122,6 +122,7 @@ export interface Leads {
   isMobile: Generated<boolean>;
   landingTime: string | null;
   language: Generated<string>;
+  lastMessageAt: string | null;
   name: string;
   phone: string;
   phoneE164: string | null;
@@ -142,6 +143,22 @@ export interface Leads {
   version: Generated<number>;
   viewport: Generated<string>;
   visitId: string | null;
+}
+
+export interface MessageEvents {
+  at: string;
+  id: string;
+  isMachine: boolean;
+  kind: string;
+  linkId: string | null;
+  messageId: string;
+  userAgent: Generated<string>;
+}
+
+export interface MessageLinks {
+  id: string;
+  messageId: string;
+  url: string;
 }
 
 export interface Messages {
@@ -253,6 +270,14 @@ export interface Suppressions {
   reason: string;
 }
 
+export interface Templates {
+  channel: string;
+  key: string;
+  message: string;
+  subject: Generated<string>;
+  updatedAt: string;
+}
+
 export interface Tokens {
   createdAt: Generated<string>;
   entityId: string;
@@ -271,11 +296,14 @@ export interface DB {
   consentEvents: ConsentEvents;
   contactMessages: ContactMessages;
   leads: Leads;
+  messageEvents: MessageEvents;
+  messageLinks: MessageLinks;
   messages: Messages;
   pageViews: PageViews;
   settings: Settings;
   sprints: Sprints;
   sprintSteps: SprintSteps;
   suppressions: Suppressions;
+  templates: Templates;
   tokens: Tokens;
 }

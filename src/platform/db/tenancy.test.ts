@@ -13,6 +13,7 @@ const globalTables = [
   'rate_limits',
   'schema_migrations',
   'slugs',
+  'sms_routes',
   'task_pools',
   'webhook_events',
 ]

@@ -650,6 +650,12 @@ export interface Slugs {
   slug: string;
 }
 
+export interface SmsRoutes {
+  at: string;
+  businessId: string | null;
+  phone: string;
+}
+
 export interface Suppressions {
   address: string;
   at: Generated<string>;
@@ -878,6 +884,7 @@ export interface DB {
   services: Services;
   sessions: Sessions;
   slugs: Slugs;
+  smsRoutes: SmsRoutes;
   suppressions: Suppressions;
   taskPools: TaskPools;
   taxRates: TaxRates;

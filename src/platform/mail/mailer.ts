@@ -61,7 +61,13 @@ export const handOverMail = async (mail: Mail): Promise<HandOver> => {
       text: mail.text,
       ...(mail.html ? { html: mail.html } : {}),
       ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
-      ...(mail.bounceTo ? { envelope: { from: mail.bounceTo, to: mail.to } } : {}),
+      ...(mail.bounceTo
+        ? {
+            envelope: { from: mail.bounceTo, to: mail.to },
+            // A server that can says when it delivered; one that can not ignores this.
+            dsn: { id: mail.id, return: 'headers', notify: ['success', 'failure'], recipient: mail.bounceTo },
+          }
+        : {}),
       attachments: mail.attachments.map((a) => ({ filename: a.name, content: a.content, contentType: a.mime })),
       ...(mail.unsubscribeUrl
         ? {

@@ -48,6 +48,20 @@ const shutCodes: Readonly<Record<number, string>> = {
 /** Why nothing more may go to a number, by the provider's error code; null when the number itself is fine. */
 export const shutByCode = (code: number | null): string | null => (code === null ? null : (shutCodes[code] ?? null))
 
+const failures: Readonly<Record<number, string>> = {
+  ...shutCodes,
+  30003: 'The phone is switched off or out of reach',
+  30007: 'The carrier took it for spam',
+  30008: 'The carrier could not deliver it',
+  30034: 'The sender is not registered with the carriers (10DLC)',
+  30036: 'It came too late and was dropped',
+}
+
+/** Why a text failed, in words. */
+export const failureByCode = (code: number | null): string =>
+  (code === null ? undefined : failures[code]) ??
+  (code === null ? 'The carrier could not deliver it' : `The carrier could not deliver it (code ${code})`)
+
 /** The body of the provider's create call: what is sent, and where the news about it goes. */
 export const twilioForm = (settings: TwilioSettings, text: Text): Record<string, string> => ({
   To: text.to,

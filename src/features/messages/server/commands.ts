@@ -306,7 +306,7 @@ export const recordDelivery = async (
 /** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
 export const receiveText = async (
   businessId: BusinessId,
-  text: { from: string; body: string; providerId: string },
+  text: { from: string; body: string; providerId: string; provider?: string },
 ): Promise<void> =>
   withTenant({ businessId }, async (db) => {
     const id = newId()
@@ -332,7 +332,7 @@ export const receiveText = async (
         customerId: customer?.id ?? null,
         status: 'received',
         dedupeKey: `inbound:${text.providerId}`,
-        provider: 'local',
+        provider: text.provider ?? 'local',
         providerId: text.providerId,
         segments: smsSegments(text.body).segments,
         createdAt: now,

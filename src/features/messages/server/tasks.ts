@@ -124,6 +124,16 @@ const handOver = async (claimed: NonNullable<Awaited<ReturnType<typeof claim>>>)
   })
 }
 
+/** Through a number that all businesses share, an answer is for whoever wrote last. */
+const noteRoute = (businessId: BusinessId, phone: string): Promise<unknown> =>
+  withTenant({ businessId }, (db) =>
+    db
+      .insertInto('smsRoutes')
+      .values({ phone, businessId, at: clock.iso() })
+      .onConflict((c) => c.column('phone').doUpdateSet({ businessId, at: clock.iso() }))
+      .execute(),
+  )
+
 /** Lets one message leave: gate, hand over, note the result. Runs at least once, hands over at most once. */
 export const sendMessage: Task<typeof sendMessageTask.payload> = task({
   ...sendMessageTask,
@@ -152,6 +162,7 @@ export const sendMessage: Task<typeof sendMessageTask.payload> = task({
       return
     }
     if (outcome.result === 'accepted') {
+      if (outcome.provider === 'twilio') await noteRoute(actor.businessId, claimed.row.address)
       await note({
         status: 'sent',
         sentAt: clock.iso(),

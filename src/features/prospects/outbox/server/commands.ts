@@ -108,6 +108,12 @@ export const suppressProspect = async (
     .execute()
 }
 
+/** Opens an address that a prospect shut, by their own word only (START). */
+export const unsuppressProspect = async (db: ProspectsDb, channel: 'email' | 'sms', address: string): Promise<void> => {
+  await lockProspectAddress(db, channel, address)
+  await db.deleteFrom('suppressions').where('channel', '=', channel).where('address', '=', address).execute()
+}
+
 /** Adds a word of consent, or its end, to what is on record; nothing there is ever changed. */
 export const recordProspectConsent = async (
   db: ProspectsDb,

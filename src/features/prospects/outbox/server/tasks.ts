@@ -1,6 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import { withProspects } from '../../../../platform/db/prospects.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
+import { returnAddress } from '../../../../platform/mail/addresses.ts'
 import { type HandOver, handOverMail } from '../../../../platform/mail/mailer.ts'
 import { handOverText } from '../../../../platform/sms/phone.ts'
 import { enqueueProspectTask, prospectTask } from '../../../../platform/tasks/prospect-task.ts'
@@ -10,6 +11,7 @@ import { gate, type Purpose, quietUntil } from '../../../messages/rules.ts'
 import { mailedToken } from '../../server/tokens.ts'
 import { type InlineFile, lockProspectAddress, sendProspectMessageTask, suppressProspect } from './commands.ts'
 import { composeLetter } from './letter.ts'
+import { trackMail } from './links.ts'
 import { findProspectConsent, findProspectSuppression } from './queries.ts'
 
 /** Thrown so that the queue tries again later; the message itself waits as `pending`. */
@@ -68,11 +70,19 @@ const claim = (messageId: string) =>
     }
     await set({ status: 'sending', reason: null })
     const token = lead ? await mailedToken(db, { kind: 'unsubscribe', leadId: lead.id, entityId: lead.id }) : null
-    return { row, settings, unsubscribe: token }
+    const tracking =
+      lead && channel === 'email' && (row.purpose === 'marketing' || row.purpose === 'reply')
+        ? await trackMail(db, row.id, row.bodyText)
+        : null
+    return { row, settings, unsubscribe: token, tracking }
   })
 
-const handOver = async ({ row, settings, unsubscribe }: NonNullable<Awaited<ReturnType<typeof claim>>>) => {
-  if (row.channel === 'sms') return handOverText({ id: row.id, to: row.address, body: row.bodyText, businessId: null })
+const handOver = async ({ row, settings, unsubscribe, tracking }: NonNullable<Awaited<ReturnType<typeof claim>>>) => {
+  if (row.channel === 'sms')
+    return {
+      ...(await handOverText({ id: row.id, to: row.address, body: row.bodyText, businessId: null })),
+      html: null,
+    }
   const letter = composeLetter(
     row.bodyText,
     unsubscribe
@@ -82,8 +92,9 @@ const handOver = async ({ row, settings, unsubscribe }: NonNullable<Awaited<Retu
           unsubscribeUrl: absoluteUrl(paths.unsubscribe(unsubscribe)),
         }
       : null,
+    tracking,
   )
-  return handOverMail({
+  const outcome = await handOverMail({
     id: row.id,
     to: row.address,
     fromName: row.fromName,
@@ -92,8 +103,10 @@ const handOver = async ({ row, settings, unsubscribe }: NonNullable<Awaited<Retu
     html: letter.html,
     attachments: (row.attachments as InlineFile[]).map((file) => ({ ...file, content: Buffer.from(file.content) })),
     unsubscribeUrl: unsubscribe ? absoluteUrl(`/api/leads/unsubscribe/${unsubscribe}`) : null,
-    replyTo: row.replyTo,
+    replyTo: row.replyTo ?? (row.leadId ? returnAddress('reply', row.id) : null),
+    bounceTo: row.leadId ? returnAddress('bounce', row.id) : null,
   })
+  return { ...outcome, html: letter.html }
 }
 
 /** Lets one message of the funnel leave: gate, hand over, note the result. Runs at least once, hands over at most once. */
@@ -109,7 +122,7 @@ export const sendProspectMessage: GlobalTask = prospectTask(sendProspectMessageT
         .where('status', '=', 'sending')
         .execute(),
     )
-  let outcome: HandOver
+  let outcome: HandOver & { html: string | null }
   try {
     outcome = await handOver(claimed)
   } catch (error) {
@@ -123,6 +136,7 @@ export const sendProspectMessage: GlobalTask = prospectTask(sendProspectMessageT
     await note({
       status: 'sent',
       sentAt: clock.iso(),
+      bodyHtml: outcome.html,
       provider: outcome.provider,
       providerId: outcome.providerId,
       livemode: outcome.provider !== 'local',

@@ -1,0 +1,189 @@
+import { clock } from '../../../platform/clock.ts'
+import { config } from '../../../platform/config.ts'
+import { type ProspectsDb, withProspects } from '../../../platform/db/prospects.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { InboundMail } from '../../../platform/mail/inbound.ts'
+import { brand } from '../../../shared/brand.ts'
+import { isForward, keywordOf, type MessageStatus, smsSegments } from '../../messages/rules.ts'
+import {
+  queueProspectMessage,
+  recordProspectConsent,
+  suppressProspect,
+  unsuppressProspect,
+} from '../../prospects/outbox/server/commands.ts'
+import { findProspectSuppression } from '../../prospects/outbox/server/queries.ts'
+
+type Inbound = {
+  leadId: string
+  channel: 'email' | 'sms'
+  address: string
+  subject: string
+  text: string
+  dedupeKey: string
+  provider: string
+  providerId: string
+  reason: string | null
+}
+
+/** @returns the id, or null when it was here before */
+const keep = async (db: ProspectsDb, message: Inbound): Promise<string | null> => {
+  const now = clock.iso()
+  const { text, ...rest } = message
+  const made = await db
+    .insertInto('messages')
+    .values({
+      id: newId(),
+      ...rest,
+      bodyText: text,
+      direction: 'inbound',
+      purpose: 'reply',
+      status: 'received',
+      segments: message.channel === 'sms' ? smsSegments(text).segments : 1,
+      sentAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((c) => c.column('dedupeKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
+}
+
+/** When the product owner last texted the lead with this number; null when nobody has it. */
+export const lastTextTo = (phone: string): Promise<string | null> =>
+  withProspects(async (db) => {
+    const row = await db
+      .selectFrom('messages')
+      .select('createdAt')
+      .where('channel', '=', 'sms')
+      .where('direction', '=', 'outbound')
+      .where('address', '=', phone)
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.createdAt ?? null
+  })
+
+/**
+ * Takes in a text of a prospect: it appears in the conversation, and STOP, START and HELP are obeyed at once.
+ * @returns false when no lead has this number
+ */
+export const receiveProspectText = (text: {
+  from: string
+  body: string
+  provider: string
+  providerId: string
+}): Promise<boolean> =>
+  withProspects(async (db) => {
+    const lead = await db
+      .selectFrom('leads')
+      .select(['id', 'email'])
+      .where('phoneE164', '=', text.from)
+      .orderBy('lastMessageAt', (order) => order.desc().nullsLast())
+      .limit(1)
+      .executeTakeFirst()
+    if (!lead) return false
+    const id = await keep(db, {
+      leadId: lead.id,
+      channel: 'sms',
+      address: text.from,
+      subject: '',
+      text: text.body,
+      dedupeKey: `inbound:${text.provider}:${text.providerId}`,
+      provider: text.provider,
+      providerId: text.providerId,
+      reason: null,
+    })
+    if (id === null) return true
+    const optedOut = (await findProspectSuppression(db, 'sms', text.from))?.purpose === 'all'
+    const keyword = keywordOf(text.body, optedOut)
+    const word = { leadId: lead.id, channel: 'sms', address: text.from, source: 'keyword', wording: text.body } as const
+    const answer = (words: string) =>
+      queueProspectMessage(db, {
+        leadId: lead.id,
+        channel: 'sms',
+        purpose: 'reply',
+        address: text.from,
+        text: words,
+        dedupeKey: `keyword:${id}`,
+      })
+    if (keyword === 'stop') {
+      await recordProspectConsent(db, { ...word, action: 'revoke' })
+      await suppressProspect(db, 'sms', text.from, 'all', 'They replied STOP')
+    } else if (keyword === 'start') {
+      await unsuppressProspect(db, 'sms', text.from)
+      await recordProspectConsent(db, { ...word, action: 'grant' })
+      await answer(`${brand.name}: texts are on again. Reply STOP to end them.`)
+    } else if (keyword === 'help') {
+      await answer(
+        `${brand.name}: messages about your application. Call ${config.supportPhone} or write to ${config.supportEmail}. Reply STOP to end texts.`,
+      )
+    }
+    return true
+  })
+
+/** Moves a message forward by what a provider reports; late news never goes back. `shut` closes the address. */
+export const recordProspectDelivery = (
+  messageId: string,
+  news: { status: 'sent' | 'delivered' | 'failed' | 'read'; reason: string | null; shut: string | null },
+): Promise<void> =>
+  withProspects(async (db) => {
+    const row = await db
+      .selectFrom('messages')
+      .select(['id', 'status', 'channel', 'address', 'deliveredAt', 'direction'])
+      .where('id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row?.direction !== 'outbound') return
+    const now = clock.iso()
+    const status = news.status === 'read' ? 'delivered' : news.status
+    const forward = isForward(row.status as MessageStatus, status)
+    if (forward || news.status === 'read')
+      await db
+        .updateTable('messages')
+        .set({
+          ...(forward ? { status, reason: news.reason } : {}),
+          ...(status === 'delivered' ? { deliveredAt: row.deliveredAt ?? now } : {}),
+          ...(forward && status === 'failed' ? { failedAt: now } : {}),
+          ...(news.status === 'read' ? { readAt: now } : {}),
+          updatedAt: now,
+        })
+        .where('id', '=', messageId)
+        .execute()
+    if (news.shut) await suppressProspect(db, row.channel as 'email' | 'sms', row.address, 'all', news.shut)
+  })
+
+/** Takes in an answer to a mail. Its address proves the conversation, not who wrote: another sender is shown as such. */
+export const receiveProspectMail = (answersId: string, mail: InboundMail): Promise<boolean> =>
+  withProspects(async (db) => {
+    const sent = await db
+      .selectFrom('messages')
+      .innerJoin('leads', 'leads.id', 'messages.leadId')
+      .select(['leads.id as leadId', 'leads.email as email'])
+      .where('messages.id', '=', answersId)
+      .executeTakeFirst()
+    if (!sent) return false
+    const id = await keep(db, {
+      leadId: sent.leadId,
+      channel: 'email',
+      address: mail.from,
+      subject: mail.subject,
+      text: mail.text || '(This answer has no words.)',
+      dedupeKey: `inbound-mail:${answersId}:${mail.messageId || newId()}`,
+      provider: 'mail',
+      providerId: mail.messageId,
+      reason: mail.automatic ? 'An automatic answer' : null,
+    })
+    if (id !== null && !mail.automatic && mail.from === sent.email && keywordOf(mail.text, false) === 'stop') {
+      await recordProspectConsent(db, {
+        leadId: sent.leadId,
+        channel: 'email',
+        address: sent.email,
+        action: 'revoke',
+        source: 'answer by mail',
+        wording: mail.text.slice(0, 500),
+      })
+      await suppressProspect(db, 'email', sent.email, 'marketing', 'They unsubscribed')
+    }
+    return true
+  })

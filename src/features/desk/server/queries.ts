@@ -1,0 +1,318 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import { containing } from '../../../platform/db/like.ts'
+import type { ProspectsDb } from '../../../platform/db/prospects.ts'
+import { addDays, instantAt } from '../../../shared/dates.ts'
+import { invalid, notFound } from '../../../shared/errors.ts'
+import { phoneDigits } from '../../../shared/phone.ts'
+import type { LeadSource, LeadStatus } from '../../prospects/rules.ts'
+import type { Analytics, DeskSettings, Lead, LeadFilter, TemplateEntry, TrackedMessage } from '../contract.ts'
+import { templatesOf } from '../contract.ts'
+import { defaultTemplates, rateOf, type Template, type TemplateKey } from '../rules.ts'
+
+type Condition = Expression<SqlBool>
+
+const cursorShape = /^(\d{4}-[\d:.TZ-]{10,30})~([0-9a-f-]{36})$/i
+
+const readCursor = (cursor: string): { at: string; id: string } => {
+  const [, at, id] = cursorShape.exec(cursor) ?? []
+  if (!at || !id) throw invalid([{ path: 'cursor', message: 'This page can not be found. Load the list again.' }])
+  return { at, id }
+}
+
+const searched = (text: string): Condition => {
+  const like = containing(text)
+  const digits = phoneDigits(text)
+  return digits.length >= 4
+    ? sql<SqlBool>`(l.name ilike ${like} or l.email ilike ${like} or regexp_replace(l.phone, '\\D', '', 'g') like ${containing(digits)})`
+    : sql<SqlBool>`(l.name ilike ${like} or l.email ilike ${like} or exists (select 1 from prospects.messages m
+        where m.lead_id = l.id and m.deleted_at is null and m.purpose <> 'internal' and (m.body_text ilike ${like} or m.subject ilike ${like})))`
+}
+
+const conditionsOf = (filter: LeadFilter, timeZone: string): Condition[] => [
+  ...(filter.status ? [sql<SqlBool>`l.status = ${filter.status}`] : []),
+  ...(filter.source ? [sql<SqlBool>`l.source = ${filter.source}`] : []),
+  ...(filter.campaign ? [sql<SqlBool>`l.campaign = ${filter.campaign}`] : []),
+  ...(filter.dateFrom ? [sql<SqlBool>`l.created_at >= ${instantAt(filter.dateFrom, 0, timeZone)}`] : []),
+  ...(filter.dateTo ? [sql<SqlBool>`l.created_at < ${instantAt(addDays(filter.dateTo, 1), 0, timeZone)}`] : []),
+  ...(filter.conversations ? [sql<SqlBool>`l.last_message_at is not null`] : []),
+  ...(filter.search ? [searched(filter.search)] : []),
+]
+
+const all = (conditions: Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+type LeadRow = {
+  id: string
+  name: string
+  email: string
+  phone: string
+  phoneE164: string | null
+  source: string
+  campaign: string
+  status: string
+  createdAt: string
+  utmSource: string
+  utmMedium: string
+  utmCampaign: string
+  utmContent: string
+  utmTerm: string
+  userAgent: string
+  platform: string
+  language: string
+  screenResolution: string
+  viewport: string
+  landingTime: string | null
+  referrer: string
+  isMobile: boolean
+  currentUrl: string
+  timeZone: string | null
+  accountAt: string | null
+  customerAt: string | null
+  lastMessageAt: string | null
+}
+
+type MessageRow = {
+  id: string
+  leadId: string
+  channel: string
+  direction: string
+  address: string
+  subject: string
+  bodyText: string
+  status: string
+  reason: string | null
+  sentAt: string | null
+  deliveredAt: string | null
+  readAt: string | null
+  openedAt: string | null
+  openCount: number
+  clickedAt: string | null
+  clickCount: number
+  createdAt: string
+}
+
+/** Messages of one lead and channel that a list carries; older ones are in the conversation's own call. */
+const inList = 100
+
+const messagesOf = async (db: ProspectsDb, leadIds: readonly string[], most = inList): Promise<MessageRow[]> => {
+  if (leadIds.length === 0) return []
+  const { rows } = await sql<MessageRow>`
+    select id, lead_id, channel, direction, address, subject, body_text, status, reason, sent_at, delivered_at, read_at,
+      opened_at, open_count, clicked_at, click_count, created_at
+    from (select m.*, row_number() over (partition by lead_id, channel order by created_at desc, id desc) as nth
+      from prospects.messages m
+      where lead_id = any(${leadIds}::uuid[]) and deleted_at is null and purpose <> 'internal') newest
+    where nth <= ${most} order by created_at desc, id desc`.execute(db)
+  return rows
+}
+
+/** A message as the desk shows it; a mail has opens and clicks, a text has only been read or not. */
+const trackedOf = (row: MessageRow, email: string): TrackedMessage => ({
+  _id: row.id,
+  direction: row.direction as TrackedMessage['direction'],
+  sentAt: row.sentAt ?? row.createdAt,
+  message: row.bodyText,
+  delivered: row.deliveredAt !== null,
+  deliveredAt: row.deliveredAt,
+  failed: row.status === 'failed',
+  read: row.readAt !== null,
+  reason: row.reason,
+  state: row.status === 'sending' ? 'pending' : (row.status as TrackedMessage['state']),
+  otherAddress: row.channel === 'email' && row.direction === 'inbound' && row.address !== email ? row.address : null,
+  ...(row.channel === 'email'
+    ? {
+        subject: row.subject,
+        opened: row.openedAt !== null,
+        openedAt: row.openedAt,
+        openCount: row.openCount,
+        clicked: row.clickedAt !== null,
+        clickedAt: row.clickedAt,
+        clickCount: row.clickCount,
+      }
+    : {}),
+})
+
+const shutWords = (row: { purpose: string; reason: string } | undefined): string | null =>
+  row ? (row.purpose === 'all' ? row.reason : `${row.reason} from offers`) : null
+
+const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: number): Promise<Lead[]> => {
+  const ids = rows.map((row) => row.id)
+  const messages = Map.groupBy(await messagesOf(db, ids, most), (message) => message.leadId)
+  const addresses = [...rows.map((row) => row.email), ...rows.flatMap((row) => (row.phoneE164 ? [row.phoneE164] : []))]
+  const shut = addresses.length
+    ? await db
+        .selectFrom('suppressions')
+        .select(['channel', 'address', 'purpose', 'reason'])
+        .where('address', 'in', addresses)
+        .orderBy('purpose')
+        .execute()
+    : []
+  const calls = ids.length
+    ? await db
+        .selectFrom('calls')
+        .select(['leadId', (eb) => eb.fn.min('startsAt').as('at')])
+        .where('leadId', 'in', ids)
+        .where('status', '=', 'booked')
+        .where('startsAt', '>', clock.iso())
+        .groupBy('leadId')
+        .execute()
+    : []
+  return rows.map((row) => {
+    const own = messages.get(row.id) ?? []
+    const of = (channel: string) =>
+      own.filter((message) => message.channel === channel).map((message) => trackedOf(message, row.email))
+    const shutOf = (channel: string, address: string | null) =>
+      shutWords(shut.find((one) => one.channel === channel && one.address === address))
+    return {
+      _id: row.id,
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      source: row.source as LeadSource,
+      campaign: row.campaign,
+      status: row.status as LeadStatus,
+      createdAt: row.createdAt,
+      emailTracking: of('email'),
+      smsTracking: of('sms'),
+      utm_source: row.utmSource,
+      utm_medium: row.utmMedium,
+      utm_campaign: row.utmCampaign,
+      utm_content: row.utmContent,
+      utm_term: row.utmTerm,
+      userAgent: row.userAgent,
+      platform: row.platform,
+      language: row.language,
+      screenResolution: row.screenResolution,
+      viewport: row.viewport,
+      landingTime: row.landingTime,
+      referrer: row.referrer,
+      isMobile: row.isMobile,
+      currentUrl: row.currentUrl,
+      timeZone: row.timeZone,
+      hasAccount: row.accountAt !== null,
+      isCustomer: row.customerAt !== null,
+      emailShut: shutOf('email', row.email),
+      smsShut: row.phoneE164 ? shutOf('sms', row.phoneE164) : 'The number on file takes no texts',
+      nextCallAt: calls.find((call) => call.leadId === row.id)?.at ?? null,
+    }
+  })
+}
+
+/** Leads by filter: the newest first, or in conversations the one with the newest message. */
+export const listLeads = async (
+  db: ProspectsDb,
+  filter: LeadFilter,
+): Promise<{ leads: Lead[]; nextCursor: string | null; total: number }> => {
+  const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
+  const conditions = conditionsOf(filter, timeZone)
+  const order = sql.ref(filter.conversations ? 'l.last_message_at' : 'l.created_at')
+  const after = filter.cursor ? readCursor(filter.cursor) : null
+  const page = after
+    ? [...conditions, sql<SqlBool>`(${order}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)`]
+    : conditions
+  const { rows } = await sql<LeadRow>`select l.* from prospects.leads l where ${all(page)}
+    order by ${order} desc, l.id desc limit ${filter.limit + 1}`.execute(db)
+  const counted = await sql<{
+    total: number
+  }>`select count(*) as total from prospects.leads l where ${all(conditions)}`.execute(db)
+  const shown = rows.slice(0, filter.limit)
+  const last = shown.at(-1)
+  return {
+    leads: await withMessages(db, shown),
+    nextCursor:
+      rows.length > filter.limit && last
+        ? `${filter.conversations ? last.lastMessageAt : last.createdAt}~${last.id}`
+        : null,
+    total: counted.rows[0]?.total ?? 0,
+  }
+}
+
+/** One lead with its whole conversation. @throws not_found */
+export const getLead = async (db: ProspectsDb, leadId: string): Promise<Lead> => {
+  const row = await db.selectFrom('leads').selectAll().where('id', '=', leadId).executeTakeFirst()
+  const [lead] = row ? await withMessages(db, [row], 1000) : []
+  if (!lead) throw notFound('lead')
+  return lead
+}
+
+const week = 7 * 86_400_000
+
+/** The figures of the funnel, over all leads. */
+export const readAnalytics = async (db: ProspectsDb): Promise<Analytics> => {
+  const since = new Date(clock.nowMs() - week).toISOString()
+  const counts = await sql<{ total: number; accounts: number; customers: number; recent: number }>`
+    select (select count(*) from prospects.leads) as total,
+      (select count(*) from prospects.leads where account_at is not null) as accounts,
+      (select count(*) from prospects.leads where customer_at is not null) as customers,
+      (select count(*) from prospects.leads where created_at >= ${since}) as recent`.execute(db)
+  const { total = 0, accounts = 0, customers = 0, recent = 0 } = counts.rows[0] ?? {}
+  const figures = await sql<
+    Record<'emails' | 'texts' | 'replies' | 'opens' | 'texted' | 'answered' | 'conversations', number>
+  >`
+    select count(*) filter (where channel = 'email' and direction = 'outbound' and status in ('sent', 'delivered')) as emails,
+      count(*) filter (where channel = 'sms' and direction = 'outbound' and status in ('sent', 'delivered')) as texts,
+      count(*) filter (where channel = 'sms' and direction = 'inbound') as replies,
+      count(*) filter (where channel = 'email' and direction = 'outbound' and opened_at is not null) as opens,
+      count(distinct lead_id) filter (where channel = 'sms' and direction = 'outbound') as texted,
+      count(distinct lead_id) filter (where channel = 'sms' and direction = 'inbound') as answered,
+      count(distinct lead_id) as conversations
+    from prospects.messages where deleted_at is null and lead_id is not null and purpose <> 'internal'`.execute(db)
+  const sums = figures.rows[0]
+  const recentLeads = await db
+    .selectFrom('leads')
+    .select(['id', 'name', 'email', 'createdAt'])
+    .where('createdAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .limit(100)
+    .execute()
+  const campaigns = await sql<{ campaign: string }>`
+    select distinct campaign from prospects.leads where campaign <> '' order by 1 limit 200`.execute(db)
+  return {
+    totalLeads: total,
+    registrationConversionRate: rateOf(accounts, total),
+    customerConversionRate: rateOf(customers, total),
+    recentLeads: recentLeads.map(({ id, ...lead }) => ({ _id: id, ...lead })),
+    recentCount: recent,
+    emailsSent: sums?.emails ?? 0,
+    smsSent: sums?.texts ?? 0,
+    smsReplies: sums?.replies ?? 0,
+    emailOpens: sums?.opens ?? 0,
+    emailOpenRate: rateOf(sums?.opens ?? 0, sums?.emails ?? 0),
+    smsResponseRate: rateOf(sums?.answered ?? 0, sums?.texted ?? 0),
+    totalConversations: sums?.conversations ?? 0,
+    campaigns: campaigns.rows.map((row) => row.campaign),
+  }
+}
+
+const defaultOf = (channel: 'email' | 'sms', key: TemplateKey): Template | null =>
+  (defaultTemplates[channel] as Partial<Record<TemplateKey, Template>>)[key] ?? null
+
+/** Every template of both channels: as it was changed, else as it comes. */
+export const listTemplates = async (db: ProspectsDb): Promise<TemplateEntry[]> => {
+  const changed = await db.selectFrom('templates').selectAll().execute()
+  return (['email', 'sms'] as const).flatMap((channel) =>
+    templatesOf(channel).map((key) => {
+      const own = changed.find((row) => row.channel === channel && row.key === key)
+      const { subject, message } = own ?? defaultOf(channel, key) ?? { subject: '', message: '' }
+      return { channel, key, subject, message, isChanged: own !== undefined }
+    }),
+  )
+}
+
+/** One template. @throws not_found for a key that the channel does not have */
+export const getTemplate = async (
+  db: ProspectsDb,
+  channel: 'email' | 'sms',
+  key: TemplateKey,
+): Promise<TemplateEntry> => {
+  const found = (await listTemplates(db)).find((one) => one.channel === channel && one.key === key)
+  if (!found) throw notFound('template')
+  return found
+}
+
+/** What the product owner decided about calls, admissions and mail. */
+export const readSettings = async (db: ProspectsDb): Promise<DeskSettings> => {
+  const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
+  return { ...row, callHours: row.callHours as DeskSettings['callHours'] }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+
+const mailBytes = 10 * 1024 * 1024
+
+export const providersApi = {
+  twilioStatus: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/twilio/status',
+    access: 'webhook',
+    query: z.object({ m: z.string().max(60).default(''), b: z.string().max(60).default('') }),
+    response: z.any(),
+    summary: 'What became of a text, signed by the SMS provider',
+  }),
+  twilioInbound: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/twilio/inbound',
+    access: 'webhook',
+    response: z.any(),
+    summary: 'A text that came in, signed by the SMS provider',
+  }),
+  mail: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/mail',
+    access: 'webhook',
+    bodyLimitBytes: mailBytes,
+    /** The address it came to: the envelope's, not the header's. */
+    query: z.object({ to: z.string().max(320).default('') }),
+    response: z.object({ received: z.boolean() }),
+    summary: 'A mail that came in, as it came from the wire, from our own mail server',
+  }),
+  localTexts: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/local-prospects',
+    access: 'webhook',
+    response: z.object({ received: z.literal(true) }),
+    summary: 'Status and inbound texts of the local phone of a prospect, signed',
+  }),
+  localOutbox: endpoint({
+    method: 'GET',
+    path: '/api/local/prospects',
+    access: 'productOwner',
+    response: z.object({
+      mailLeaves: z.boolean(),
+      items: z.array(
+        z.object({
+          id: z.uuid(),
+          leadId: z.uuid(),
+          name: z.string(),
+          channel: z.enum(['email', 'sms']),
+          direction: z.enum(['inbound', 'outbound']),
+          address: z.string(),
+          subject: z.string(),
+          text: z.string(),
+          html: z.string().nullable(),
+          status: z.string(),
+          createdAt: z.string(),
+        }),
+      ),
+    }),
+    summary: 'The newest mail and texts with prospects, as they left; not there in production',
+  }),
+  localAct: endpoint({
+    method: 'POST',
+    path: '/api/local/prospects',
+    access: 'productOwner',
+    body: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('text'), leadId: z.uuid(), text: z.string().trim().min(1).max(640) }),
+      z.object({ kind: z.literal('status'), messageId: z.uuid(), status: z.enum(['delivered', 'failed', 'read']) }),
+      z.object({
+        kind: z.literal('mail'),
+        messageId: z.uuid(),
+        text: z.string().trim().min(1).max(10_000),
+        from: z.email().optional(),
+      }),
+      z.object({ kind: z.literal('bounce'), messageId: z.uuid() }),
+    ]),
+    response: z.object({ posted: z.literal(true) }),
+    summary: 'Plays the prospect: posts what a provider or a mail server would, by the same way',
+  }),
+}

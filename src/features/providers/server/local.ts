@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { newId } from '../../../platform/ids.ts'
+import { returnAddress } from '../../../platform/mail/addresses.ts'
+import { signLocalSms } from '../../../platform/sms/phone.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { providersApi } from '../contract.ts'
+import { mailSecret } from './policy.ts'
+import { getLeadPhone, getSentMail } from './queries.ts'
+
+type Act = BodyOf<typeof providersApi.localAct>
+
+const post = async (app: FastifyInstance, url: string, headers: Record<string, string>, payload: string) => {
+  const answer = await app.inject({ method: 'POST', url, headers, payload })
+  if (answer.statusCode !== 200) throw new AppError('unavailable', 'The simulator could not post its webhook.')
+}
+
+const header = (text: string): string => text.replace(/[\r\n]+/g, ' ')
+
+const answerOf = (from: string, subject: string, text: string): string =>
+  [
+    `From: ${header(from)}`,
+    `Subject: Re: ${header(subject)}`,
+    `Message-ID: <${newId()}@prospect.local>`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+  ].join('\r\n')
+
+const reportOf = (address: string): string =>
+  [
+    'From: mailer-daemon@prospect.local',
+    'Subject: Undelivered Mail Returned to Sender',
+    `Message-ID: <${newId()}@prospect.local>`,
+    'Auto-Submitted: auto-replied',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="part"',
+    '',
+    '--part',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; prospect.local',
+    '',
+    `Final-Recipient: rfc822; ${header(address)}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 No such user',
+    '',
+    '--part--',
+  ].join('\r\n')
+
+/** Plays a prospect on one's own computer: what it does goes through the same webhooks as the real thing. */
+export const playProspect = async (app: FastifyInstance, act: Act): Promise<void> => {
+  if (act.kind === 'text' || act.kind === 'status') {
+    const news =
+      act.kind === 'text'
+        ? { kind: 'text', from: await getLeadPhone(act.leadId), text: act.text, id: newId() }
+        : { ...act, id: newId() }
+    const raw = JSON.stringify(news)
+    return post(
+      app,
+      providersApi.localTexts.path,
+      { 'x-swath-signature': signLocalSms(raw), 'content-type': 'application/json' },
+      raw,
+    )
+  }
+  const sent = await getSentMail(act.messageId)
+  const kind = act.kind === 'mail' ? 'reply' : 'bounce'
+  const to = returnAddress(kind, act.messageId) ?? ''
+  const raw = act.kind === 'mail' ? answerOf(act.from ?? sent.address, sent.subject, act.text) : reportOf(sent.address)
+  await post(
+    app,
+    `${providersApi.mail.path}?to=${encodeURIComponent(to)}`,
+    { authorization: `Bearer ${mailSecret() ?? ''}`, 'content-type': 'message/rfc822' },
+    raw,
+  )
+}
