@@ -56,7 +56,6 @@ export type Compiled = {
   prize: Float64Array
   /** Not all prizes are the same. */
   anyPriority: boolean
-  anyWindow: boolean
   /** Visits the search never sees, with the reason. */
   excluded: Map<number, Reason>
   /** Fixed visits per route in their order; nodes with `fixed` are never removed, `lockedBefore` gaps never filled. */
@@ -100,6 +99,17 @@ function badVisit(problem: Problem, visit: Visit, seen: Set<string>): Reason | n
   if (visit.pin && !problem.crewDays.some((c) => c.id === visit.pin!.crewDayId))
     return bad('bad-data', 'It is pinned to a crew-day that is not in the plan.')
   return null
+}
+
+/** True where every crew-day may have the visit as far as `mayServe` goes, given that one of its windows is sound. */
+function isFree(visit: Visit): boolean {
+  return !(
+    visit.pin ||
+    visit.allowedCrewDayIds ||
+    visit.forbiddenCrewDayIds?.length ||
+    visit.skills?.length ||
+    visit.windows?.some((w) => w.day !== undefined || !(Math.floor(w.endSeconds) >= Math.ceil(w.startSeconds)))
+  )
 }
 
 /** True where ids, skills, pin and day let the visit be on the crew-day at all. A visit fixed by hand passes on its own one. */
@@ -204,10 +214,12 @@ export function compile(problem: Problem): Compiled {
         Math.round(visit.serviceSecondsByClass?.[classNames[k] ?? ''] ?? visit.serviceSeconds),
       )
     for (let d = 0; d < dims; d++) demand[u * dims + d] = visit.demand?.[d] ?? 0
-    for (let r = 0; r < R; r++) {
-      if (!excluded.has(u) && mayServe(visit, crewDays[r]!)) allowed[u * R + r] = 1
-      if (routeCost) routeCost[u * R + r] = visit.crewDayCostCents?.[crewDays[r]!.id] ?? 0
+    if (!excluded.has(u)) {
+      if (isFree(visit)) allowed.fill(1, u * R, u * R + R)
+      else for (let r = 0; r < R; r++) if (mayServe(visit, crewDays[r]!)) allowed[u * R + r] = 1
     }
+    const costs = visit.crewDayCostCents
+    if (routeCost && costs) for (let r = 0; r < R; r++) routeCost[u * R + r] = costs[crewDays[r]!.id] ?? 0
   }
   const capacity = new Float64Array(R * dims).fill(Number.POSITIVE_INFINITY)
   for (let r = 0; r < R; r++)
@@ -266,7 +278,6 @@ export function compile(problem: Problem): Compiled {
     routeCost,
     prize: Float64Array.from(visits, (v) => prizeCentsOf(v) * (v.pin ? 100 : 1)),
     anyPriority: visits.some((v) => prizeCentsOf(v) !== prizeCentsOf(visits[0]!) || v.pin),
-    anyWindow: visits.some((v) => v.windows?.length),
     excluded,
     skeletons: skeleton.orders,
     fixed: skeleton.fixed,
@@ -282,10 +293,11 @@ export function compile(problem: Problem): Compiled {
 /** Gives interchangeable routes the same number, so that the search looks at one empty route of each kind only. */
 function numberTypes(c: Compiled): number {
   const byKey = new Map<string, number>()
+  const alike = !c.routeCost && !c.allowed.includes(0)
   for (let r = 0; r < c.routes; r++) {
     const { id: _id, crewId: _crewId, day: _day, ...rest } = c.problem.crewDays[r]!
     let hash = 17
-    for (let u = 0; u < c.n; u++) {
+    for (let u = 0; u < c.n && !alike; u++) {
       hash = (Math.imul(hash, 31) + c.allowed[u * c.routes + r]!) | 0
       if (c.routeCost) hash = (Math.imul(hash, 31) + Math.round(c.routeCost[u * c.routes + r]!)) | 0
     }

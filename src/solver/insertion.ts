@@ -1,5 +1,18 @@
-import { fitForward } from './compile-windows.ts'
-import { arriveTaken, endOf, type State } from './state.ts'
+import type { Compiled } from './compile.ts'
+import { fitForward, NO_WAY } from './compile-windows.ts'
+import {
+  arriveTaken,
+  DEPART,
+  endOf,
+  HOP_SHIFT,
+  NEXT_LATEST,
+  NEXT_LEG,
+  NEXT_PLACE,
+  OWN_PLACE,
+  PREVIOUS,
+  ROUTE,
+  type State,
+} from './state.ts'
 
 /** True when the absent visit u can stand between i and its next on route r by every hard rule. Constant time. */
 export function fits(s: State, u: number, i: number, r: number): boolean {
@@ -48,15 +61,26 @@ export function insertionCost(s: State, u: number, i: number, r: number): number
   return cost
 }
 
-/** Where to look first for each visit: other visits by nearness in space and time, only where some crew-day could have both. */
-export type Neighbours = {
+/** A list of visits per visit, at most `width` each, best first. */
+export type Arcs = {
   width: number
   count: Int32Array
   list: Int32Array
-  /** Seconds from each listed visit to the one whose list it is. */
-  inward: Int32Array
-  /** Least seconds from a visit to anything that may follow it. */
-  least: Int32Array
+  /** Seconds of the drive between the two, by place in the list. */
+  way: Int32Array
+}
+
+/** Where to look first for each visit: other visits by nearness in space and time, only where some crew-day could have both. */
+export type Neighbours = {
+  /** Visits it can well follow directly, `way` from them to it. */
+  before: Arcs
+  /** Visits that can well follow it directly, `way` from it to them. */
+  after: Arcs
+  /** Visits near it by travel alone, `way` from it to them. */
+  around: Arcs
+  /** Least seconds from a visit to anything that may follow it, and to it from anything that may come before. */
+  leastOut: Int32Array
+  leastIn: Int32Array
 }
 
 export type Finder = {
@@ -64,6 +88,8 @@ export type Finder = {
   near: Neighbours
   /** Cost is the added seconds times one rate for all and nothing else. */
   simple: boolean
+  /** Besides, one window each, one load at most, no breaks, locks or other limits: see `isPlain`. */
+  plain: boolean
   /** Cost of the place found last. */
   delta: number
   /** Improving places until the next one is skipped at random ("blink"). */
@@ -87,100 +113,119 @@ export function createFinder(s: State, near: Neighbours): Finder {
     !c.anyOvertime &&
     c.fixedCost.every((x) => x === 0) &&
     c.secondRate.every((x) => x === c.secondRate[0])
-  return { s, near, simple, delta: 0, untilBlink: -1, redrawBlink: () => -1 }
+  return { s, near, simple, plain: simple && isPlain(c), delta: 0, untilBlink: -1, redrawBlink: () => -1 }
+}
+
+/** Whether an insertion is ruled by one window, one load and the end of the shift alone. */
+function isPlain(c: Compiled): boolean {
+  if (c.anyBreak || c.classes !== 1 || c.windows.days !== 1 || c.dims > 1) return false
+  if (c.lockedBefore.includes(1) || c.allowed.includes(0)) return false
+  for (let u = 0; u < c.n; u++) if (c.windows.offset[u + 1]! - c.windows.offset[u]! !== 1) return false
+  return c.maxStops.every((x) => x >= c.n) && c.maxDrive.every((x) => x >= NO_WAY)
 }
 
 /**
- * The node after which the absent visit u stands cheapest among its near visits and the first empty route of each type,
- * at less than `limit` cents; -1 = none. Sets `delta` to the cost.
+ * The node after which the absent visit u stands cheapest beside its near visits or on the first empty route of each
+ * type, at less than `limit` cents; -1 = none. Sets `delta` to the cost.
  */
 export function findNear(f: Finder, u: number, limit: number): number {
-  return f.simple ? findNearSimple(f, u, limit) : findNearRich(f, u, limit)
+  return f.plain ? findNearPlain(f, u, limit) : findNearRich(f, u, limit)
 }
 
 /**
- * One rate for all and nothing but driving costs: most gaps are ruled out by load, clock or a lower bound before the
+ * One rate for all and nothing but driving costs: most gaps are ruled out by a lower bound, load or clock before the
  * matrix is read. All numbers in the loop are whole, which keeps them out of floating point.
  */
-function findNearSimple(f: Finder, u: number, limit: number): number {
+function findNearPlain(f: Finder, u: number, limit: number): number {
   const { s, near } = f
   const { hop, slack } = s
-  const { place, places, seconds, secondRate, lastClose, demand, dims } = s.c
+  const { place, places, seconds, secondsTo, secondRate, demand, dims, windows, service } = s.c
   const rate = secondRate[0]!
   const row = place[u]! * places
-  const begin = u * near.width
-  const end = begin + near.count[u]!
-  const { list, inward } = near
-  const least = near.least[u]!
+  const load = dims > 0 ? demand[u]! : 0
+  const open = windows.open[windows.offset[u]!]!
+  const close = windows.close[windows.offset[u]!]!
+  const stay = service[u]!
+  let best = Math.min(0x3fffffff, Math.ceil(limit / rate)) | 0
+  let at = -1
+  const { before, after } = near
+  const leastOut = near.leastOut[u]!
+  for (let k = u * before.width, end = k + before.count[u]!; k < end; k++) {
+    const v = before.list[k]!
+    const h = v << HOP_SHIFT
+    const r = hop[h + ROUTE]!
+    if (r < 0) continue
+    const there = before.way[k]!
+    const detour = (there - hop[h + NEXT_LEG]!) | 0
+    if (detour + leastOut >= best) continue
+    const arrive = (hop[h + DEPART]! + there) | 0
+    if (arrive > close || slack[r]! < load) continue
+    const onward = seconds[row + hop[h + NEXT_PLACE]!]!
+    const cost = (detour + onward) | 0
+    if (cost >= best || Math.max(arrive, open) + stay + onward > hop[h + NEXT_LATEST]! || blinks(f)) continue
+    best = cost
+    at = v
+  }
+  const leastIn = near.leastIn[u]!
+  for (let k = u * after.width, end = k + after.count[u]!; k < end; k++) {
+    const v = after.list[k]! << HOP_SHIFT
+    const r = hop[v + ROUTE]!
+    if (r < 0) continue
+    const i = hop[v + PREVIOUS]!
+    const h = i << HOP_SHIFT
+    const onward = after.way[k]!
+    const detour = (onward - hop[h + NEXT_LEG]!) | 0
+    if (detour + leastIn >= best || open + stay + onward > hop[h + NEXT_LATEST]! || slack[r]! < load) continue
+    const there = secondsTo[row + hop[h + OWN_PLACE]!]!
+    const cost = (detour + there) | 0
+    if (cost >= best) continue
+    const arrive = (hop[h + DEPART]! + there) | 0
+    if (arrive > close || Math.max(arrive, open) + stay + onward > hop[h + NEXT_LATEST]! || blinks(f)) continue
+    best = cost
+    at = i
+  }
+  return findEmpty(f, u, at < 0 ? limit : best * rate, at)
+}
+
+function findNearRich(f: Finder, u: number, limit: number): number {
+  const { s, near } = f
+  const { hop, slack } = s
+  const { allowed, routes, lastClose, demand, dims, secondRate } = s.c
   const close = lastClose[u]!
   const load = dims > 0 ? demand[u * dims]! : 0
-  const highest = Math.min(0x3fffffff, Math.ceil(limit / rate)) | 0
-  let best = highest
+  const row = u * routes
+  // Without preferences a gap costs at least its detour.
+  const bounded = s.c.routeCost === null
+  let best = limit
   let at = -1
-  for (let k = begin; k < end; k++) {
-    const v = list[k]!
-    const h = v << 2
-    const code = hop[h + 2]!
-    if (code < 0) continue
-    const there = inward[k]!
-    const r = code >> 1
-    if ((code & 1) === 1) {
-      const cost = firstCost(s, u, v)
-      if (cost < best && fits(s, u, s.prev[v]!, r) && !blinks(f)) {
-        best = cost
-        at = s.prev[v]!
-      }
-    }
-    const detour = (there - hop[h + 1]!) | 0
-    if (detour + least >= best || hop[h + 3]! + there > close || slack[r]! < load) continue
-    const cost = (detour + seconds[row + hop[h]!]!) | 0
+  const { before, after } = near
+  const leastOut = near.leastOut[u]!
+  for (let k = u * before.width, end = k + before.count[u]!; k < end; k++) {
+    const v = before.list[k]!
+    const h = v << HOP_SHIFT
+    const r = hop[h + ROUTE]!
+    if (r < 0 || allowed[row + r] === 0 || slack[r]! < load) continue
+    const there = before.way[k]!
+    if (hop[h + DEPART]! + there > close) continue
+    if (bounded && (there - hop[h + NEXT_LEG]! + leastOut) * secondRate[r]! >= best) continue
+    const cost = insertionCost(s, u, v, r)
     if (cost < best && fits(s, u, v, r) && !blinks(f)) {
       best = cost
       at = v
     }
   }
-  return findEmpty(f, u, at < 0 ? limit : best * rate, at)
-}
-
-/** Seconds that u adds as the new first stop before v. */
-function firstCost(s: State, u: number, v: number): number {
-  const { place, places, seconds } = s.c
-  const start = s.prev[v]!
-  return (seconds[place[start]! * places + place[u]!]! + seconds[place[u]! * places + place[v]!]! - s.leg[start]!) | 0
-}
-
-function findNearRich(f: Finder, u: number, limit: number): number {
-  const { s, near } = f
-  const { prev, hop, slack } = s
-  const { allowed, routes, lastClose, demand, dims } = s.c
-  const begin = u * near.width
-  const end = begin + near.count[u]!
-  const { list, inward } = near
-  const close = lastClose[u]!
-  const load = dims > 0 ? demand[u * dims]! : 0
-  const row = u * routes
-  let best = limit
-  let at = -1
-  for (let k = begin; k < end; k++) {
-    const v = list[k]!
-    const code = hop[(v << 2) + 2]!
-    if (code < 0) continue
-    const r = code >> 1
-    if (allowed[row + r] === 0 || slack[r]! < load) continue
-    if (hop[(v << 2) + 3]! + inward[k]! <= close) {
-      const cost = insertionCost(s, u, v, r)
-      if (cost < best && fits(s, u, v, r) && !blinks(f)) {
-        best = cost
-        at = v
-      }
-    }
-    if ((code & 1) === 1) {
-      const before = prev[v]!
-      const cost = insertionCost(s, u, before, r)
-      if (cost < best && fits(s, u, before, r) && !blinks(f)) {
-        best = cost
-        at = before
-      }
+  const leastIn = near.leastIn[u]!
+  for (let k = u * after.width, end = k + after.count[u]!; k < end; k++) {
+    const v = after.list[k]! << HOP_SHIFT
+    const r = hop[v + ROUTE]!
+    if (r < 0 || allowed[row + r] === 0 || slack[r]! < load) continue
+    const i = hop[v + PREVIOUS]!
+    const h = i << HOP_SHIFT
+    if (bounded && (after.way[k]! - hop[h + NEXT_LEG]! + leastIn) * secondRate[r]! >= best) continue
+    const cost = insertionCost(s, u, i, r)
+    if (cost < best && fits(s, u, i, r) && !blinks(f)) {
+      best = cost
+      at = i
     }
   }
   return findEmpty(f, u, best, at)
@@ -189,15 +234,22 @@ function findNearRich(f: Finder, u: number, limit: number): number {
 /** Like `findNear`, over every place of every route. */
 export function findAnywhere(f: Finder, u: number, limit: number): number {
   const { s } = f
-  const { next, count, c } = s
+  const { next, count, hop, c } = s
   const load = c.dims > 0 ? c.demand[u * c.dims]! : 0
+  const row = c.place[u]! * c.places
+  const bounded = c.routeCost === null
   let best = limit
   let at = -1
   for (let r = 0; r < c.routes; r++) {
     if (count[r] === 0 || c.allowed[u * c.routes + r] === 0 || s.slack[r]! < load || count[r]! >= c.maxStops[r]!)
       continue
+    const rate = c.secondRate[r]!
     for (let i = c.n + r; i < c.n || i === c.n + r; i = next[i]!) {
-      const cost = insertionCost(s, u, i, r)
+      const h = i << HOP_SHIFT
+      const there = c.secondsTo[row + hop[h + OWN_PLACE]!]!
+      const detour = there + c.seconds[row + hop[h + NEXT_PLACE]!]! - hop[h + NEXT_LEG]!
+      if (bounded && detour * rate >= best) continue
+      const cost = f.simple ? detour * rate : insertionCost(s, u, i, r)
       if (cost < best && fits(s, u, i, r) && !blinks(f)) {
         best = cost
         at = i

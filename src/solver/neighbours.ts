@@ -1,87 +1,120 @@
 import type { Compiled } from './compile.ts'
 import { NO_WAY } from './compile-windows.ts'
-import type { Neighbours } from './insertion.ts'
+import type { Arcs, Neighbours } from './insertion.ts'
 
-/** Share of a forced wait, and of a forced lateness, that counts as distance (Vidal et al. 2013: 0.2 and 1). */
+/** Share of a forced wait that counts as distance (Vidal et al. 2013). */
 const WAIT_WEIGHT = 0.2
-const LATE_WEIGHT = 1
+
+/** How many near visits are looked at, by kind of list. */
+export type Widths = { arcs: number; around: number }
 
 /**
- * The `width` nearest visits of each. With `byTime` the nearness counts the wait or lateness that going directly from
- * one to the other forces; without it, travel seconds alone. Visits that no crew-day can have both are left out.
+ * The near visits of each. An arc that forces a wait counts part of it as distance, one that no clock allows is left out;
+ * so are visits that no crew-day can have both.
  */
-export function nearest(c: Compiled, width: number, byTime: boolean): Neighbours {
-  const { n, place, places, seconds, secondsTo, windows, service, classes } = c
-  const w = Math.max(0, Math.min(width, n - 1))
-  const list = new Int32Array(n * w)
-  const inward = new Int32Array(n * w)
-  const count = new Int32Array(n)
-  const least = new Int32Array(n)
-  const score = new Float64Array(n)
-  const order = new Int32Array(n)
-  const open = new Float64Array(n)
-  const close = new Float64Array(n)
-  for (let u = 0; u < n; u++) {
-    const from = windows.offset[u * windows.days]!
-    const to = windows.offset[(u + 1) * windows.days]!
-    open[u] = Number.POSITIVE_INFINITY
-    close[u] = Number.NEGATIVE_INFINITY
-    for (let k = from; k < to; k++) {
-      open[u] = Math.min(open[u]!, windows.open[k]!)
-      close[u] = Math.max(close[u]!, windows.close[k]!)
-    }
-  }
+export function nearest(c: Compiled, widths: Widths): Neighbours {
+  const { n, place, places, seconds, secondsTo } = c
+  const before = emptyArcs(n, widths.arcs)
+  const after = emptyArcs(n, widths.arcs)
+  const around = emptyArcs(n, widths.around)
+  const { open, close, stay } = envelopes(c)
   const together = compatibility(c)
+  const scores = [new Float64Array(n), new Float64Array(n), new Float64Array(n)] as const
+  const orders = [new Int32Array(n), new Int32Array(n), new Int32Array(n)] as const
+  const [scoreBefore, scoreAfter, scoreAround] = scores
+  const [orderBefore, orderAfter, orderAround] = orders
+  const leastOut = new Int32Array(n)
+  const leastIn = new Int32Array(n)
   for (let u = 0; u < n; u++) {
     if (c.excluded.has(u)) continue
     const row = place[u]! * places
-    const serviceU = service[u * classes]!
-    let m = 0
+    const readyU = open[u]! + stay[u]!
+    const openU = open[u]!
+    const closeU = close[u]!
+    const lastU = closeU + stay[u]!
+    let countBefore = 0
+    let countAfter = 0
+    let countAround = 0
     for (let v = 0; v < n; v++) {
-      if (v === u || c.excluded.has(v) || !together(u, v)) continue
+      if (v === u || (together && !together(u, v)) || c.excluded.has(v)) continue
       const out = seconds[row + place[v]!]!
       const back = secondsTo[row + place[v]!]!
-      let near = Math.min(out, back)
-      if (byTime) {
-        const serviceV = service[v * classes]!
-        const uv =
-          out +
-          WAIT_WEIGHT * Math.max(0, open[v]! - close[u]! - serviceU - out) +
-          LATE_WEIGHT * Math.max(0, open[u]! + serviceU + out - close[v]!)
-        const vu =
-          back +
-          WAIT_WEIGHT * Math.max(0, open[u]! - close[v]! - serviceV - back) +
-          LATE_WEIGHT * Math.max(0, open[v]! + serviceV + back - close[u]!)
-        near = Math.min(uv, vu)
+      scoreAround[v] = Math.min(out, back)
+      orderAround[countAround++] = v
+      if (readyU + out <= close[v]!) {
+        const wait = open[v]! - lastU - out
+        scoreAfter[v] = wait > 0 ? out + WAIT_WEIGHT * wait : out
+        orderAfter[countAfter++] = v
       }
-      score[v] = near
-      order[m++] = v
+      if (open[v]! + stay[v]! + back <= closeU) {
+        const wait = openU - close[v]! - stay[v]! - back
+        scoreBefore[v] = wait > 0 ? back + WAIT_WEIGHT * wait : back
+        orderBefore[countBefore++] = v
+      }
     }
-    const take = Math.min(w, m)
-    if (take < m) quickSelect(order, score, m, take)
-    const part = order.slice(0, take).sort((a, b) => score[a]! - score[b]! || a - b)
-    list.set(part, u * w)
-    for (let k = 0; k < take; k++) inward[u * w + k] = secondsTo[row + place[part[k]!]!]!
-    least[u] = leastOut(c, u)
-    count[u] = take
+    fill(before, u, orderBefore, scoreBefore, countBefore, secondsTo, row, place)
+    fill(after, u, orderAfter, scoreAfter, countAfter, seconds, row, place)
+    fill(around, u, orderAround, scoreAround, countAround, seconds, row, place)
+    leastOut[u] = leastOn(c, seconds, u, n + c.routes, c.nodes)
+    leastIn[u] = leastOn(c, secondsTo, u, n, n + c.routes)
   }
-  return { width: w, count, list, inward, least }
+  return { before, after, around, leastOut, leastIn }
 }
 
-/** Least seconds from u to any other node that could follow it. */
-function leastOut(c: Compiled, u: number): number {
+function emptyArcs(n: number, width: number): Arcs {
+  const w = Math.max(0, Math.min(width, n - 1))
+  return { width: w, count: new Int32Array(n), list: new Int32Array(n * w), way: new Int32Array(n * w) }
+}
+
+/** First opening and last closing of any day and least time on site of any crew, by visit. */
+function envelopes(c: Compiled): { open: Float64Array; close: Float64Array; stay: Float64Array } {
+  const { n, windows, service, classes } = c
+  const open = new Float64Array(n).fill(Number.POSITIVE_INFINITY)
+  const close = new Float64Array(n).fill(Number.NEGATIVE_INFINITY)
+  const stay = new Float64Array(n).fill(Number.POSITIVE_INFINITY)
+  for (let u = 0; u < n; u++) {
+    for (let k = windows.offset[u * windows.days]!; k < windows.offset[(u + 1) * windows.days]!; k++) {
+      open[u] = Math.min(open[u]!, windows.open[k]!)
+      close[u] = Math.max(close[u]!, windows.close[k]!)
+    }
+    for (let k = 0; k < classes; k++) stay[u] = Math.min(stay[u]!, service[u * classes + k]!)
+  }
+  return { open, close, stay }
+}
+
+function fill(
+  arcs: Arcs,
+  u: number,
+  order: Int32Array,
+  score: Float64Array,
+  m: number,
+  matrix: Int32Array,
+  row: number,
+  place: Int32Array,
+): void {
+  const take = Math.min(arcs.width, m)
+  if (take < m) quickSelect(order, score, m, take)
+  const part = order.subarray(0, take).sort((a, b) => score[a]! - score[b]! || a - b)
+  const at = u * arcs.width
+  for (let k = 0; k < take; k++) {
+    arcs.list[at + k] = part[k]!
+    arcs.way[at + k] = matrix[row + place[part[k]!]!]!
+  }
+  arcs.count[u] = take
+}
+
+/** Least seconds in u's row of the matrix to any other visit or any of the nodes `from` to `to`. */
+function leastOn(c: Compiled, matrix: Int32Array, u: number, from: number, to: number): number {
   const row = c.place[u]! * c.places
   let least = NO_WAY
-  for (let j = 0; j < c.nodes; j++) {
-    if (j === u || (j >= c.n && j < c.n + c.routes)) continue
-    const s = c.seconds[row + c.place[j]!]!
-    if (s < least) least = s
-  }
+  for (let v = 0; v < c.n; v++) if (v !== u) least = Math.min(least, matrix[row + c.place[v]!]!)
+  for (let i = from; i < to; i++) least = Math.min(least, matrix[row + c.place[i]!]!)
   return least
 }
 
-/** Whether two visits share an allowed crew-day, by distinct rows of `allowed` (usually a handful). */
-function compatibility(c: Compiled): (u: number, v: number) => boolean {
+/** Whether two visits share an allowed crew-day (null = all do), by distinct rows of `allowed` (usually a handful). */
+function compatibility(c: Compiled): ((u: number, v: number) => boolean) | null {
+  if (!c.allowed.includes(0)) return null
   const classOf = new Int32Array(c.n)
   const rows: number[] = []
   const byKey = new Map<string, number>()
@@ -95,7 +128,7 @@ function compatibility(c: Compiled): (u: number, v: number) => boolean {
     }
     classOf[u] = k
   }
-  if (rows.length === 1) return () => true
+  if (rows.length === 1) return null
   const meet = new Uint8Array(rows.length * rows.length)
   for (const [a, u] of rows.entries())
     for (const [b, v] of rows.entries())

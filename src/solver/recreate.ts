@@ -52,7 +52,8 @@ export function sortWaiting(s: State, waiting: Waiting, random: Random, rule = r
 
 /**
  * Places the waiting visits one by one where each is cheapest. What fits nowhere, or costs more than its prize, stays
- * waiting. `everywhere(u)` says for whom every gap of the plan is tried when no near one will do.
+ * waiting. `everywhere(u)` says for whom every gap of the plan is tried when no near one will do. Gives up, false, as
+ * soon as what was placed and left out costs `budget` cents: placing the rest will not make it cheaper.
  */
 export function recreate(
   finder: Finder,
@@ -60,22 +61,32 @@ export function recreate(
   journal: Journal,
   random: Random,
   everywhere: (u: number) => boolean,
-): void {
+  budget = Number.POSITIVE_INFINITY,
+): boolean {
   const { s } = finder
   const { prize, anyPriority } = s.c
   const { list } = waiting
   let left = 0
+  let room = budget
   for (let k = 0; k < waiting.count; k++) {
     const u = list[k]!
     // Two stops may be worth a trip that neither is worth alone.
-    const limit = anyPriority && random.next() < OVERPAY_SHARE ? prize[u]! * OVERPAY : prize[u]!
+    const worth = anyPriority && random.next() < OVERPAY_SHARE ? prize[u]! * OVERPAY : prize[u]!
+    const limit = Math.min(worth, room)
     let at = findNear(finder, u, limit)
     if (at < 0 && everywhere(u)) at = findAnywhere(finder, u, limit)
-    if (at < 0) list[left++] = u
-    else {
-      touch(journal, s.routeOf[at]!)
+    if (at < 0) {
+      list[left++] = u
+      room -= prize[u]!
+      if (room <= 0) return false
+    } else {
+      const r = s.routeOf[at]!
+      touch(journal, r)
+      room += s.cost[r]!
       insertAfter(s, u, at)
+      room -= s.cost[r]!
     }
   }
   waiting.count = left
+  return true
 }

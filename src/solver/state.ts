@@ -1,6 +1,23 @@
 import type { Compiled } from './compile.ts'
 import { fitBackward, fitForward, NEVER } from './compile-windows.ts'
 
+/** Node u's numbers begin at u << HOP_SHIFT in `State.hop`. */
+export const HOP_SHIFT = 3
+/** Place of the next node. */
+export const NEXT_PLACE = 0
+/** Seconds to the next node. */
+export const NEXT_LEG = 1
+/** Route, -1 when absent. */
+export const ROUTE = 2
+/** Earliest departure; `-NEVER` with a break, where the scan's quick test would have to try two labels. */
+export const DEPART = 3
+/** Latest start of the next node; `NEVER` with a break. */
+export const NEXT_LATEST = 4
+/** The node's own place. */
+export const OWN_PLACE = 5
+/** The node before it. */
+export const PREVIOUS = 6
+
 /**
  * The plan under work, as linked lists over nodes with the earliest departure and the latest start of every node, so
  * that an insertion is tested in constant time. Routes with a break carry two labels: break still to come, break taken.
@@ -20,10 +37,7 @@ export type State = {
   /** Seconds (and metres) of the leg from a node to its next, 0 on an empty route. */
   leg: Int32Array
   legMetres: Int32Array
-  /**
-   * What the insertion scan reads of a node, side by side so that one cache line holds it: place of the next node, leg to
-   * it in seconds, route x 2 + (1 when it is the first visit), -1 when absent, and the earliest departure.
-   */
+  /** What the insertion scan reads of a node, `HOP` numbers side by side so that one cache line holds them: see `NEXT_PLACE` and on. */
   hop: Int32Array
   /** Room left in the first load dimension, by route; Infinity without one. */
   slack: Float64Array
@@ -55,7 +69,7 @@ export function createState(c: Compiled): State {
     latestTaken: new Int32Array(c.anyBreak ? nodes : 0),
     leg: new Int32Array(nodes),
     legMetres: new Int32Array(c.metres ? nodes : 0),
-    hop: new Int32Array(4 * nodes).fill(-1),
+    hop: new Int32Array(nodes << HOP_SHIFT).fill(-1),
     slack: new Float64Array(R).fill(Number.POSITIVE_INFINITY),
     count: new Int32Array(R),
     used: 0,
@@ -67,6 +81,7 @@ export function createState(c: Compiled): State {
     cost: new Float64Array(R),
     firstEmpty: new Int32Array(c.types).fill(-1),
   }
+  for (let i = 0; i < nodes; i++) s.hop[(i << HOP_SHIFT) + OWN_PLACE] = c.place[i]!
   for (let r = 0; r < R; r++) {
     s.routeOf[n + r] = s.routeOf[n + R + r] = r
     linkRoute(s, r, c.frozen[r] ? [] : c.skeletons[r]!)
@@ -103,19 +118,21 @@ export function refreshEmpty(s: State, type: number): void {
   }
 }
 
-/** Brings a node's row for the insertion scan in line with its links. */
+/** Brings a node's numbers for the insertion scan in line with its links. */
 function setHop(s: State, i: number, r: number): void {
   const { hop, c } = s
-  const base = i << 2
-  hop[base] = c.place[s.next[i]!]!
-  hop[base + 1] = s.leg[i]!
-  hop[base + 2] = (r << 1) | (i < c.n && s.prev[i]! >= c.n ? 1 : 0)
+  const base = i << HOP_SHIFT
+  const j = s.next[i]!
+  hop[base + NEXT_PLACE] = c.place[j]!
+  hop[base + NEXT_LEG] = s.leg[i]!
+  hop[base + ROUTE] = r
+  hop[(j << HOP_SHIFT) + PREVIOUS] = i
 }
 
 /** Takes a visit off its route without mending the route: for callers that link the route anew. */
 export function detach(s: State, u: number): void {
   s.routeOf[u] = -1
-  s.hop[(u << 2) + 2] = -1
+  s.hop[(u << HOP_SHIFT) + ROUTE] = -1
 }
 
 /** Sums, legs and both time passes of a route from scratch, from its links. */
@@ -158,6 +175,7 @@ export function recomputeRoute(s: State, r: number): void {
   const start = n + r
   const end = n + R + r
   s.depart[start] = c.shiftStart[r]!
+  s.hop[(start << HOP_SHIFT) + DEPART] = c.hasBreak[r] ? -NEVER : c.shiftStart[r]!
   s.latest[end] = c.shiftEnd[r]!
   if (c.hasBreak[r]) {
     s.departTaken[start] = NEVER
@@ -201,18 +219,19 @@ export function passForward(s: State, r: number, from: number, full = false): vo
     // Everything after is as it was.
     if (!full && depart[j] === t && j !== from) return
     depart[j] = t
-    hop[(j << 2) + 3] = t
+    hop[(j << HOP_SHIFT) + DEPART] = t
     i = j
   }
 }
 
 /** Latest starts from the node before `to` back, to the first that does not change; with `full` to the start of the route. */
 export function passBackward(s: State, r: number, to: number, full = false): void {
-  const { c, prev, latest, leg } = s
+  const { c, prev, latest, leg, hop } = s
   if (c.hasBreak[r]) {
     passBackwardBreak(s, r, to)
     return
   }
+  hop[(prev[to]! << HOP_SHIFT) + NEXT_LATEST] = latest[to]!
   const { n, classes, windows } = c
   const { days, offset, open, close } = windows
   const k = c.classOf[r]!
@@ -232,6 +251,7 @@ export function passBackward(s: State, r: number, to: number, full = false): voi
     t = start
     if (!full && latest[i] === t && prev[to] !== i) return
     latest[i] = t
+    hop[(prev[i]! << HOP_SHIFT) + NEXT_LATEST] = t
   }
 }
 
@@ -263,8 +283,7 @@ function passForwardBreak(s: State, r: number, from: number): void {
     const slot = j * c.windows.days + c.dayOf[r]!
     const service = c.service[j * c.classes + k]!
     depart[j] = Math.min(NEVER, fitForward(c.windows, slot, pending) + service)
-    // With a break the scan's quick test of the clock would have to try both labels: left to `fits`.
-    s.hop[(j << 2) + 3] = -NEVER
+    s.hop[(j << HOP_SHIFT) + DEPART] = -NEVER
     departTaken[j] = Math.min(NEVER, fitForward(c.windows, slot, taken) + service)
     i = j
   }
@@ -277,7 +296,9 @@ function passBackwardBreak(s: State, r: number, to: number): void {
   const last = c.breakLatest[r]!
   const length = c.breakLength[r]!
   let j = to
+  s.hop[(prev[to]! << HOP_SHIFT) + NEXT_LATEST] = NEVER
   for (let i = prev[to]!; i < c.n; i = prev[i]!) {
+    s.hop[(prev[i]! << HOP_SHIFT) + NEXT_LATEST] = NEVER
     const drive = leg[i]!
     let leave = latest[j]! - drive
     const before = Math.min(last, latestTaken[j]! - drive - length)
@@ -355,7 +376,6 @@ export function insertAfter(s: State, u: number, i: number): void {
   }
   setHop(s, i, r)
   setHop(s, u, r)
-  if (j < c.n && i >= c.n) s.hop[(j << 2) + 2] = r << 1
   for (let d = 0; d < dims; d++) s.load[r * dims + d] = s.load[r * dims + d]! + c.demand[u * dims + d]!
   if (c.routeCost) s.preference[r] = s.preference[r]! + c.routeCost[u * c.routes + r]!
   s.serviceSum[r] = s.serviceSum[r]! + c.service[u * c.classes + c.classOf[r]!]!
@@ -401,7 +421,6 @@ export function removePiece(s: State, first: number, last: number): void {
     s.driveMetres[r] = s.driveMetres[r]! - goneMetres + legMetres[i]!
   }
   setHop(s, i, r)
-  if (j < c.n && i >= c.n) s.hop[(j << 2) + 2] = (r << 1) | 1
   if (empty) {
     s.used--
     s.preference[r] = 0
