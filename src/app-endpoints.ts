@@ -20,6 +20,9 @@ import { providersEndpoints } from './features/providers/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
+import { couponsEndpoints } from './features/subscriptions/coupons/server/endpoints.ts'
+import { localPlansEndpoints } from './features/subscriptions/local/server/endpoints.ts'
+import { subscriptionsEndpoints } from './features/subscriptions/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
@@ -40,6 +43,9 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   providersEndpoints,
   leadsEndpoints,
   paymentsEndpoints,
+  subscriptionsEndpoints,
+  couponsEndpoints,
+  localPlansEndpoints,
   integrationsEndpoints,
   invoicesEndpoints,
   notificationsEndpoints,

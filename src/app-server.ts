@@ -13,6 +13,7 @@ import { setSubscribers } from './platform/events/events.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
 import { answerError } from './platform/http/errors.ts'
 import { webPlugin } from './platform/http/web.ts'
+import { setLocalPost } from './platform/payments/events.ts'
 import { AppError } from './shared/errors.ts'
 
 const maxBodyBytes = 256 * 1024
@@ -99,6 +100,9 @@ export const buildServer = async (): Promise<FastifyInstance> => {
         supportPhone: config.supportPhone,
       }),
   })
+  setLocalPost(
+    async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
+  )
   app.addHook('onListen', startStream)
   app.addHook('preClose', stopStream)
   return app

@@ -6,6 +6,12 @@ import { processPaymentEvent } from './features/payments/server/commands.ts'
 import { sendProspectMessage } from './features/prospects/outbox/server/tasks.ts'
 import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
 import { processLocalProspects, processMail, processTwilio } from './features/providers/server/tasks.ts'
+import {
+  checkSubscription,
+  checkSubscriptions,
+  checkSubscriptionsSchedule,
+  processSubscriptionEvent,
+} from './features/subscriptions/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { fetchDrivesTask } from './features/travel/server/tasks.ts'
@@ -25,6 +31,7 @@ export const tasks: AnyTask[] = [
   continueBatch,
   topUpVisits,
   fetchDrivesTask,
+  checkSubscription,
 ]
 
 /** Who works off the stored webhooks of each provider. */
@@ -33,7 +40,11 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
   'local-prospects': processLocalProspects,
   mail: processMail,
   twilio: processTwilio,
-  stripe: processPaymentEvent,
+  // Customers' money and our own come by one address; each looks only at its own.
+  stripe: async (event) => {
+    await processPaymentEvent(event)
+    await processSubscriptionEvent(event)
+  },
 }
 setWebhookProcessors(webhookProcessors)
 
@@ -45,7 +56,14 @@ export const globalTasks: GlobalTask[] = [
   topUpAll,
   sendProspectMessage,
   tidyPageViews,
+  checkSubscriptions,
 ]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
-export const schedule: Schedule[] = [tidySchedule, closeForgottenSchedule, topUpSchedule, tidyPageViewsSchedule]
+export const schedule: Schedule[] = [
+  tidySchedule,
+  closeForgottenSchedule,
+  topUpSchedule,
+  tidyPageViewsSchedule,
+  checkSubscriptionsSchedule,
+]

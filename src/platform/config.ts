@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
+import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
 
 /** A value of the environment that can not be used; the message is one line for the person who starts the server. */
 export class ConfigError extends Error {
@@ -65,6 +66,7 @@ const environment = z.object({
   TWILIO_API_URL: publicUrl.optional(),
   SWATH_OWNER_NAME: z.string().min(1).max(80).optional(),
   SWATH_OWNER_PASSWORD_HASH: z.string().startsWith('$argon2id$', 'must be an argon2id hash').optional(),
+  SWATH_CONVERSION_URL: z.url('must look like https://tags.example.com/collect?value={value}').optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   ...geoEnvironment,
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
@@ -117,6 +119,10 @@ export type Config = {
   ownerName: string
   /** argon2id hash of the product owner's password; without one only the local demo has a product owner. */
   ownerPasswordHash: string | undefined
+  /** Stripe for subscriptions, as far as it is set up. */
+  stripe: StripeSettings
+  /** Address of a conversion tag with {event}, {value}, {currency} and {id} in it; undefined tells nobody. */
+  conversionUrl: string | undefined
   supportEmail: string
   supportPhone: string
 } & GeoSettings
@@ -169,6 +175,8 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     twilioApiUrl: values.TWILIO_API_URL ?? 'https://api.twilio.com',
     ownerName: values.SWATH_OWNER_NAME ?? 'owner',
     ownerPasswordHash: values.SWATH_OWNER_PASSWORD_HASH,
+    stripe: readStripeSettings(given, production),
+    conversionUrl: values.SWATH_CONVERSION_URL,
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
     ...geoSettingsOf(values),

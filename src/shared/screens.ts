@@ -65,6 +65,8 @@ export const screens: readonly ScreenEntry[] = [
   open('/local/outbox', 'Local outbox'),
   open('/local/phone', 'Local phone'),
   open('/local/checkout/:sessionId', 'Test checkout'),
+  open('/local/checkout/plan/:sessionId', 'Test checkout'),
+  open('/local/portal/:sessionId', 'Test portal'),
   gated('/dashboard', 'Dashboard'),
   gated('/jobs', 'Jobs & Invoicing'),
   gated('/quotes', 'Quotes'),

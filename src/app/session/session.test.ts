@@ -15,6 +15,7 @@ const person = (id: string, role: SessionUser['role'] = 'Owner'): SessionUser =>
   permissions: [],
   subscriptionActive: true,
   subscriptionTier: 'pro',
+  billing: null,
   customerCount: 0,
   companySize: null,
   language: 'en',

@@ -12,6 +12,17 @@ export const SessionUser = z.object({
   permissions: z.array(z.enum(permissions)),
   subscriptionActive: z.boolean(),
   subscriptionTier: z.enum(['basic', 'pro', 'enterprise']).nullable(),
+  /** How the subscription stands, for the office; employees are not told. */
+  billing: z
+    .object({
+      status: z.string(),
+      trialEndsAt: z.string().nullable(),
+      /** Until when everything stays on after a failed payment. */
+      graceEndsAt: z.string().nullable(),
+      /** When a cancelled subscription ends. */
+      endsAt: z.string().nullable(),
+    })
+    .nullable(),
   customerCount: z.number().int(),
   companySize: z.string().nullable(),
   language: z.enum(['en', 'es']),
@@ -57,12 +68,5 @@ export const accountsApi = {
     access: 'refresh',
     response: z.object({ signedOut: z.literal(true) }),
     summary: 'End this session',
-  }),
-  subscriptionStatus: endpoint({
-    method: 'GET',
-    path: '/api/payment/subscription-status',
-    access: 'member',
-    response: z.object({ active: z.boolean(), tier: z.enum(['basic', 'pro', 'enterprise']).nullable() }),
-    summary: 'Whether the business has an active subscription',
   }),
 }

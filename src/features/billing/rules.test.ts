@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   annualLabel,
+  conversionOf,
   findPlan,
   findPrice,
   limitsOf,
@@ -71,7 +72,16 @@ describe('plans', () => {
     expect(findPrice('price_pro_year')).toMatchObject({ plan: { id: 'pro' }, period: 'year', cents: 79999 })
     expect(findPrice('price_basic_month')).toMatchObject({ plan: { id: 'basic' }, period: 'month', cents: 4999 })
     expect(findPrice('price_gold_month')).toBeNull()
+    expect(findPrice('price_premium_month')).toEqual(findPrice('price_pro_month'))
   })
+
+  test.each([
+    ['basic', { event: 'basic', value: '29.99' }],
+    ['pro', { event: 'premium', value: '49.99' }],
+    ['premium', { event: 'premium', value: '49.99' }],
+    ['enterprise', null],
+    ['gold', null],
+  ])('a conversion to %s is told as %j', (plan, expected) => expect(conversionOf(plan)).toEqual(expected))
 
   test.each([
     [0, 'basic'],

@@ -108,11 +108,12 @@ export const limitsOf = (planId: string | null | undefined): Pick<Plan, 'custome
 export const planHas = (planId: string | null | undefined, feature: PlanFeature): boolean =>
   findPlan(planId)?.features.includes(feature) ?? false
 
-/** The plan and period that a local price id stands for, or null. */
+/** The plan and period that a local price id stands for, or null. `price_premium_month` is the older name of pro's. */
 export const findPrice = (priceId: string): { plan: Plan; period: BillingPeriod; cents: number } | null => {
+  const wanted = priceId.replace(/^price_premium_/, 'price_pro_')
   for (const plan of plans)
     for (const period of billingPeriods)
-      if (plan.priceIds[period] === priceId) return { plan, period, cents: priceCents(plan, period) }
+      if (plan.priceIds[period] === wanted) return { plan, period, cents: priceCents(plan, period) }
   return null
 }
 
@@ -123,3 +124,13 @@ export const priceCents = (plan: Plan, period: BillingPeriod): number =>
 /** The cheapest plan whose customer limit holds `customers` active customers. */
 export const planForCustomers = (customers: number): Plan =>
   plans.find((plan) => plan.customerLimit === null || customers <= plan.customerLimit) ?? plans[2]
+
+/**
+ * What a conversion is worth to the tag that counts them: the specification's own values, which are not the prices. Enterprise
+ * has none.
+ */
+export const conversionOf = (planId: string): { event: 'basic' | 'premium'; value: string } | null => {
+  const id = findPlan(planId)?.id
+  if (id === 'basic') return { event: 'basic', value: '29.99' }
+  return id === 'pro' ? { event: 'premium', value: '49.99' } : null
+}

@@ -12,6 +12,8 @@ const local: ServerSettings = {
   mailInboundDomain: undefined,
   mailInboundSecret: undefined,
   travel: { state: 'none' },
+  stripe: { mode: 'off' },
+  plansProblem: null,
 }
 const stateOf = (settings: ServerSettings, key: string) => integrationsOf(settings).find((one) => one.key === key)
 
@@ -20,6 +22,7 @@ describe('integrationsOf', () => {
 
   it.each([
     ['payments', 'local', 'off'],
+    ['plans', 'local', 'off'],
     ['mail', 'local', 'off'],
     ['sms', 'local', 'off'],
     ['address', 'local', 'real'],
@@ -41,6 +44,22 @@ describe('integrationsOf', () => {
     expect(stateOf({ ...half, twilioMessagingServiceSid: 'MG1' }, 'sms')).toMatchObject({ mode: 'real', missing: [] })
     expect(stateOf({ ...half, production: false }, 'sms')?.words).toContain('needs a public address')
     expect(JSON.stringify(integrationsOf(half))).not.toContain('hunter2')
+  })
+
+  it.each([
+    [
+      { mode: 'incomplete', reason: 'Stripe stays off: X is not set.', missing: ['STRIPE_SECRET_KEY'] },
+      null,
+      'off',
+      /X is not set/,
+    ],
+    [{ mode: 'ready', livemode: false }, null, 'real', /test mode/],
+    [{ mode: 'ready', livemode: true }, null, 'real', /real money/],
+    [{ mode: 'ready', livemode: true }, 'Pro should be 79.99.', 'off', /79\.99/],
+  ] as const)('plans with %j and %s are %s', (stripe, plansProblem, mode, words) => {
+    const plans = stateOf({ ...local, stripe, plansProblem }, 'plans')
+    expect(plans?.mode).toBe(mode)
+    expect(plans?.words).toMatch(words)
   })
 
   it('says what mail lacks, and never shows the password', () => {

@@ -2,6 +2,7 @@ import { type Outside, travelState } from './geo/rules.ts'
 
 export const integrationKeys = [
   'payments',
+  'plans',
   'mail',
   'sms',
   'address',
@@ -36,6 +37,13 @@ export type ServerSettings = {
   mailInboundDomain: string | undefined
   mailInboundSecret: string | undefined
   travel: Outside
+  /** Stripe for the plans of Swath itself. */
+  stripe:
+    | { mode: 'off' }
+    | { mode: 'incomplete'; reason: string; missing: readonly string[] }
+    | { mode: 'ready'; livemode: boolean }
+  /** Why plans can not be sold although Stripe is set up. */
+  plansProblem: string | null
 }
 
 const smtp = { name: 'SMTP_URL', example: 'smtps://user:password@mail.example.com' }
@@ -101,6 +109,30 @@ const sms = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
   }
 }
 
+const stripeExample = (name: string): { name: string; example: string } => ({
+  name,
+  example: name === 'STRIPE_SECRET_KEY' ? 'sk_live_…' : name === 'STRIPE_WEBHOOK_SECRET' ? 'whsec_…' : 'price_…',
+})
+
+const plans = ({ production, stripe, plansProblem }: ServerSettings): Omit<IntegrationState, 'key'> => {
+  if (stripe.mode === 'incomplete')
+    return {
+      mode: 'off',
+      words: `${stripe.reason} Until then no plan can be bought.`,
+      missing: stripe.missing.map((name) => (name === 'PUBLIC_URL' ? publicUrl : stripeExample(name))),
+    }
+  if (stripe.mode === 'off') {
+    const missing = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASIC_MONTH'].map(stripeExample)
+    return production
+      ? { mode: 'off', words: 'No payment provider is set up, so no plan can be bought here.', missing }
+      : { mode: 'local', words: 'Plans are bought on the test checkout with test cards. No money moves.', missing }
+  }
+  if (plansProblem) return { mode: 'off', words: plansProblem, missing: [] }
+  return stripe.livemode
+    ? { mode: 'real', words: 'Plans are paid by Stripe, with a live key: real money moves.', missing: [] }
+    : { mode: 'real', words: 'Plans are paid by Stripe in test mode: no money moves.', missing: [] }
+}
+
 /** The state of everything outside, in the order in which an owner cares. */
 export const integrationsOf = (settings: ServerSettings): IntegrationState[] => {
   const { production } = settings
@@ -119,6 +151,7 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
           words: 'Customers pay on the test checkout with test cards. It books like the real thing; no money moves.',
           missing: [],
         },
+    { key: 'plans', ...plans(settings) },
     { key: 'mail', ...mail(settings) },
     { key: 'sms', ...sms(settings) },
     production

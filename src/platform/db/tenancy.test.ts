@@ -8,13 +8,17 @@ import { database, ownerPool } from './database.ts'
 /** Tables without a tenant: they hold only the way to a business, or nothing of a business at all. */
 const globalTables = [
   'account_emails',
+  'coupons',
+  'local_billing_objects',
   'local_checkout_sessions',
+  'payment_customers',
   'public_tokens',
   'rate_limits',
   'schema_migrations',
   'slugs',
   'sms_routes',
   'task_pools',
+  'trial_uses',
   'webhook_events',
 ]
 

@@ -46,6 +46,24 @@ export interface AuditLog {
   requestId: string | null;
 }
 
+export interface BillingAccounts {
+  businessId: string;
+  checkoutAttempt: Generated<number>;
+  checkoutId: string | null;
+  checkoutPrice: string | null;
+  checkoutUrl: string | null;
+  createdAt: Generated<string>;
+  customerId: string | null;
+  livemode: boolean;
+  provider: string;
+  syncApplied: Generated<number>;
+  /**
+   * Number of the last look at the provider that was begun; what an older look saw never replaces what a newer one saw.
+   */
+  syncAsked: Generated<number>;
+  updatedAt: Generated<string>;
+}
+
 export interface Businesses {
   brandColour: Generated<string>;
   burdenPercent: Generated<number>;
@@ -74,6 +92,10 @@ export interface Businesses {
   longitude: number | null;
   mileCostCents: Generated<number>;
   name: string;
+  /**
+   * The product owner may open a checkout for a business whose account it made.
+   */
+  openedByProductOwner: Generated<boolean>;
   pastDueSince: string | null;
   phone: string | null;
   planTier: string | null;
@@ -84,11 +106,16 @@ export interface Businesses {
   slug: string;
   state: string | null;
   street: string | null;
+  /**
+   * When a cancelled subscription ends; null while it renews.
+   */
+  subscriptionEndsAt: string | null;
   subscriptionSince: string | null;
   subscriptionStatus: Generated<string>;
   targetManHourCents: Generated<number>;
   termsDays: Generated<number>;
   timeZone: Generated<string>;
+  trialEndsAt: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
   workDays: Generated<number[]>;
@@ -112,6 +139,26 @@ export interface Counters {
   businessId: string;
   name: string;
   next: number;
+}
+
+export interface Coupons {
+  code: string;
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  expiresAt: string | null;
+  maxUses: number | null;
+  /**
+   * Off the first invoice of a subscription, in percent.
+   */
+  percentOff: number;
+  uses: Generated<number>;
+}
+
+export interface CouponUses {
+  businessId: string;
+  code: string;
+  providerSubscriptionId: string;
+  usedAt: Generated<string>;
 }
 
 export interface CrewCommands {
@@ -423,6 +470,14 @@ export interface LedgerEntries {
   refType: string;
 }
 
+export interface LocalBillingObjects {
+  createdAt: Generated<string>;
+  id: string;
+  kind: string;
+  payload: Json;
+  requestKey: string | null;
+}
+
 export interface LocalCheckoutSessions {
   createdAt: Generated<string>;
   expiresAt: string;
@@ -500,6 +555,13 @@ export interface PaymentAttempts {
   status: Generated<string>;
   updatedAt: Generated<string>;
   url: string;
+}
+
+export interface PaymentCustomers {
+  businessId: string;
+  createdAt: Generated<string>;
+  customerId: string;
+  provider: string;
 }
 
 export interface Payments {
@@ -656,6 +718,59 @@ export interface SmsRoutes {
   phone: string;
 }
 
+export interface SubscriptionInvoices {
+  attempts: Generated<number>;
+  businessId: string;
+  createdAt: Generated<string>;
+  description: Generated<string>;
+  discountCents: Generated<number>;
+  hostedUrl: string | null;
+  id: string;
+  issuedAt: string;
+  livemode: boolean;
+  number: Generated<string>;
+  paidCents: Generated<number>;
+  pdfUrl: string | null;
+  periodEndsAt: string | null;
+  periodStartsAt: string | null;
+  provider: string;
+  providerInvoiceId: string;
+  status: string;
+  subtotalCents: number;
+  taxCents: Generated<number>;
+  totalCents: number;
+}
+
+export interface SubscriptionRetries {
+  at: Generated<string>;
+  businessId: string;
+  day: number;
+  providerInvoiceId: string;
+}
+
+export interface Subscriptions {
+  businessId: string;
+  cancelAt: string | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  conversionClaimedAt: string | null;
+  couponCode: string | null;
+  createdAt: Generated<string>;
+  id: string;
+  livemode: boolean;
+  pastDueSince: string | null;
+  period: string;
+  periodEndsAt: string | null;
+  plan: string;
+  priceCents: number;
+  provider: string;
+  providerSubscriptionId: string;
+  startedAt: string;
+  status: string;
+  trialEndsAt: string | null;
+  updatedAt: Generated<string>;
+}
+
 export interface Suppressions {
   address: string;
   at: Generated<string>;
@@ -716,6 +831,11 @@ export interface TravelTimes {
    */
   seconds: number;
   toKey: number;
+}
+
+export interface TrialUses {
+  emailHash: string;
+  usedAt: Generated<string>;
 }
 
 export interface Users {
@@ -850,9 +970,12 @@ export interface WebhookEvents {
 export interface DB {
   accountEmails: AccountEmails;
   auditLog: AuditLog;
+  billingAccounts: BillingAccounts;
   businesses: Businesses;
   consentEvents: ConsentEvents;
   counters: Counters;
+  coupons: Coupons;
+  couponUses: CouponUses;
   crewCommands: CrewCommands;
   crewMembers: CrewMembers;
   crews: Crews;
@@ -870,11 +993,13 @@ export interface DB {
   jobLines: JobLines;
   jobs: Jobs;
   ledgerEntries: LedgerEntries;
+  localBillingObjects: LocalBillingObjects;
   localCheckoutSessions: LocalCheckoutSessions;
   messages: Messages;
   notifications: Notifications;
   paymentAllocations: PaymentAllocations;
   paymentAttempts: PaymentAttempts;
+  paymentCustomers: PaymentCustomers;
   payments: Payments;
   properties: Properties;
   publicTokens: PublicTokens;
@@ -885,11 +1010,15 @@ export interface DB {
   sessions: Sessions;
   slugs: Slugs;
   smsRoutes: SmsRoutes;
+  subscriptionInvoices: SubscriptionInvoices;
+  subscriptionRetries: SubscriptionRetries;
+  subscriptions: Subscriptions;
   suppressions: Suppressions;
   taskPools: TaskPools;
   taxRates: TaxRates;
   timeEntries: TimeEntries;
   travelTimes: TravelTimes;
+  trialUses: TrialUses;
   users: Users;
   visitLines: VisitLines;
   visitPhotos: VisitPhotos;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { AppError } from '../../shared/errors.ts'
 import { type Permission, type Role, type SessionKind, sessionKindOf } from '../../shared/roles.ts'
+import { isSubscriptionActive } from '../../shared/subscription.ts'
 import type { Actor, ProductOwner } from '../actor.ts'
 import { clock } from '../clock.ts'
 import { asBusinessId, type BusinessId, withTenant } from '../db/tenant.ts'
@@ -59,22 +60,6 @@ const readToken = async (token: string): Promise<Claims> => {
   } catch {
     throw unauthenticated()
   }
-}
-
-const graceMs = 7 * 24 * 3600 * 1000
-
-/** Whether a business may use what needs a subscription: trial and paid do, past due does for 7 days. */
-export const isSubscriptionActive = (business: {
-  planTier: string | null
-  subscriptionStatus: string
-  pastDueSince: string | null
-}): boolean => {
-  if (!business.planTier) return false
-  if (business.subscriptionStatus === 'trialing' || business.subscriptionStatus === 'active') return true
-  return (
-    business.subscriptionStatus === 'past_due' &&
-    (!business.pastDueSince || clock.nowMs() - Date.parse(business.pastDueSince) < graceMs)
-  )
 }
 
 const bearerOf = (request: FastifyRequest): string => {
@@ -140,7 +125,7 @@ export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
     permissions: row.permissions as Permission[],
     name: row.name,
     timeZone: row.timeZone,
-    subscriptionActive: isSubscriptionActive(row),
+    subscriptionActive: isSubscriptionActive(row, clock.nowMs()),
   }
 }
 

@@ -45,8 +45,4 @@ export const accountsEndpoints = serve(
     reply.clearCookie('swath_nav', hint)
     return { signedOut: true }
   },
-  subscriptionStatus: async ({ actor }) => {
-    const user = await withTenant(actor, (db) => getSessionUser(db, actor.userId))
-    return { active: user.subscriptionActive, tier: user.subscriptionTier }
-  },
 })

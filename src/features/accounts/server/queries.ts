@@ -1,9 +1,9 @@
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { isSubscriptionActive } from '../../../platform/http/session.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Permission, Role } from '../../../shared/roles.ts'
+import { graceEndsAt, isSubscriptionActive } from '../../../shared/subscription.ts'
 import type { SessionUser } from '../contract.ts'
 
 /** The person as the screens know it. */
@@ -27,6 +27,8 @@ export const getSessionUser = async (db: TenantDb, userId: string): Promise<Sess
       'businesses.planTier',
       'businesses.subscriptionStatus',
       'businesses.pastDueSince',
+      'businesses.trialEndsAt',
+      'businesses.subscriptionEndsAt',
       'businesses.customerCountClaimed',
       'businesses.companySize',
     ])
@@ -52,8 +54,17 @@ export const getSessionUser = async (db: TenantDb, userId: string): Promise<Sess
     emailVerified: row.emailVerifiedAt !== null,
     role: row.role as Role,
     permissions: row.permissions as Permission[],
-    subscriptionActive: isSubscriptionActive(row),
+    subscriptionActive: isSubscriptionActive(row, clock.nowMs()),
     subscriptionTier: row.planTier as SessionUser['subscriptionTier'],
+    billing:
+      row.role === 'Employee'
+        ? null
+        : {
+            status: row.subscriptionStatus,
+            trialEndsAt: row.subscriptionStatus === 'trialing' ? row.trialEndsAt : null,
+            graceEndsAt: graceEndsAt(row),
+            endsAt: row.subscriptionEndsAt,
+          },
     customerCount: row.customerCountClaimed,
     companySize: row.companySize,
     language: row.language as 'en' | 'es',

@@ -27,6 +27,7 @@ import './integrations.css'
 
 const about: Record<IntegrationKey, { name: string; icon: ReactNode }> = {
   payments: { name: 'Card payments', icon: <IconCreditCard /> },
+  plans: { name: 'Plans of Swath', icon: <IconReceipt /> },
   mail: { name: 'Mail', icon: <IconMail /> },
   sms: { name: 'Texts', icon: <IconMessage /> },
   address: { name: 'Public address', icon: <IconLink /> },
@@ -45,6 +46,7 @@ const modes: Record<IntegrationMode, { words: string; tone: Tone }> = {
 }
 
 const leads: Partial<Record<IntegrationKey, { label: string; href: string; when: IntegrationMode }>> = {
+  plans: { label: 'Your plan', href: `${paths.profile}#plan`, when: 'local' },
   mail: { label: 'Open the local outbox', href: paths.localOutbox, when: 'local' },
   sms: { label: 'Open the local phone', href: paths.localPhone, when: 'local' },
   travel: { label: 'Set your roads', href: `${paths.profile}#costs`, when: 'builtIn' },

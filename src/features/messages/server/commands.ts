@@ -28,6 +28,8 @@ export type Outgoing = {
   address: string
   /** What makes this effect happen once: `invoice:<id>:sent`. A second wish with the same key changes nothing. */
   dedupeKey: string
+  /** Who it is from; the business, unless it is Swath itself that writes. */
+  fromName?: string
   subject?: string
   text: string
   html?: string
@@ -59,7 +61,7 @@ export const queueMessage = async (db: TenantDb, message: Outgoing): Promise<str
       channel: message.channel,
       purpose: message.purpose,
       address: message.channel === 'email' ? message.address.trim().toLowerCase() : message.address,
-      fromName: business.name,
+      fromName: message.fromName ?? business.name,
       subject: message.subject ?? '',
       bodyText: message.text,
       bodyHtml: message.html ?? null,

@@ -6,7 +6,7 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
-import { canTakeCards, expireCheckout, findCheckout, openCheckout } from '../../../platform/payments.ts'
+import { canTakeCards, expireCheckout, findCheckout, openCheckout } from '../../../platform/payments/checkout.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'

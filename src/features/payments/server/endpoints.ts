@@ -1,11 +1,10 @@
-import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
 import { type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { newId } from '../../../platform/ids.ts'
 import { findLink } from '../../../platform/links.ts'
-import { completeLocalCheckout, findCheckout, readEvent, signEvent } from '../../../platform/payments.ts'
+import { completeLocalCheckout, findCheckout } from '../../../platform/payments/checkout.ts'
+import { deliverLocalEvents, readEvent } from '../../../platform/payments/events.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
@@ -93,7 +92,7 @@ export const paymentsEndpoints = serve(
       returnPath: session.wish.returnPath,
     }
   },
-  localPay: async ({ params, body, request }) => {
+  localPay: async ({ params, body }) => {
     localOnly()
     const session = await findCheckout(params.sessionId)
     if (!session) throw notFound('checkout')
@@ -110,16 +109,13 @@ export const paymentsEndpoints = serve(
       })
     const paymentId = await completeLocalCheckout(params.sessionId)
     if (paymentId) {
-      const payload = JSON.stringify({
-        id: `evt_test_${newId().replaceAll('-', '')}`,
-        object: 'event',
-        type: 'checkout.session.completed',
-        livemode: false,
-        created: Math.floor(clock.nowMs() / 1000),
-        data: {
+      await deliverLocalEvents([
+        {
+          type: 'checkout.session.completed',
           object: {
             id: params.sessionId,
             object: 'checkout.session',
+            mode: 'payment',
             status: 'complete',
             payment_status: 'paid',
             payment_intent: paymentId,
@@ -128,9 +124,7 @@ export const paymentsEndpoints = serve(
             metadata: session.metadata,
           },
         },
-      })
-      const headers = { 'stripe-signature': await signEvent(payload), 'content-type': 'application/json' }
-      await request.server.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })
+      ])
     }
     return { result: 'paid', message: 'Paid with a test card. No real money moved.', returnPath }
   },

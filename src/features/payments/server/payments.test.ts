@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signEvent } from '../../../platform/payments.ts'
+import { signEvent } from '../../../platform/payments/events.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'

@@ -1,7 +1,7 @@
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
-import { canTakeCards } from '../../../platform/payments.ts'
+import { canTakeCards } from '../../../platform/payments/checkout.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { type InvoiceStatus, isOpen, isOverdue } from '../../invoices/rules.ts'

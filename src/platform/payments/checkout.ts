@@ -1,9 +1,7 @@
-import type Stripe from 'stripe'
-import { clock } from './clock.ts'
-import { config } from './config.ts'
-import { database } from './db/database.ts'
-import { newId } from './ids.ts'
-import { signingKey } from './keys.ts'
+import { clock } from '../clock.ts'
+import { config } from '../config.ts'
+import { database } from '../db/database.ts'
+import { newId } from '../ids.ts'
 
 /** What a hosted checkout is opened for; the metadata is the way back to the invoice. */
 export type CheckoutWish = {
@@ -85,23 +83,3 @@ export const completeLocalCheckout = async (id: string): Promise<string | null> 
     .executeTakeFirst()
   return row?.paymentIntent ?? null
 }
-
-const webhookSecret = (): string => `whsec_${signingKey('webhook-local').secret.toString('base64url')}`
-
-// Loaded when first needed: the library takes longer to load than the rest of the server.
-const webhooks = async () => (await import('stripe')).default.webhooks
-
-/** Signs an event as the provider would. */
-export const signEvent = async (payload: string): Promise<string> =>
-  (await webhooks()).generateTestHeaderString({
-    payload,
-    secret: webhookSecret(),
-    timestamp: Math.floor(clock.nowMs() / 1000),
-  })
-
-/**
- * Reads a webhook: the signature is over the bytes as they came and at most 5 minutes old.
- * @throws when it does not fit
- */
-export const readEvent = async (rawBody: string, signature: string): Promise<Stripe.Event> =>
-  (await webhooks()).constructEvent(rawBody, signature, webhookSecret(), 300, undefined, clock.nowMs())

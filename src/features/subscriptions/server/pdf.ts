@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { config } from '../../../platform/config.ts'
+import { brand } from '../../../shared/brand.ts'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+
+type Place = { name: string; street: string | null; city: string | null; state: string | null; zip: string | null }
+type Row = {
+  number: string
+  status: string
+  description: string
+  issuedAt: string
+  livemode: boolean
+  subtotalCents: number
+  discountCents: number
+  taxCents: number
+  totalCents: number
+  paidCents: number
+  to: Place
+}
+
+const require = createRequire(import.meta.url)
+const fontOf = async (weight: '400Regular' | '700Bold'): Promise<string> =>
+  (await readFile(require.resolve(`@expo-google-fonts/hanken-grotesk/${weight}/HankenGrotesk_${weight}.ttf`))).toString(
+    'base64',
+  )
+
+const right = 190
+const left = 20
+
+/** One of our invoices on one page. A test says so across its head: nobody may take it for real money. */
+export const drawInvoice = async (invoice: Row, timeZone: string): Promise<Buffer> => {
+  const { jsPDF } = await import('jspdf')
+  const doc = new jsPDF({ unit: 'mm', format: 'letter' })
+  doc.addFileToVFS('r.ttf', await fontOf('400Regular'))
+  doc.addFileToVFS('b.ttf', await fontOf('700Bold'))
+  doc.addFont('r.ttf', 'hanken', 'normal')
+  doc.addFont('b.ttf', 'hanken', 'bold')
+  const line = (y: number, words: string, amount: string, bold = false) => {
+    doc.setFont('hanken', bold ? 'bold' : 'normal').setFontSize(11)
+    doc.text(words, left, y)
+    doc.text(amount, right, y, { align: 'right' })
+  }
+  doc.setFont('hanken', 'bold').setFontSize(20).text(brand.name, left, 26)
+  doc.setFontSize(14).text(`Invoice ${invoice.number}`, right, 26, { align: 'right' })
+  if (!invoice.livemode) doc.setFontSize(10).text('TEST – no card was charged', left, 34)
+  doc.setFont('hanken', 'normal').setFontSize(10)
+  doc.text([config.supportEmail, config.supportPhone], left, 42)
+  const { name, street, city, state, zip } = invoice.to
+  const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  doc.text(['Billed to', ...doc.splitTextToSize(name, 80), ...[street, place].filter((one) => one)], left, 60)
+  doc.text(`Date: ${formatDay(dayOf(invoice.issuedAt, timeZone), { long: true, year: true })}`, right, 60, {
+    align: 'right',
+  })
+  doc.line(left, 92, right, 92)
+  const above: [string, number, boolean?][] = [
+    [invoice.description || 'Subscription', invoice.subtotalCents],
+    ...(invoice.discountCents ? [['Discount and credit', -invoice.discountCents] as [string, number]] : []),
+    ['Sales tax', invoice.taxCents],
+  ]
+  const below: [string, number, boolean?][] = [
+    ['Total', invoice.totalCents, true],
+    ['Paid', invoice.paidCents],
+    ...(invoice.status === 'open'
+      ? [['Still to pay', invoice.totalCents - invoice.paidCents, true] as [string, number, boolean]]
+      : []),
+  ]
+  const rule = 102 + 8 * above.length
+  doc.line(left, rule - 3, right, rule - 3)
+  for (const [i, [words, cents, bold]] of above.entries()) line(102 + 8 * i, words, formatCents(cents), bold)
+  for (const [i, [words, cents, bold]] of below.entries()) line(rule + 5 + 8 * i, words, formatCents(cents), bold)
+  return Buffer.from(doc.output('arraybuffer'))
+}

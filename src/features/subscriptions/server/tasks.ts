@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SystemActor } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import { config } from '../../../platform/config.ts'
+import { asBusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { log } from '../../../platform/log.ts'
+import { billingProvider } from '../../../platform/payments/billing.ts'
+import { type BillingProvider, PaymentRefused } from '../../../platform/payments/provider.ts'
+import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
+import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
+import type { StoredWebhook } from '../../../platform/webhooks.ts'
+import { isLive, retriesDue } from '../rules.ts'
+import { findAccountIn, findBusinessOfCustomer, findLiveSubscriptionIn, listCustomersOfProvider } from './queries.ts'
+import { syncBusiness, tellOfFailure, tellOfTrialEnd } from './sync.ts'
+
+const Event = z.object({
+  livemode: z.boolean().optional(),
+  data: z.object({ object: z.object({ id: z.string(), object: z.string(), customer: z.unknown().optional() }) }),
+})
+
+const customerOf = (object: z.output<typeof Event>['data']['object']): string | null => {
+  if (object.object === 'customer') return object.id
+  const { customer } = object
+  if (typeof customer === 'string') return customer
+  return typeof customer === 'object' && customer !== null && 'id' in customer ? String(customer.id) : null
+}
+
+/**
+ * Works off a stored event of the payment provider that is about a plan. It only says which customer to look at: what is true is asked
+ * for, so events may be doubled, late and out of order. One about nobody of ours is done with.
+ */
+export const processSubscriptionEvent = async (event: StoredWebhook): Promise<void> => {
+  const parsed = Event.safeParse(event.payload)
+  const provider = billingProvider()
+  if (!parsed.success || !provider || event.account !== '') return
+  // A test event says nothing about real money, nor the other way round.
+  if (parsed.data.livemode !== undefined && parsed.data.livemode !== provider.livemode) return
+  const customerId = customerOf(parsed.data.data.object)
+  const businessId = customerId ? await findBusinessOfCustomer(provider.name, customerId) : null
+  if (!businessId) return
+  await syncBusiness(businessId)
+  if (event.type === 'customer.subscription.trial_will_end')
+    await withTenant({ businessId }, async (db) => {
+      const live = await findLiveSubscriptionIn(db, provider)
+      if (live?.status === 'trialing' && !live.cancelAt)
+        await tellOfTrialEnd(db, {
+          id: live.providerSubscriptionId,
+          plan: live.plan,
+          period: live.period as 'month' | 'year',
+          priceCents: live.priceCents,
+          trialEndsAt: live.trialEndsAt,
+        })
+    })
+}
+
+/** Open invoices of ours whose day to be tried again has come; the row that says so stands before the card is asked. */
+const takeRetriesIn = async (db: TenantDb, provider: BillingProvider) => {
+  const live = await findLiveSubscriptionIn(db, provider)
+  if (live?.status !== 'past_due' || !live.pastDueSince) return []
+  const days = retriesDue(live.pastDueSince, clock.nowMs())
+  const open = await db
+    .selectFrom('subscriptionInvoices')
+    .select(['providerInvoiceId', 'totalCents'])
+    .where('businessId', '=', db.businessId)
+    .where('provider', '=', provider.name)
+    .where('status', '=', 'open')
+    .execute()
+  const taken: { invoiceId: string; totalCents: number; day: number }[] = []
+  for (const invoice of open) {
+    let last = 0
+    for (const day of days) {
+      const made = await db
+        .insertInto('subscriptionRetries')
+        .values({ businessId: db.businessId, providerInvoiceId: invoice.providerInvoiceId, day, at: clock.iso() })
+        .onConflict((c) => c.columns(['businessId', 'providerInvoiceId', 'day']).doNothing())
+        .returning('day')
+        .executeTakeFirst()
+      if (made) last = day
+    }
+    // Days that were missed while the server rested are one try, not several.
+    if (last) taken.push({ invoiceId: invoice.providerInvoiceId, totalCents: invoice.totalCents, day: last })
+  }
+  return taken
+}
+
+const retryPayments = async (actor: SystemActor, provider: BillingProvider): Promise<void> => {
+  const { retries, account } = await withTenant(actor, async (db) => ({
+    retries: await takeRetriesIn(db, provider),
+    account: await findAccountIn(db, provider),
+  }))
+  for (const { invoiceId, totalCents, day } of retries) {
+    try {
+      await provider.payInvoice(invoiceId, account?.customerId ?? '', `retry:${invoiceId}:${day}`)
+    } catch (error) {
+      if (!(error instanceof PaymentRefused)) throw error
+      await withTenant(actor, (db) => tellOfFailure(db, { id: invoiceId, totalCents }, `day${day}`))
+    }
+  }
+  if (retries.length > 0) await syncBusiness(actor.businessId)
+}
+
+const Empty = z.object({})
+
+/** Looks after one business's subscription: compares it with the provider, asks a declined card again, warns before a trial ends. */
+export const checkSubscription: Task<typeof Empty> = task({
+  name: 'subscriptions.check',
+  payload: Empty,
+  run: async (actor) => {
+    await syncBusiness(actor.businessId)
+    const provider = billingProvider()
+    if (provider) await retryPayments(actor, provider)
+  },
+})
+
+/** A business that is gone pays nothing more, whatever was forgotten when it went. */
+const endForGone = async (provider: BillingProvider, customerId: string): Promise<void> => {
+  const { subscriptions } = await provider.readCustomer(customerId)
+  for (const s of subscriptions.filter((one) => isLive(one.status))) {
+    log.error({ subscriptionId: s.id }, 'a business that is gone still paid; its subscription is ended')
+    await provider.cancelNow(s.id, customerId)
+  }
+}
+
+/** In production nothing that was paid with a test card opens anything. */
+const endTestSubscriptionsIn = async (db: TenantDb): Promise<void> => {
+  const ended = await db
+    .updateTable('subscriptions')
+    .set({ status: 'cancelled', updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('provider', '=', 'local')
+    .where('status', '!=', 'cancelled')
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return
+  await db
+    .updateTable('businesses')
+    .set({ planTier: null, subscriptionStatus: 'cancelled', subscriptionEndsAt: clock.iso(), trialEndsAt: null })
+    .where('businessId', '=', db.businessId)
+    .execute()
+}
+
+/** The nightly walk over everybody who has a customer at the provider. */
+export const checkSubscriptions: GlobalTask = {
+  name: 'subscriptions.checkAll',
+  run: async () => {
+    const provider = billingProvider()
+    await provider?.tick()
+    if (config.production)
+      for (const { businessId } of await listCustomersOfProvider('local'))
+        await withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsIn)
+    if (!provider) return
+    for (const { businessId, customerId } of await listCustomersOfProvider(provider.name)) {
+      const scope = { businessId: asBusinessId(businessId) }
+      const there = await withTenant(scope, async (db) => {
+        const { rows } = await sql`select 1 from businesses where business_id = ${businessId}`.execute(db)
+        if (rows.length > 0) await enqueue(db, checkSubscription, {}, { key: 'check' })
+        return rows.length > 0
+      })
+      if (!there) await endForGone(provider, customerId)
+    }
+  },
+}
+
+export const checkSubscriptionsSchedule: Schedule = { task: checkSubscriptions.name, match: '20 10 * * *' }

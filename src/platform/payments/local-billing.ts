@@ -1,0 +1,308 @@
+import { sql, type Transaction } from 'kysely'
+import { clock } from '../clock.ts'
+import { database } from '../db/database.ts'
+import type { DB } from '../db/types.generated.ts'
+import { newId } from '../ids.ts'
+import { deliverLocalEvents, type LocalEvent } from './events.ts'
+import {
+  begin,
+  change,
+  end,
+  type LocalCard,
+  type LocalCustomer,
+  previewOf,
+  renew,
+  retry,
+  type Step,
+  setCancel,
+  setCard,
+  testCards,
+  warnOfTrialEnd,
+} from './local-subscription.ts'
+import {
+  type BillingProvider,
+  type CheckoutWish,
+  PaymentRefused,
+  type PlanCheckout,
+  type PlanPrice,
+} from './provider.ts'
+
+type Kind = 'customer' | 'checkout' | 'portal'
+type Tx = Transaction<DB>
+
+export type LocalCheckout = Omit<CheckoutWish, 'requestKey'> & {
+  status: 'open' | 'complete' | 'expired'
+  expiresAt: string
+  subscriptionId: string | null
+}
+export type LocalPortal = { customerId: string; returnPath: string; expiresAt: string }
+
+const hours = 3_600_000
+const idOf = (prefix: string): string => `${prefix}_test_${newId().replaceAll('-', '')}`
+
+const insert = async (kind: Kind, id: string, payload: unknown, requestKey: string | null): Promise<string> => {
+  await database()
+    .insertInto('localBillingObjects')
+    .values({ id, kind, requestKey, payload: JSON.stringify(payload), createdAt: clock.iso() })
+    .onConflict((c) => c.column('requestKey').doNothing())
+    .execute()
+  if (requestKey === null) return id
+  const row = await database()
+    .selectFrom('localBillingObjects')
+    .select('id')
+    .where('requestKey', '=', requestKey)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const read = async <T>(kind: Kind, id: string): Promise<T | null> => {
+  const row = await database()
+    .selectFrom('localBillingObjects')
+    .select('payload')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row ? (row.payload as unknown as T) : null
+}
+
+const lock = async <T>(tx: Tx, kind: Kind, id: string): Promise<T | null> => {
+  const row = await tx
+    .selectFrom('localBillingObjects')
+    .select('payload')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? (row.payload as unknown as T) : null
+}
+
+const write = (tx: Tx, id: string, payload: unknown) =>
+  tx
+    .updateTable('localBillingObjects')
+    .set({ payload: JSON.stringify(payload) })
+    .where('id', '=', id)
+    .execute()
+
+/** Changes one customer's document under its lock, then tells what happened, as Stripe would. */
+const changeCustomer = async <T>(
+  id: string,
+  work: (customer: LocalCustomer, tx: Tx) => Promise<{ step: Step; result: T }> | { step: Step; result: T },
+): Promise<T | null> => {
+  const done = await database()
+    .transaction()
+    .execute(async (tx) => {
+      const customer = await lock<LocalCustomer>(tx, 'customer', id)
+      if (!customer) return null
+      const { step, result } = await work(customer, tx)
+      await write(tx, id, step.customer)
+      return { events: step.events, result }
+    })
+  if (!done) return null
+  await deliverLocalEvents(done.events)
+  return done.result
+}
+
+const simply = (id: string, work: (customer: LocalCustomer) => Step) =>
+  changeCustomer(id, (customer) => ({ step: work(customer), result: null }))
+
+/** The customer of the local provider, or null. */
+export const findLocalCustomer = (id: string): Promise<LocalCustomer | null> => read('customer', id)
+
+/** An open hosted page of the local provider, or what became of it. */
+export const findLocalCheckout = async (id: string): Promise<LocalCheckout | null> => {
+  const found = await read<LocalCheckout>('checkout', id)
+  if (!found) return null
+  const late = found.status === 'open' && Date.parse(found.expiresAt) < clock.nowMs()
+  return late ? { ...found, status: 'expired' } : found
+}
+
+/** A portal page, as long as it is good for. */
+export const findLocalPortal = async (id: string): Promise<LocalPortal | null> => {
+  const found = await read<LocalPortal>('portal', id)
+  return found && Date.parse(found.expiresAt) > clock.nowMs() ? found : null
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** The card behind a test number, or null for any other. */
+export const localCard = (number: string): (LocalCard & { asks: boolean; refuses: string | null }) | null => {
+  const digits = digitsOf(number)
+  const known = testCards[digits]
+  return known
+    ? { brand: 'visa', last4: digits.slice(-4), declines: known.later, asks: known.asks, refuses: known.refuses }
+    : null
+}
+
+/** Lays a coupon on an open page, or takes it off. */
+export const setLocalCoupon = async (id: string, coupon: CheckoutWish['coupon']): Promise<void> => {
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      const found = await lock<LocalCheckout>(tx, 'checkout', id)
+      if (found?.status === 'open') await write(tx, id, { ...found, coupon })
+    })
+}
+
+/** Pays an open page with a card that said yes. @returns false when it was not open any more */
+export const completeLocalPlanCheckout = async (id: string, card: LocalCard): Promise<boolean> => {
+  const checkout = await findLocalCheckout(id)
+  if (checkout?.status !== 'open') return false
+  const done = await changeCustomer(checkout.customerId, async (customer, tx) => {
+    const open = await lock<LocalCheckout>(tx, 'checkout', id)
+    if (open?.status !== 'open') return { step: { customer, events: [] as LocalEvent[] }, result: false }
+    const subscriptionId = idOf('sub')
+    const step = begin(customer, card, {
+      id: subscriptionId,
+      invoiceId: idOf('in'),
+      price: open.price,
+      trialDays: open.trialDays,
+      coupon: open.coupon,
+      now: clock.iso(),
+    })
+    await write(tx, id, { ...open, status: 'complete', subscriptionId })
+    const object = { id, object: 'checkout.session', mode: 'subscription', customer: customer.id, status: 'complete' }
+    return {
+      step: { customer: step.customer, events: [{ type: 'checkout.session.completed', object }, ...step.events] },
+      result: true,
+    }
+  })
+  return done ?? false
+}
+
+const percentOf = async (code: string | null): Promise<number> => {
+  if (!code) return 0
+  const row = await database().selectFrom('coupons').select('percentOff').where('code', '=', code).executeTakeFirst()
+  return row?.percentOff ?? 0
+}
+
+/** The test clock: what would take weeks happens now. */
+export const advanceLocal = async (
+  customerId: string,
+  what: 'renew' | 'failPayment' | 'endTrial' | 'trialSoon' | 'retry',
+): Promise<void> => {
+  const before = await findLocalCustomer(customerId)
+  const live = before?.subscriptions.find((s) => s.status !== 'cancelled' && s.status !== 'incomplete')
+  if (!before || !live) return
+  const percentOff = await percentOf(live.couponCode)
+  await simply(customerId, (customer) => {
+    if (what === 'trialSoon') return warnOfTrialEnd(customer, live.id)
+    if (what === 'retry') {
+      const open = customer.invoices.find((one) => one.status === 'open')
+      return open ? retry(customer, open.id).step : { customer, events: [] }
+    }
+    if (what === 'failPayment') {
+      const declines = 'Your card was declined.'
+      const card = { ...(customer.card ?? { brand: 'visa', last4: '0341' }), declines }
+      return renew({ ...customer, card }, live.id, idOf('in'), percentOff)
+    }
+    return renew(customer, live.id, idOf('in'), percentOff)
+  })
+}
+
+/** Another test card on file; an open invoice is paid with it at once. */
+export const setLocalCard = (customerId: string, card: LocalCard): Promise<unknown> =>
+  simply(customerId, (customer) => setCard(customer, card))
+
+const viewOf = (id: string, found: LocalCheckout): PlanCheckout => ({
+  id,
+  url: `/local/checkout/plan/${id}`,
+  status: found.status,
+  customerId: found.customerId,
+  subscriptionId: found.subscriptionId,
+})
+
+/** Plays the payment provider on this computer. It keeps its own side in one global table and knows nothing of ours but our marks. */
+export const localBilling: BillingProvider = {
+  name: 'local',
+  livemode: false,
+  problem: async () => null,
+  priceId: (plan, period) => `price_${plan}_${period}`,
+  ensureCustomer: async ({ businessId, name, email }, requestKey) => {
+    const id = idOf('cus')
+    const customer: LocalCustomer = {
+      id,
+      businessId,
+      name,
+      email,
+      deleted: false,
+      card: null,
+      subscriptions: [],
+      invoices: [],
+      creditCents: 0,
+    }
+    return insert('customer', id, customer, requestKey)
+  },
+  openCheckout: async ({ requestKey, ...wish }) => {
+    const checkout: LocalCheckout = {
+      ...wish,
+      status: 'open',
+      subscriptionId: null,
+      expiresAt: new Date(clock.nowMs() + 24 * hours).toISOString(),
+    }
+    const id = await insert('checkout', idOf('cs'), checkout, requestKey)
+    return viewOf(id, (await findLocalCheckout(id)) ?? checkout)
+  },
+  findCheckout: async (id) => {
+    const found = await findLocalCheckout(id)
+    return found ? viewOf(id, found) : null
+  },
+  expireCheckout: async (id) => {
+    await database()
+      .transaction()
+      .execute(async (tx) => {
+        const found = await lock<LocalCheckout>(tx, 'checkout', id)
+        if (found?.status === 'open') await write(tx, id, { ...found, status: 'expired' })
+      })
+  },
+  readCustomer: async (customerId) => {
+    const customer = await findLocalCustomer(customerId)
+    if (!customer || customer.deleted) return { subscriptions: [], invoices: [], deleted: true }
+    const card = customer.card ? { brand: customer.card.brand, last4: customer.card.last4 } : null
+    return {
+      subscriptions: customer.subscriptions.map((s) => ({ ...s, card })),
+      invoices: customer.invoices,
+      deleted: false,
+    }
+  },
+  previewChange: async (subscriptionId, customerId, price: PlanPrice) => {
+    const s = (await findLocalCustomer(customerId))?.subscriptions.find((one) => one.id === subscriptionId)
+    return s ? previewOf(s, price, clock.iso()) : { dueNowCents: 0, creditCents: 0 }
+  },
+  changePlan: async (subscriptionId, customerId, price) => {
+    const declined = await changeCustomer(customerId, (customer) => {
+      const done = change(customer, subscriptionId, price, idOf('in'), clock.iso())
+      return { step: done.step, result: done.declined }
+    })
+    if (declined) throw new PaymentRefused(declined)
+  },
+  setCancelAtEnd: async (subscriptionId, customerId, cancel) => {
+    await simply(customerId, (customer) => setCancel(customer, subscriptionId, cancel))
+  },
+  cancelNow: async (subscriptionId, customerId) => {
+    await simply(customerId, (customer) => end(customer, subscriptionId))
+  },
+  payInvoice: async (invoiceId, customerId) => {
+    const declined = await changeCustomer(customerId, (customer) => {
+      const done = retry(customer, invoiceId)
+      return { step: done.step, result: done.declined }
+    })
+    if (declined) throw new PaymentRefused(declined)
+  },
+  openPortal: async (customerId, returnPath) => {
+    const portal: LocalPortal = {
+      customerId,
+      returnPath,
+      expiresAt: new Date(clock.nowMs() + hours).toISOString(),
+    }
+    return `/local/portal/${await insert('portal', idOf('bps'), portal, null)}`
+  },
+  tick: async () => {
+    const due = await sql<{ id: string }>`
+      select id from local_billing_objects where kind = 'customer' and exists (
+        select 1 from jsonb_array_elements(payload->'subscriptions') s
+        where s->>'status' not in ('cancelled', 'incomplete') and (s->>'periodEndsAt')::timestamptz <= ${clock.iso()}::timestamptz)`.execute(
+      database(),
+    )
+    for (const { id } of due.rows) await advanceLocal(id, 'renew')
+  },
+}
