@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { check } from '../../src/solver/check.ts'
 import { solve } from '../../src/solver/solve.ts'
 import { runAddresses } from './addresses.ts'
@@ -17,6 +18,14 @@ type Run = {
   gap?: number
 }
 
+/** One clear line where the data is not there. */
+function missing(path: string): boolean {
+  if (existsSync(path)) return false
+  console.error(`There is no file or folder ${path}.`)
+  process.exitCode = 2
+  return true
+}
+
 /** `bench -- routing`: see the usage text below for the flags. */
 export function run(args: string[]): void {
   const flag = (name: string): string | undefined => {
@@ -26,6 +35,7 @@ export function run(args: string[]): void {
   const json = args.includes('--json')
   const addresses = flag('addresses')
   if (addresses) {
+    if (missing(addresses)) return
     const runs = runAddresses(
       addresses,
       Number(flag('crews') ?? 3),
@@ -50,6 +60,7 @@ export function run(args: string[]): void {
     process.exitCode = 2
     return
   }
+  if (missing(path)) return
   const seconds = Number(flag('seconds') ?? 1)
   const seeds = Number(flag('seeds') ?? 1)
   const firstSeed = Number(flag('first-seed') ?? 1)
@@ -66,7 +77,10 @@ export function run(args: string[]): void {
       }
     }
   }
-  if (!json) printTable(runs, seconds)
+  if (runs.length === 0) {
+    console.error(`No instance (.txt, .vrp or .json) in ${path}.`)
+    process.exitCode = 2
+  } else if (!json) printTable(runs, seconds)
 }
 
 function runOne(instance: Instance, seed: number, seconds: number): Run {

@@ -57,6 +57,7 @@ export function check(problem: Problem, plan: Pick<Evaluation, 'routes' | 'unser
     else if (route.stops.length) checkRoute(problem, crewDay, route, visits as Visit[], add)
   }
   checkPins(problem, plan, found)
+  checkSeries(problem, plan, found)
   return found
 }
 
@@ -176,5 +177,34 @@ function checkPins(problem: Problem, plan: Pick<Evaluation, 'routes' | 'unserved
         })
       last = index
     }
+  }
+}
+
+function checkSeries(problem: Problem, plan: Pick<Evaluation, 'routes'>, found: Violation[]): void {
+  const days = new Map<string, number>()
+  for (const route of plan.routes) {
+    const day = problem.crewDays.find((c) => c.id === route.crewDayId)?.day ?? 0
+    for (const stop of route.stops) days.set(stop.visitId, day)
+  }
+  for (const visit of problem.visits) {
+    const own = visit.series
+    if (!own || !days.has(visit.id)) continue
+    let previous: Visit | undefined
+    for (const other of problem.visits) {
+      if (other.series?.id !== own.id || other.series.occurrence >= own.occurrence) continue
+      if (!previous || other.series.occurrence > previous.series!.occurrence) previous = other
+    }
+    if (!previous || !days.has(previous.id)) continue
+    const apart = days.get(visit.id)! - days.get(previous.id)!
+    const short = (own.leastDaysAfterPrevious ?? apart) - apart
+    const long = apart - (own.mostDaysAfterPrevious ?? apart)
+    if (short > 0 || long > 0)
+      found.push({
+        kind: 'series',
+        visitId: visit.id,
+        amount: Math.max(short, long),
+        byPins: visit.pin?.order !== undefined && previous.pin?.order !== undefined,
+        text: `${apart} days after the one before.`,
+      })
   }
 }

@@ -1,6 +1,7 @@
 import { compileWindows, latestClose, NO_WAY, type Windows, windowsOn } from './compile-windows.ts'
 import { pinnedSkeletons } from './pins.ts'
 import type { Problem, Reason, Visit } from './problem.ts'
+import { type SeriesLinks, seriesLinks } from './series.ts'
 
 export const DEFAULT_WAGE_CENTS_PER_HOUR = 2000
 export const METRES_PER_MILE = 1609.344
@@ -56,6 +57,9 @@ export type Compiled = {
   prize: Float64Array
   /** Not all prizes are the same. */
   anyPriority: boolean
+  series: SeriesLinks | null
+  /** Day of the horizon, by route. */
+  calendarDay: Int32Array
   /** Visits the search never sees, with the reason. */
   excluded: Map<number, Reason>
   /** Fixed visits per route in their order; nodes with `fixed` are never removed, `lockedBefore` gaps never filled. */
@@ -64,6 +68,8 @@ export type Compiled = {
   lockedBefore: Uint8Array
   /** Routes whose fixed stops can not be driven or leave no room for the break: left exactly as they are. */
   frozen: Uint8Array
+  /** The frozen route a visit stands on, -1 = none: the state does not have it. */
+  frozenOn: Int32Array
   /** Routes with the same number are interchangeable while empty. */
   typeOf: Int32Array
   types: number
@@ -230,10 +236,12 @@ export function compile(problem: Problem): Compiled {
   const shiftEnd = perRoute((c) => clamp(c.shiftEndSeconds))
   const hasBreak = Uint8Array.from(crewDays, (c) => (c.break && c.break.durationSeconds > 0 ? 1 : 0))
   const frozen = new Uint8Array(R)
+  const frozenOn = new Int32Array(n).fill(-1)
   for (let r = 0; r < R; r++) {
     const relief = skeleton.relief[r]!
     if (relief.frozen) {
       frozen[r] = 1
+      for (const u of skeleton.orders[r]!) frozenOn[u] = r
       for (let u = 0; u < n; u++) allowed[u * R + r] = 0
     }
     maxStops[r] = Math.max(maxStops[r]!, relief.stops)
@@ -278,11 +286,14 @@ export function compile(problem: Problem): Compiled {
     routeCost,
     prize: Float64Array.from(visits, (v) => prizeCentsOf(v) * (v.pin ? 100 : 1)),
     anyPriority: visits.some((v) => prizeCentsOf(v) !== prizeCentsOf(visits[0]!) || v.pin),
+    series: seriesLinks(problem),
+    calendarDay: perRoute((c) => c.day ?? 0),
     excluded,
     skeletons: skeleton.orders,
     fixed: skeleton.fixed,
     lockedBefore: skeleton.lockedBefore,
     frozen,
+    frozenOn,
     typeOf: new Int32Array(R),
     types: 0,
   }
@@ -295,13 +306,13 @@ function numberTypes(c: Compiled): number {
   const byKey = new Map<string, number>()
   const alike = !c.routeCost && !c.allowed.includes(0)
   for (let r = 0; r < c.routes; r++) {
-    const { id: _id, crewId: _crewId, day: _day, ...rest } = c.problem.crewDays[r]!
+    const { id: _id, crewId: _crewId, day, ...rest } = c.problem.crewDays[r]!
     let hash = 17
     for (let u = 0; u < c.n && !alike; u++) {
       hash = (Math.imul(hash, 31) + c.allowed[u * c.routes + r]!) | 0
       if (c.routeCost) hash = (Math.imul(hash, 31) + Math.round(c.routeCost[u * c.routes + r]!)) | 0
     }
-    const key = `${JSON.stringify(rest)}|${c.dayOf[r]}|${c.classOf[r]}|${hash}|${c.frozen[r]}`
+    const key = `${JSON.stringify(rest)}|${c.dayOf[r]}|${c.classOf[r]}|${hash}|${c.frozen[r]}|${c.series ? day : ''}`
     let type = byKey.get(key)
     if (type === undefined) {
       type = byKey.size

@@ -3,6 +3,7 @@ import { windowsOn } from './compile-windows.ts'
 import { fixedOrder, pinnedSkeletons, type Relief } from './pins.ts'
 import type { CostBreakdown, CrewDay, Evaluation, Plan, Problem, Reason, Route, Violation, Visit } from './problem.ts'
 import { type Schedule, scheduleRoute, serviceSecondsOn } from './schedule.ts'
+import { daysOf, seriesLinks } from './series.ts'
 
 type Money = Omit<CostBreakdown, 'totalCents'>
 type Context = {
@@ -83,6 +84,7 @@ export function evaluate(problem: Problem, plan: Plan, reasons?: Map<string, Rea
     totals.waitSeconds += route.totals.waitSeconds
     totals.lateSeconds += route.totals.lateSeconds
   }
+  reportSeries(context, plan)
   return { routes, unserved, cost: roundMoney(context.money), totals, violations: context.violations }
 }
 
@@ -246,6 +248,25 @@ function reportPins(context: Context, crewDay: CrewDay, visits: Visit[]): void {
       report(context, 'pin', 0, false, 'The pinned order is not kept.', crewDay.id, visit.id)
     else if (visit.pin!.lockGapBefore && (i === 0 || prior >= 0) && prior !== places[i]! - 1)
       report(context, 'pin', 0, false, 'Another stop stands in a locked gap.', crewDay.id, visit.id)
+  }
+}
+
+/** Visits of a series too near each other or too far apart, told at the later one. */
+function reportSeries(context: Context, plan: Plan): void {
+  const { problem } = context
+  const links = seriesLinks(problem)
+  if (!links) return
+  const dayOf = daysOf(problem, plan)
+  for (const [u, visit] of problem.visits.entries()) {
+    const before = links.before[u]!
+    const day = dayOf(u)
+    const from = before < 0 ? null : dayOf(before)
+    if (day === null || from === null) continue
+    const days = day - from
+    if (days >= links.leastDays[u]! && days <= links.mostDays[u]!) continue
+    const fixed = visit.pin?.order !== undefined && problem.visits[before]!.pin?.order !== undefined
+    const off = Math.max(links.leastDays[u]! - days, days - links.mostDays[u]!)
+    report(context, 'series', off, fixed, `Comes ${days} days after the visit before it.`, undefined, visit.id)
   }
 }
 

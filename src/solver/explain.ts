@@ -1,7 +1,7 @@
 import { type Compiled, compile, mayServe } from './compile.ts'
 import { fitForward, NEVER, windowsOn } from './compile-windows.ts'
 import { minutes } from './evaluate.ts'
-import { fits } from './insertion.ts'
+import { fits, gapsKept } from './insertion.ts'
 import { stateOf } from './orders.ts'
 import type { CrewDay, Plan, Problem, Reason, ReasonCode, Visit } from './problem.ts'
 import { legBetween, scheduleRoute, serviceSecondsOn } from './schedule.ts'
@@ -10,10 +10,34 @@ import type { State } from './state.ts'
 /** Above this many unserved visits only what would rule a visit out of an empty plan is looked for: gap by gap would outlast the search. */
 const DETAILED = 300
 
-/** Why the visit is not (or could not be) on each crew-day of the plan, most telling first; [] when it is served. */
+/**
+ * Why the visit is late, or not (nor could be) on each crew-day of the plan, most telling first; [] when it is served in
+ * time.
+ */
 export function explain(problem: Problem, plan: Plan, visitId: string): Reason[] {
-  if (plan.routes.some((route) => route.visitIds.includes(visitId))) return []
+  const route = plan.routes.find((one) => one.visitIds.includes(visitId))
+  if (route) return explainLate(problem, route, visitId)
   return explainAbsent(problem, plan, [visitId]).get(visitId) ?? [{ code: 'bad-data', text: 'There is no such visit.' }]
+}
+
+function explainLate(problem: Problem, route: Plan['routes'][number], visitId: string): Reason[] {
+  const crewDay = problem.crewDays.find((one) => one.id === route.crewDayId)
+  const byId = new Map(problem.visits.map((visit) => [visit.id, visit]))
+  const order = route.visitIds.flatMap((id) => byId.get(id) ?? [])
+  const at = order.findIndex((visit) => visit.id === visitId)
+  if (!crewDay || at < 0) return []
+  const visit = order[at]!
+  const late = scheduleRoute(problem, crewDay, order).stops[at]!.late
+  if (late <= 0) return []
+  const because = (text: string): Reason => ({ code: 'late', crewDayId: crewDay.id, text })
+  const reasons = [because(`It starts ${minutes(late)} after its window closes.`)]
+  if (visit.pin?.order !== undefined) reasons.push(because('It was fixed in this place by hand.'))
+  const others = order.filter((one) => one !== visit)
+  for (let position = at - 1; position >= 0; position--) {
+    const tried = scheduleRoute(problem, crewDay, others.toSpliced(position, 0, visit))
+    if (tried.stops[position]!.late === 0) return [...reasons, because(`As stop ${position + 1} it would be in time.`)]
+  }
+  return [...reasons, because('Even as the first stop of this day it would be late.')]
 }
 
 /** `explain` for many visits at once, by visit id. The first reason sums up, those with a crewDayId follow. */
@@ -64,6 +88,8 @@ function reasonOn(s: State, u: number, crewDay: CrewDay, r: number): Reason {
       'pinned-gaps',
       'The fixed stops of this day can not be driven or leave no room for the break, so nothing is added.',
     )
+  if (!gapsKept(s, u, r))
+    return because('series', 'It would be too near the visit before or after it in its series, or too far from it.')
   for (let d = 0; d < c.dims; d++)
     if (s.load[r * c.dims + d]! + c.demand[u * c.dims + d]! > c.capacity[r * c.dims + d]!)
       return because('capacity', 'The truck is full.')
@@ -152,6 +178,7 @@ function sumUp(visit: Visit, each: Reason[]): Reason {
     'max-stops',
     'max-drive',
     'window',
+    'series',
     'pinned-gaps',
     'shift',
     'break',

@@ -1,5 +1,6 @@
 import type { Compiled } from './compile.ts'
 import { fitForward, NO_WAY } from './compile-windows.ts'
+import { keepsGaps } from './series.ts'
 import {
   arriveTaken,
   DEPART,
@@ -22,6 +23,7 @@ export function fits(s: State, u: number, i: number, r: number): boolean {
   for (let d = 0; d < dims; d++)
     if (s.load[r * dims + d]! + c.demand[u * dims + d]! > c.capacity[r * dims + d]!) return false
   if (s.count[r]! >= c.maxStops[r]!) return false
+  if (c.series && !gapsKept(s, u, r)) return false
   const j = next[i]!
   if (j < c.n && c.lockedBefore[j] === 1) return false
   const pu = place[u]!
@@ -35,6 +37,16 @@ export function fits(s: State, u: number, i: number, r: number): boolean {
   if (leave + uj <= latest[j]!) return true
   const leaveTaken = fitForward(c.windows, slot, arriveTaken(c, r, depart[i]!, s.departTaken[i]!, iu)) + service
   return arriveTaken(c, r, leave, leaveTaken, uj) <= s.latestTaken[j]!
+}
+
+/** Whether u on route r keeps the days between it and its neighbours in the series. */
+export function gapsKept(s: State, u: number, r: number): boolean {
+  const { series, calendarDay, frozenOn } = s.c
+  if (!series) return true
+  return keepsGaps(series, u, calendarDay[r]!, (v) => {
+    const on = s.routeOf[v]! < 0 ? frozenOn[v]! : s.routeOf[v]!
+    return on < 0 ? null : calendarDay[on]!
+  })
 }
 
 /**
@@ -118,7 +130,7 @@ export function createFinder(s: State, near: Neighbours): Finder {
 
 /** Whether an insertion is ruled by one window, one load and the end of the shift alone. */
 function isPlain(c: Compiled): boolean {
-  if (c.anyBreak || c.classes !== 1 || c.windows.days !== 1 || c.dims > 1) return false
+  if (c.series || c.anyBreak || c.classes !== 1 || c.windows.days !== 1 || c.dims > 1) return false
   if (c.lockedBefore.includes(1) || c.allowed.includes(0)) return false
   for (let u = 0; u < c.n; u++) if (c.windows.offset[u + 1]! - c.windows.offset[u]! !== 1) return false
   return c.maxStops.every((x) => x >= c.n) && c.maxDrive.every((x) => x >= NO_WAY)
@@ -146,20 +158,19 @@ function findNearPlain(f: Finder, u: number, limit: number): number {
   const open = windows.open[windows.offset[u]!]!
   const close = windows.close[windows.offset[u]!]!
   const stay = service[u]!
-  let best = Math.min(0x3fffffff, Math.ceil(limit / rate)) | 0
+  let best = Math.min(0x30000000, Math.ceil(limit / rate)) | 0
   let at = -1
   const { before, after } = near
   const leastOut = near.leastOut[u]!
   for (let k = u * before.width, end = k + before.count[u]!; k < end; k++) {
     const v = before.list[k]!
     const h = v << HOP_SHIFT
-    const r = hop[h + ROUTE]!
-    if (r < 0) continue
     const there = before.way[k]!
+    // Behind an absent visit this is far too long.
     const detour = (there - hop[h + NEXT_LEG]!) | 0
     if (detour + leastOut >= best) continue
     const arrive = (hop[h + DEPART]! + there) | 0
-    if (arrive > close || slack[r]! < load) continue
+    if (arrive > close || slack[hop[h + ROUTE]!]! < load) continue
     const onward = seconds[row + hop[h + NEXT_PLACE]!]!
     const cost = (detour + onward) | 0
     if (cost >= best || Math.max(arrive, open) + stay + onward > hop[h + NEXT_LATEST]! || blinks(f)) continue

@@ -40,6 +40,19 @@ export type Visit = {
   /** Extra cost of serving it on a crew-day: day deviation, change against the published plan, preference. May be < 0. */
   crewDayCostCents?: Record<string, number>
   pin?: Pin
+  /** One of a series of visits to the same place that must keep their distance in days. */
+  series?: Series
+}
+
+/**
+ * Neighbours of a series (by `occurrence`) that are both on the plan lie at least and at most so many days apart, by
+ * `CrewDay.day`. Its day window and the price of another day than the one meant are made by `onDays`.
+ */
+export type Series = {
+  id: string
+  occurrence: number
+  leastDaysAfterPrevious?: number
+  mostDaysAfterPrevious?: number
 }
 
 /** Taken once between stops, starting inside [earliest, latest]; not needed when the crew is done by `latestSeconds`. */
@@ -139,6 +152,9 @@ export type ReasonCode =
   | 'break'
   | 'unreachable'
   | 'pinned-gaps'
+  | 'series'
+  | 'skipped'
+  | 'late'
   | 'full'
   | 'not-worth-it'
 
@@ -172,6 +188,7 @@ export type ViolationKind =
   | 'break'
   | 'unreachable'
   | 'pin'
+  | 'series'
   | 'duplicate'
   | 'unknown'
   | 'times'

@@ -10,7 +10,7 @@ import { solve } from './solve.ts'
 describe('propose', () => {
   it('finds exactly the gaps that evaluate finds without a violation, the cheapest first', () => {
     for (let seed = 1; seed <= 40; seed++) {
-      const problem = randomProblem({ seed, visits: 24, crewDays: 4 })
+      const problem = randomProblem({ seed, visits: 24, crewDays: 4, holes: seed % 5 === 0 })
       const visit = problem.visits[problem.visits.length - 1]!
       const without = { ...problem, visits: problem.visits.slice(0, -1) }
       const plan = planOf(solve(without, { seed, iterations: 300 }))
@@ -64,6 +64,26 @@ describe('propose', () => {
 })
 
 describe('explain', () => {
+  it('says why a stop is late and where it would be in time', () => {
+    const problem = randomProblem({ seed: 4, visits: 4, crewDays: 1, rich: false })
+    problem.visits[3]!.windows = [{ startSeconds: 7 * 3600, endSeconds: 8.5 * 3600 }]
+    const plan = { routes: [{ crewDayId: 'c0', visitIds: ['v0', 'v1', 'v2', 'v3'] }] }
+    const late = evaluate(problem, plan).routes[0]!.stops[3]!.lateSeconds
+    expect(late).toBeGreaterThan(0)
+    expect(explain(problem, plan, 'v3').map((r) => [r.code, r.text])).toEqual([
+      ['late', `It starts ${Math.ceil(late / 60)} min after its window closes.`],
+      ['late', expect.stringMatching(/^As stop [123] it would be in time\.$/)],
+    ])
+    problem.visits[3]!.windows = [{ startSeconds: 6 * 3600, endSeconds: 7 * 3600 }]
+    problem.visits[3]!.pin = { crewDayId: 'c0', order: 9 }
+    expect(
+      explain(problem, plan, 'v3')
+        .map((r) => r.text)
+        .slice(1),
+    ).toEqual(['It was fixed in this place by hand.', 'Even as the first stop of this day it would be late.'])
+    expect(explain(problem, plan, 'v0')).toEqual([])
+  })
+
   it('names a reason for every crew-day', () => {
     const problem = randomProblem({ seed: 6, visits: 60, crewDays: 3 })
     const solution = solve(problem, { iterations: 500 })

@@ -4,7 +4,8 @@ import { explainAbsent } from './explain.ts'
 import { fits, insertionCost } from './insertion.ts'
 import { stateOf } from './orders.ts'
 import type { CrewDay, Plan, Problem, Reason, Visit } from './problem.ts'
-import { scheduleRoute } from './schedule.ts'
+import { scheduleRoute, serviceSecondsOn } from './schedule.ts'
+import { daysOf, keepsGaps, seriesLinks } from './series.ts'
 import { insertAfter, removePiece, type State } from './state.ts'
 
 /** One place for the visit: before the stop that has `position` now (0 = first). Seconds and cents are what it adds. */
@@ -49,13 +50,18 @@ export function propose(
   }
   const byId = new Map(extended.visits.map((v) => [v.id, v]))
   const orders = new Map(bare.routes.map((route) => [route.crewDayId, route.visitIds]))
+  const links = visit.series ? seriesLinks(extended) : null
+  const dayOf = links && daysOf(extended, bare)
   const candidates: { r: number; bound: number; one: Problem }[] = []
   for (const [r, crewDay] of problem.crewDays.entries()) {
     if (!mayServe(loose, crewDay)) continue
+    if (links && dayOf && !keepsGaps(links, extended.visits.length - 1, crewDay.day ?? 0, dayOf)) continue
     const stops = (orders.get(crewDay.id) ?? []).flatMap((id) => byId.get(id) ?? [])
+    const bound = leastCost(problem, crewDay, stops, loose)
+    if (bound === Number.POSITIVE_INFINITY) continue
     candidates.push({
       r,
-      bound: leastCost(problem, crewDay, stops, loose),
+      bound,
       one: { ...extended, visits: [...stops, loose], crewDays: [crewDay] },
     })
   }
@@ -96,11 +102,16 @@ export function propose(
   return { places, reasons: places.length ? [] : (explainAbsent(extended, bare, [visit.id]).get(visit.id) ?? []) }
 }
 
-/** Cents the visit adds to the day at the least, by driving alone, less all the waiting it could save. */
+/**
+ * Cents the visit adds to the day at the least, by driving alone, less all the waiting it could save; Infinity where no
+ * gap leaves time, room or drive enough even without any waiting.
+ */
 function leastCost(problem: Problem, crewDay: CrewDay, stops: Visit[], visit: Visit): number {
   const rate = crewCentsPerSecond(crewDay)
   const mile = (crewDay.centsPerMile ?? 0) / METRES_PER_MILE
   const { size, seconds, metres } = problem.matrix
+  const spare = spareOf(problem, crewDay, stops, visit)
+  if (!spare) return Number.POSITIVE_INFINITY
   const u = visit.location
   let leastCents = Number.POSITIVE_INFINITY
   let leastSeconds = 0
@@ -110,23 +121,62 @@ function leastCost(problem: Problem, crewDay: CrewDay, stops: Visit[], visit: Vi
     const there = at * size + u
     const onward = to === null ? -1 : u * size + to
     const direct = to === null || stops.length === 0 ? -1 : at * size + to
-    const legOf = (table: Int32Array, cell: number): number => (cell < 0 ? 0 : Math.max(0, table[cell] ?? 0))
-    const addedSeconds = legOf(seconds, there) + legOf(seconds, onward) - legOf(seconds, direct)
-    const addedMetres = legOf(metres, there) + legOf(metres, onward) - legOf(metres, direct)
+    at = to ?? at
+    const addedSeconds = entry(seconds, there) + entry(seconds, onward) - entry(seconds, direct)
+    if (addedSeconds > spare.seconds || addedSeconds > spare.driveSeconds) continue
+    const addedMetres = mile === 0 ? 0 : entry(metres, there) + entry(metres, onward) - entry(metres, direct)
     leastCents = Math.min(leastCents, addedSeconds * rate + addedMetres * mile)
     leastSeconds = Math.min(leastSeconds, addedSeconds)
-    at = to ?? at
   }
+  if (leastCents === Number.POSITIVE_INFINITY) return leastCents
   // A detour that saves time (one-way streets) may save overtime too.
   const saved = crewDay.overtimeAfterSeconds === undefined ? 0 : leastSeconds * overtimeCentsPerSecond(crewDay)
   const fixed = stops.length === 0 ? (crewDay.fixedCostCents ?? 0) : 0
   let waiting = 0
   if (problem.waitCentsPerHour) {
     const now = scheduleRoute(problem, crewDay, stops)
-    const seconds = now.stops.reduce((sum, stop) => sum + stop.wait, now.idle)
-    waiting = (seconds / 3600) * (crewDay.crewSize ?? 1) * problem.waitCentsPerHour
+    const idle = now.stops.reduce((sum, stop) => sum + stop.wait, now.idle)
+    waiting = (idle / 3600) * (crewDay.crewSize ?? 1) * problem.waitCentsPerHour
   }
   return leastCents + saved + fixed - waiting + (visit.crewDayCostCents?.[crewDay.id] ?? 0)
+}
+
+/** A drive of the matrix by its cell; none for a cell below 0, a way that does not exist counts nothing. */
+function entry(table: Int32Array, cell: number): number {
+  return cell < 0 ? 0 : Math.max(0, table[cell] ?? 0)
+}
+
+/** What driving the visit may add at the most, were there no waiting; null where load or number of stops rule it out. */
+function spareOf(
+  problem: Problem,
+  crewDay: CrewDay,
+  stops: Visit[],
+  visit: Visit,
+): { seconds: number; driveSeconds: number } | null {
+  // Fixed stops may break limits, which then give way: left to the exact scan.
+  if (stops.some((stop) => stop.pin?.order !== undefined))
+    return { seconds: Number.POSITIVE_INFINITY, driveSeconds: Number.POSITIVE_INFINITY }
+  if (crewDay.maxStops !== undefined && stops.length >= crewDay.maxStops) return null
+  for (const [d, limit] of (crewDay.capacity ?? []).entries()) {
+    let load = visit.demand?.[d] ?? 0
+    for (const stop of stops) load += stop.demand?.[d] ?? 0
+    if (load > limit) return null
+  }
+  const { size, seconds } = problem.matrix
+  let service = serviceSecondsOn(visit, crewDay)
+  let drive = 0
+  let at = crewDay.startLocation
+  for (const stop of stops) {
+    service += serviceSecondsOn(stop, crewDay)
+    drive += entry(seconds, at * size + stop.location)
+    at = stop.location
+  }
+  if (stops.length > 0 && crewDay.endLocation !== null) drive += entry(seconds, at * size + crewDay.endLocation)
+  return {
+    // Times on site are whole seconds in the exact scan.
+    seconds: crewDay.shiftEndSeconds - crewDay.shiftStartSeconds - drive - service + stops.length + 1,
+    driveSeconds: (crewDay.maxDriveSeconds ?? Number.POSITIVE_INFINITY) - drive,
+  }
 }
 
 type Gap = { r: number; position: number; cost: number }

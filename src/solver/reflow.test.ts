@@ -51,6 +51,23 @@ describe('reflow', () => {
   })
 })
 
+describe('a day skipped', () => {
+  it('leaves out what may be skipped, with the reason, and moves nobody else', () => {
+    const [kept, ...others] = stopsOf(plan, 'c1')
+    const result = reflow(problem, plan, ['c1'], 'skip', { mustServeVisitIds: [kept!] })
+    expect(result.evaluation.unserved.filter((u) => others.includes(u.visitId)).map((u) => u.reasons[0]!.code)).toEqual(
+      others.map(() => 'skipped'),
+    )
+    const place = result.plan.routes.find((route) => route.visitIds.includes(kept!))
+    expect(place?.crewDayId).not.toBe('c1')
+    for (const route of result.plan.routes)
+      expect(route.visitIds.filter((id) => id !== kept)).toEqual(
+        route.crewDayId === 'c1' ? [] : stopsOf(plan, route.crewDayId),
+      )
+    expect(check(problem, result.evaluation)).toEqual([])
+  })
+})
+
 describe('spread', () => {
   it('gives the stops of a crew that is out to the other crews of the same day only', () => {
     const result = spread(problem, plan, ['c2'], { iterations: 1000 })

@@ -1,7 +1,9 @@
 import { type Change, changesBetween, type Stability, withStability } from './changes.ts'
 import { evaluate } from './evaluate.ts'
-import type { Evaluation, Plan, Problem, SolveStats, Visit } from './problem.ts'
+import type { CrewDay, Evaluation, Plan, Problem, Reason, SolveStats, Visit } from './problem.ts'
 import { planOf } from './problem.ts'
+import { propose } from './propose.ts'
+import { withGapsKept } from './series.ts'
 import { type SolveOptions, solve } from './solve.ts'
 
 /** The new plan judged on the problem as given (stability prices are not in its costs), and what it changes. */
@@ -30,7 +32,12 @@ export function repair(
   return rework(
     problem,
     plan,
-    { ...problem, visits, crewDays: problem.crewDays.filter((c) => open.has(c.id)) },
+    partOf(
+      problem,
+      plan,
+      visits,
+      problem.crewDays.filter((c) => open.has(c.id)),
+    ),
     options,
   )
 }
@@ -38,14 +45,15 @@ export function repair(
 /**
  * Some crew-days fall out (rain, closed): `push` moves each one's stops whole and in order to the crew's next day that
  * is open, what stood there one further, and so on; `replan` places the stops anew over the days left at the least cost,
- * stability prices included. Violations that a push causes are listed, what finds no day is unserved.
+ * stability prices included; `skip` leaves them out this time, those in `mustServeVisitIds` are placed anew among the
+ * routes as they stand. Violations that a push causes are listed, what finds no day is unserved.
  */
 export function reflow(
   problem: Problem,
   plan: Plan,
   closedCrewDayIds: string[],
-  policy: 'push' | 'replan',
-  options: ReworkOptions = {},
+  policy: 'push' | 'replan' | 'skip',
+  options: ReworkOptions & { mustServeVisitIds?: string[] } = {},
 ): Reworked {
   const closed = new Set(closedCrewDayIds)
   if (policy === 'push') {
@@ -58,6 +66,7 @@ export function reflow(
       stats: null,
     }
   }
+  if (policy === 'skip') return skip(problem, plan, closed, options)
   return rework(
     problem,
     plan,
@@ -68,6 +77,50 @@ export function reflow(
     },
     options,
   )
+}
+
+/** The closed days' visits are left out; those that must be served go where they cost least, no other stop changes its crew-day or order. */
+function skip(
+  problem: Problem,
+  plan: Plan,
+  closed: Set<string>,
+  options: ReworkOptions & { mustServeVisitIds?: string[] },
+): Reworked {
+  const must = new Set(options.mustServeVisitIds)
+  const out = plan.routes.filter((route) => closed.has(route.crewDayId)).flatMap((route) => route.visitIds)
+  const days = problem.crewDays.filter((c) => !closed.has(c.id))
+  let left: Plan = { routes: plan.routes.filter((route) => !closed.has(route.crewDayId)) }
+  const visits = problem.visits.map((v) => loosen(v, closed))
+  const open: Problem = { ...problem, visits, crewDays: days }
+  const reasons = new Map<string, Reason[]>()
+  for (const id of out) {
+    const visit = visits.find((v) => v.id === id)
+    if (!visit || !must.has(id)) {
+      reasons.set(id, [{ code: 'skipped', text: 'Its day fell out and it is skipped this time.' }])
+      continue
+    }
+    const proposals = propose(open, left, visit, { top: 1 })
+    const place = proposals.places[0]
+    if (place) left = withStop(left, place.crewDayId, place.position, id)
+    else reasons.set(id, proposals.reasons)
+  }
+  const evaluation = evaluate(problem, left, reasons)
+  return {
+    evaluation,
+    plan: planOf(evaluation),
+    changes: changesBetween(problem, evaluate(problem, plan), evaluation),
+    stats: null,
+  }
+}
+
+function withStop(plan: Plan, crewDayId: string, position: number, id: string): Plan {
+  if (!plan.routes.some((route) => route.crewDayId === crewDayId))
+    return { routes: [...plan.routes, { crewDayId, visitIds: [id] }] }
+  return {
+    routes: plan.routes.map((route) =>
+      route.crewDayId === crewDayId ? { crewDayId, visitIds: route.visitIds.toSpliced(position, 0, id) } : route,
+    ),
+  }
 }
 
 /** A crew is out: its stops go to the other crews of the same day; what does not fit there is unserved. Others may be re-ordered. */
@@ -90,7 +143,12 @@ export function spread(
       .map((c) => c.id)
     return [{ ...loosen(visit, absent), allowedCrewDayIds: sameDay }]
   })
-  return rework(problem, plan, { ...problem, visits, crewDays: open }, options)
+  return rework(problem, plan, partOf(problem, plan, visits, open), options)
+}
+
+/** Some visits and crew-days of a problem, as the plan's other routes let them be. */
+function partOf(problem: Problem, plan: Plan, visits: Visit[], crewDays: CrewDay[]): Problem {
+  return { ...problem, visits: withGapsKept(problem, plan, visits, crewDays), crewDays }
 }
 
 function loosen(visit: Visit, gone: Set<string>): Visit {

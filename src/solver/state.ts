@@ -69,7 +69,7 @@ export function createState(c: Compiled): State {
     latestTaken: new Int32Array(c.anyBreak ? nodes : 0),
     leg: new Int32Array(nodes),
     legMetres: new Int32Array(c.metres ? nodes : 0),
-    hop: new Int32Array(nodes << HOP_SHIFT).fill(-1),
+    hop: new Int32Array(nodes << HOP_SHIFT),
     slack: new Float64Array(R).fill(Number.POSITIVE_INFINITY),
     count: new Int32Array(R),
     used: 0,
@@ -81,7 +81,10 @@ export function createState(c: Compiled): State {
     cost: new Float64Array(R),
     firstEmpty: new Int32Array(c.types).fill(-1),
   }
-  for (let i = 0; i < nodes; i++) s.hop[(i << HOP_SHIFT) + OWN_PLACE] = c.place[i]!
+  for (let i = 0; i < nodes; i++) {
+    s.hop[(i << HOP_SHIFT) + OWN_PLACE] = c.place[i]!
+    detach(s, i)
+  }
   for (let r = 0; r < R; r++) {
     s.routeOf[n + r] = s.routeOf[n + R + r] = r
     linkRoute(s, r, c.frozen[r] ? [] : c.skeletons[r]!)
@@ -133,6 +136,8 @@ function setHop(s: State, i: number, r: number): void {
 export function detach(s: State, u: number): void {
   s.routeOf[u] = -1
   s.hop[(u << HOP_SHIFT) + ROUTE] = -1
+  // So long a gap behind it that no visit is looked at twice.
+  s.hop[(u << HOP_SHIFT) + NEXT_LEG] = -NEVER
 }
 
 /** Sums, legs and both time passes of a route from scratch, from its links. */
