@@ -25,7 +25,7 @@ export const officeScreens: Readonly<Record<string, string | Readonly<Record<str
   '/i/:token': 'invoices/PublicInvoiceScreen',
   '/portal/:token': 'portal/PortalScreen',
   '/u/:token': 'messages/UnsubscribeScreen',
-  '/owner/leads': 'owner/OwnerLeadsScreen',
+  '/owner/leads': 'desk/OwnerLeadsScreen',
   '/owner/register': 'owner/OwnerRegisterScreen',
   '/local/outbox': 'messages/LocalOutboxScreen',
   '/local/phone': 'messages/LocalPhoneScreen',

@@ -100,6 +100,8 @@ export type CallOptions = {
   /** Give one to repeat the same wish after a lost answer; else each call makes its own and keeps it over its retries. */
   idempotencyKey?: string
   retries?: number
+  /** Another session than this tab's: its token goes along, and nothing is refreshed. */
+  token?: string
 }
 
 /**
@@ -118,7 +120,7 @@ export const call = async <E extends Endpoint>(
   const key = route.method === 'GET' ? undefined : (extra.idempotencyKey ?? options.newKey())
   const request = (): Promise<Response> => {
     const headers: Record<string, string> = { accept: 'application/json', 'x-client-app': options.clientApp() }
-    const token = options.token()
+    const token = extra.token ?? options.token()
     if (token) headers.authorization = `Bearer ${token}`
     if (key) headers['idempotency-key'] = key
     if (isBlob) headers['content-type'] = (body as Blob).type || 'application/octet-stream'
@@ -144,7 +146,7 @@ export const call = async <E extends Endpoint>(
       const response = await request()
       if (response.ok) return (response.status === 204 ? undefined : await response.json()) as ResponseOf<E>
       failure = await toError(response)
-      if (response.status === 401 && !refreshed) {
+      if (response.status === 401 && !refreshed && extra.token === undefined) {
         refreshed = true
         if (await options.refresh()) {
           attempt -= 1

@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deskApi } from '../src/features/desk/contract.ts'
+import { providersApi } from '../src/features/providers/contract.ts'
+import { withProspects } from '../src/platform/db/prospects.ts'
+import { type Api, runTasks } from '../src/test/api.ts'
+import { anOwner, aProspect } from '../src/test/prospects.ts'
+import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+
+const { openPage, base } = withBrowser()
+let owner: Api
+let dana: string
+const refused = /status of (401|404|409|422|429)/
+
+beforeAll(async () => {
+  owner = await anOwner()
+  await withProspects((db) =>
+    db.updateTable('settings').set({ postalAddress: '1 Mill Rd, Savannah, GA 31401' }).execute(),
+  )
+  dana = await aProspect({
+    name: 'Dana Whitfield',
+    email: 'dana@whitfield.test',
+    phone: '(912) 555-0142',
+    campaign: 'spring',
+    utm_source: 'newsletter',
+    screenResolution: '1440x900',
+    platform: 'MacIntel',
+    isMobile: true,
+  })
+  await aProspect({ name: 'Luis Ortega', email: 'luis@ortega.test', phone: '(912) 555-0177' })
+})
+
+const signIn = async (page: Page, button: string, username = 'owner', password = 'demo-swath-2026') => {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: button }).click()
+}
+
+const desk = async (width: number, path = '/owner/leads') => {
+  const opened = await openPage({ width, path })
+  await signIn(opened.page, 'Access Leads Dashboard')
+  await opened.page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor()
+  return opened
+}
+
+describe('the login of the desk', () => {
+  test('clears both fields after a no, keeps the token in the tab only, and ends with it', async () => {
+    const { page, context } = await openPage({ path: '/owner/leads' })
+    await page.getByRole('heading', { name: 'Owner Access Only' }).waitFor()
+    await page.getByText('This page is restricted to the business owner.').waitFor()
+    await expectAccessible(page)
+    await signIn(page, 'Access Leads Dashboard', 'owner', 'wrong')
+    await page.getByText('Invalid credentials').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe('')
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    await signIn(page, 'Access Leads Dashboard')
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor()
+    const stored = await page.evaluate(() => [Object.keys(sessionStorage).join(), Object.keys(localStorage).join()])
+    expect(stored[0]).toContain('swath.owner-desk')
+    expect(stored[1]).not.toContain('owner')
+    const other = await context.newPage()
+    await other.goto('/owner/leads')
+    await other.getByRole('heading', { name: 'Owner Access Only' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'Owner Access Only' }).waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('swath.owner-desk'))).toBeNull()
+  })
+})
+
+describe('the leads', () => {
+  test('have figures, filters, a table, and change their status in place', async () => {
+    const { page, complaints } = await desk(1440)
+    for (const label of ['Total Leads', 'Registration Rate', 'Customer Rate', 'This Week'])
+      await page.getByText(label).waitFor()
+    await expect(page.getByText('0.0%').count()).resolves.toBe(2)
+    const table = page.getByRole('table', { name: 'Leads' })
+    const row = table.getByRole('row').filter({ hasText: 'Dana Whitfield' })
+    await row.getByText('dana@whitfield.test').waitFor()
+    for (const header of ['Contact', 'Source', 'Campaign', 'Status', 'Created', 'Actions'])
+      await table.getByRole('columnheader', { name: header }).waitFor()
+    for (const action of ['Email', 'SMS', 'Details'])
+      await row.getByRole('button', { name: action, exact: true }).waitFor()
+    await expectAccessible(page)
+    await row.getByLabel('Status of Dana Whitfield').selectOption('qualified')
+    await page.getByText('Lead status updated to qualified').waitFor()
+    await page.getByLabel('Status', { exact: true }).selectOption('qualified')
+    await table.getByRole('row').filter({ hasText: 'Luis Ortega' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Source', { exact: true }).selectOption('google_ads')
+    await page.getByText('No leads found. Try adjusting your filters or check if leads API is available.').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await row.waitFor()
+    await page.getByText('Lead status updated to qualified').waitFor({ state: 'detached' })
+    await page.route('**/api/leads/owner/*/status', (route) =>
+      route.fulfill({ status: 409, json: { code: 'state_conflict', message: 'Somebody was faster.' } }),
+    )
+    await row.getByLabel('Status of Dana Whitfield').selectOption('closed')
+    await page.getByText('Failed to update lead status: Somebody was faster.').waitFor()
+    await page.route('**/api/leads/owner/leads?*', (route) => route.fulfill({ status: 404, json: {} }))
+    await page.getByLabel('Source', { exact: true }).selectOption('landing_page')
+    await page.getByText('Leads API not available yet. Backend needs to be updated.').waitFor()
+    await page.unroute('**/api/leads/owner/leads?*')
+    await page.route('**/api/leads/owner/leads?*', (route) =>
+      route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Slowly, please.' } }),
+    )
+    await page.getByLabel('Campaign', { exact: true }).selectOption('spring')
+    await page.getByText('Failed to fetch leads: Slowly, please.').waitFor()
+    expectQuiet(complaints, refused)
+  })
+
+  test('are written to from templates, with a coupon and a counter, and answer', async () => {
+    const { page, complaints } = await desk(1440)
+    const row = page.getByRole('row').filter({ hasText: 'Dana Whitfield' })
+    await row.getByRole('button', { name: 'Email', exact: true }).click()
+    const mail = page.getByRole('dialog', { name: 'Send Email' })
+    for (const name of ['Initial contact', 'Follow up, interested', 'Follow up, general', 'Special deals'])
+      await mail.getByRole('button', { name }).waitFor()
+    expect(await mail.getByRole('button', { name: 'Meeting reminder' }).count()).toBe(0)
+    await mail.getByRole('button', { name: 'Special deals' }).click()
+    expect(await mail.getByLabel('Message').inputValue()).toMatch(
+      /^Hi Dana Whitfield,[\s\S]*15% off[\s\S]*\/book-call$/,
+    )
+    await mail.getByRole('button', { name: 'Send Email' }).click()
+    await mail.getByText('Fill in the coupon first: [INSERT_COUPON] still stands in the message.').waitFor()
+    await mail.getByLabel('Coupon for [INSERT_COUPON]').fill('spring15')
+    await mail.getByRole('button', { name: 'Fill in' }).click()
+    expect(await mail.getByLabel('Message').inputValue()).toContain('the code SPRING15 at checkout')
+    await expectAccessible(page)
+    await mail.getByRole('button', { name: 'Send Email' }).click()
+    await page.getByText('Email sent successfully!').waitFor()
+    await mail.waitFor({ state: 'detached' })
+
+    await row.getByRole('button', { name: 'SMS', exact: true }).click()
+    const sms = page.getByRole('dialog', { name: 'Send SMS' })
+    await sms.getByRole('button', { name: 'Meeting reminder' }).waitFor()
+    const message = sms.getByLabel('Message')
+    await message.fill('“Hi” '.repeat(40))
+    await sms.getByText('160/160 characters').waitFor()
+    await sms.getByText('A character in it makes it cost 3 segments.').waitFor()
+    await sms.getByRole('button', { name: 'Use plain characters' }).click()
+    expect(await sms.getByText(/makes it cost/).count()).toBe(0)
+    await message.fill('Shall we talk on Friday?')
+    await sms.getByText('24/160 characters').waitFor()
+    await sms.getByRole('button', { name: 'Send SMS' }).click()
+    await page.getByText('SMS sent successfully!').waitFor()
+    await runTasks()
+    const { emailMessages } = await owner.ok(deskApi.emails, { params: { leadId: dana } })
+    const mailId = emailMessages[0]?._id ?? ''
+    await owner.ok(providersApi.localAct, {
+      body: { kind: 'mail', messageId: mailId, text: '<img src=x onerror=alert(1)> Yes, Friday.' },
+    })
+    await owner.ok(providersApi.localAct, {
+      body: { kind: 'text', leadId: dana, text: `Friday is fine. ${'x'.repeat(260)}` },
+    })
+    await runTasks()
+
+    await page.getByRole('button', { name: 'Conversations' }).click()
+    await page.getByLabel('Search conversations').fill('whitfield')
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Dana Whitfield/ }) })
+    await card.getByRole('button', { name: /Dana Whitfield/ }).click()
+    await card.getByRole('button', { name: 'Email 2' }).click()
+    await card.getByText('<img src=x onerror=alert(1)> Yes, Friday.').waitFor()
+    const [theirs, ours] = [
+      card.getByRole('listitem', { name: 'Received' }),
+      card.getByRole('listitem', { name: 'Sent' }),
+    ]
+    const left = async (bubble: typeof ours) => (await bubble.locator('.desk-bubble__in').boundingBox())?.x ?? 0
+    expect(await left(theirs)).toBeLessThan(await left(ours))
+    await ours.getByText('Sent', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await theirs.hover()
+    await theirs.getByRole('button', { name: 'Delete message' }).click()
+    await page.getByRole('dialog', { name: 'Delete this message?' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('EMAIL message deleted successfully').waitFor()
+    await card.getByRole('button', { name: 'Email 1' }).waitFor()
+    await page.getByLabel('Search conversations').fill('nobody of this name')
+    await page.getByText('No conversations yet').waitFor()
+
+    await page.getByRole('button', { name: 'Communications & Tracking' }).click()
+    const part = page.getByRole('region', { name: 'Communications & Tracking' })
+    for (const label of [
+      'Emails Sent',
+      'SMS Sent',
+      'SMS Replies',
+      'Email Opens',
+      'Email Open Rate',
+      'SMS Response Rate',
+      'Total Conversations',
+    ])
+      await part.getByText(label, { exact: true }).waitFor()
+    await part.getByText(`Friday is fine. ${'x'.repeat(184)}...`).waitFor()
+    await expectAccessible(page)
+    expectQuiet(complaints, refused)
+  })
+
+  test('have details with everything that is known', async () => {
+    const { page, complaints } = await desk(390)
+    await page.getByRole('button', { name: /Dana Whitfield/ }).click()
+    const details = page.getByRole('dialog', { name: 'Dana Whitfield' })
+    for (const words of ['Mobile', 'MacIntel', '1440x900', 'Direct', 'newsletter', 'spring', '(912) 555-0142'])
+      await details.getByText(words, { exact: true }).first().waitFor()
+    for (const name of ['Send Email', 'Send SMS']) await details.getByRole('button', { name }).waitFor()
+    await expectAccessible(page)
+    await details.getByRole('button', { name: 'Email Tracking' }).click()
+    await details.getByText('15% off your first month').first().waitFor()
+    await details.getByRole('button', { name: 'SMS Tracking' }).click()
+    await details.getByText('Shall we talk on Friday?').waitFor()
+    await details.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: /Luis Ortega/ }).click()
+    const other = page.getByRole('dialog', { name: 'Luis Ortega' })
+    await other.getByRole('button', { name: 'SMS Tracking' }).click()
+    await other.getByText('No sms messages yet').waitFor()
+    await other.getByRole('button', { name: 'Email Tracking' }).click()
+    await other.getByText('No email messages yet').waitFor()
+    expectQuiet(complaints, refused)
+  })
+})
+
+test('the settings are kept and told', async () => {
+  const { page, complaints } = await desk(1440, '/owner/leads?tab=settings')
+  await page.getByLabel('Businesses admitted a month').fill('9')
+  const sender = page.getByRole('form', { name: 'Sender and admissions' })
+  await sender.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings saved').waitFor()
+  await page.getByLabel('Template').selectOption({ label: 'SMS: Meeting reminder' })
+  await page.getByLabel('Message').fill('Hi {name}, see you soon.')
+  await page.getByRole('button', { name: 'Save template' }).click()
+  await page.getByText('Template saved').waitFor()
+  await page.getByRole('button', { name: 'Put back the original' }).click()
+  await page.getByText('Template is as it came').waitFor()
+  await expectAccessible(page)
+  expect((await owner.ok(deskApi.settings, {})).monthlyAdmissions).toBe(9)
+  expect(base()).toContain('127.0.0.1')
+  expectQuiet(complaints, refused)
+})

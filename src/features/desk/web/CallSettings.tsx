@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconPlus, IconX } from '../../../ui/icons.ts'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import type { DeskSettings } from '../contract.ts'
+import { useSaveSettings } from './data.ts'
+import { useTell } from './news.ts'
+
+const days = ['1', '2', '3', '4', '5', '6', '0'] as const
+const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+type Hours = DeskSettings['callHours']
+type Span = [number | null, number | null]
+
+const Day = ({ name, spans, onChange }: { name: string; spans: Span[]; onChange: (spans: Span[]) => void }) => {
+  const set = (at: number, span: Span) => onChange(spans.map((one, index) => (index === at ? span : one)))
+  return (
+    <fieldset className="desk-hours">
+      <legend>{name}</legend>
+      {spans.length === 0 ? <span className="hint">no calls</span> : null}
+      {spans.map(([from, to], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a span has nothing but its place
+        <span key={at} className="desk-hours__span">
+          <TimeField label={`${name} from`} hideLabel value={from} onChange={(next) => set(at, [next, to])} />
+          <span aria-hidden="true">to</span>
+          <TimeField label={`${name} to`} hideLabel value={to} onChange={(next) => set(at, [from, next])} />
+          <IconButton
+            size="s"
+            label={`Remove these hours of ${name}`}
+            icon={<IconX />}
+            onClick={() => onChange(spans.filter((_, index) => index !== at))}
+            tooltip={false}
+          />
+        </span>
+      ))}
+      {spans.length < 4 ? (
+        <Button
+          size="s"
+          kind="quiet"
+          icon={<IconPlus />}
+          onClick={() => onChange([...spans, spans.length === 0 ? [540, 1020] : [780, 1020]])}
+        >
+          Add hours<span className="ui-hidden"> on {name}</span>
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+type Values = {
+  timeZone: string
+  callLink: string
+  callNoticeHours: number | null
+  callHorizonDays: number | null
+  callBufferMinutes: number | null
+}
+
+/** When calls may be booked: by the slots on the public page and by Book Demo alike. */
+export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
+  const save = useSaveSettings()
+  const tell = useTell()
+  const [hours, setHours] = useState<Record<string, Span[]>>(settings.callHours as Record<string, Span[]>)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const form = useForm<Values>({
+    values: {
+      timeZone: settings.timeZone,
+      callLink: settings.callLink,
+      callNoticeHours: settings.callNoticeMinutes / 60,
+      callHorizonDays: settings.callHorizonDays,
+      callBufferMinutes: settings.callBufferMinutes,
+    },
+    resetOptions: { keepDirtyValues: true },
+  })
+  return (
+    <Form
+      form={form}
+      label="Calls"
+      onSubmit={async ({ callNoticeHours, callHorizonDays, callBufferMinutes, ...rest }) => {
+        const broken = days.find((day) =>
+          (hours[day] ?? []).some(([from, to]) => from === null || to === null || to <= from),
+        )
+        setWrong(broken ? `${names[Number(broken)]}: the end must come after the start.` : null)
+        if (broken) return
+        await save.mutateAsync({
+          ...rest,
+          callHours: hours as Hours,
+          callNoticeMinutes: Math.round((callNoticeHours ?? 0) * 60),
+          callHorizonDays: callHorizonDays ?? 1,
+          callBufferMinutes: callBufferMinutes ?? 0,
+          version: settings.version,
+        })
+        tell('done', 'Settings saved')
+      }}
+    >
+      <div className="desk-week">
+        {days.map((day) => (
+          <Day
+            key={day}
+            name={names[Number(day)] ?? ''}
+            spans={hours[day] ?? []}
+            onChange={(spans) => setHours({ ...hours, [day]: spans })}
+          />
+        ))}
+      </div>
+      {wrong ? (
+        <p className="desk-wrong" role="alert">
+          {wrong}
+        </p>
+      ) : null}
+      <FieldGrid min={180}>
+        <FormField control={form.control} name="callNoticeHours">
+          {(field) => <NumberField label="Notice before a call" unit="hours" min={0} max={336} {...field} />}
+        </FormField>
+        <FormField control={form.control} name="callHorizonDays">
+          {(field) => <NumberField label="Bookable ahead" unit="days" min={1} max={90} {...field} />}
+        </FormField>
+        <FormField control={form.control} name="callBufferMinutes">
+          {(field) => <NumberField label="Pause after a call" unit="minutes" min={0} max={120} {...field} />}
+        </FormField>
+        <FormField control={form.control} name="timeZone">
+          {(field) => <TextField label="Time zone" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="callLink">
+          {(field) => (
+            <TextField
+              label="Where the call is held"
+              className="is-whole"
+              hint="A meeting link or a number; it stands in the invitation."
+              {...field}
+            />
+          )}
+        </FormField>
+      </FieldGrid>
+      <FormActions>
+        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          Save
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Stat } from '../../../ui/Stat.tsx'
+import { StatRow } from '../../../ui/StatRow.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { useParams } from '../../../ui/useParams.ts'
+import { OwnerFrame } from '../../owner/web/OwnerFrame.tsx'
+import { useOwner } from '../../owner/web/session.ts'
+import type { Lead } from '../contract.ts'
+import { Conversations } from './Conversations.tsx'
+import { DeskSettings } from './DeskSettings.tsx'
+import { analyticsQuery } from './data.ts'
+import './desk.css'
+import { LeadDetails } from './LeadDetails.tsx'
+import { LeadList } from './LeadList.tsx'
+import { TellContext, useNewsState } from './news.ts'
+import { Responses } from './Responses.tsx'
+import { WriteEmail } from './WriteEmail.tsx'
+import { WriteText } from './WriteText.tsx'
+
+export type LeadAction = 'email' | 'sms' | 'details'
+export type OnLead = (action: LeadAction, lead: Lead) => void
+
+const tabs = [
+  { value: 'leads', label: 'All Leads' },
+  { value: 'conversations', label: 'Conversations' },
+  { value: 'responses', label: 'Communications & Tracking' },
+  { value: 'settings', label: 'Settings' },
+] as const
+
+const Figures = () => {
+  const { ask } = useOwner()
+  const { data } = useQuery(analyticsQuery(ask))
+  const shown = (value: number | undefined, unit = '') =>
+    value === undefined ? '–' : `${value.toLocaleString('en-US')}${unit}`
+  return (
+    <StatRow>
+      <Stat label="Total Leads" value={shown(data?.totalLeads)} />
+      <Stat
+        label="Registration Rate"
+        value={data ? `${data.registrationConversionRate.toFixed(1)}%` : '–'}
+        note="have an account"
+      />
+      <Stat
+        label="Customer Rate"
+        value={data ? `${data.customerConversionRate.toFixed(1)}%` : '–'}
+        note="trial or paid"
+      />
+      <Stat label="This Week" value={shown(data?.recentCount)} note="in the last 7 days" />
+    </StatRow>
+  )
+}
+
+export const Desk = () => {
+  const { params, change } = useParams()
+  const { news, tell, close } = useNewsState()
+  const tab = tabs.find((one) => one.value === params.get('tab'))?.value ?? 'leads'
+  const [open, setOpen] = useState<{ action: LeadAction; lead: Lead } | null>(null)
+  const onLead: OnLead = (action, lead) => setOpen({ action, lead })
+  const shut = () => setOpen(null)
+  useEffect(() => {
+    document.title = `${tabs.find((one) => one.value === tab)?.label ?? 'Leads'} · Swath`
+  }, [tab])
+  return (
+    <TellContext value={tell}>
+      <OwnerFrame place="Leads Dashboard">
+        {news ? (
+          <div className="desk-news">
+            <Banner tone={news.tone} onClose={close}>
+              {news.words}
+            </Banner>
+          </div>
+        ) : null}
+        <main id="screen" className="desk" tabIndex={-1}>
+          <h1>Leads</h1>
+          <Figures />
+          <Tabs
+            label="Parts of the desk"
+            tabs={tabs}
+            value={tab}
+            onChange={(value) => change({ tab: value === 'leads' ? null : value })}
+          />
+          {tab === 'leads' ? (
+            <LeadList onLead={onLead} currentId={open?.action === 'details' ? open.lead._id : null} />
+          ) : null}
+          {tab === 'conversations' ? <Conversations onLead={onLead} /> : null}
+          {tab === 'responses' ? <Responses onLead={onLead} /> : null}
+          {tab === 'settings' ? <DeskSettings /> : null}
+        </main>
+        {open?.action === 'details' ? <LeadDetails lead={open.lead} onClose={shut} onLead={onLead} /> : null}
+        {open?.action === 'email' ? <WriteEmail lead={open.lead} onClose={shut} /> : null}
+        {open?.action === 'sms' ? <WriteText lead={open.lead} onClose={shut} /> : null}
+      </OwnerFrame>
+    </TellContext>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { IconMail, IconMessage } from '../../../ui/icons.ts'
+import { KeyValue } from '../../../ui/KeyValue.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { useOwner } from '../../owner/web/session.ts'
+import type { Lead, TrackedMessage } from '../contract.ts'
+import type { OnLead } from './Desk.tsx'
+import { emailsQuery, textsQuery } from './data.ts'
+import { MessageBubble } from './MessageBubble.tsx'
+import { instantWords, sourceNames, statusNames } from './words.ts'
+
+/** What the desk always names, also when it is not known. */
+const none = '–'
+
+const Info = ({ lead }: { lead: Lead }) => (
+  <KeyValue
+    labelWidth={170}
+    items={[
+      { label: 'Email', value: <LinkTo href={`mailto:${lead.email}`}>{lead.email}</LinkTo> },
+      { label: 'Phone', value: <LinkTo href={`tel:${lead.phone}`}>{lead.phone}</LinkTo> },
+      { label: 'Status', value: statusNames[lead.status] },
+      { label: 'Source', value: sourceNames[lead.source] },
+      { label: 'Campaign', value: lead.campaign || none },
+      { label: 'UTM source', value: lead.utm_source || none },
+      { label: 'UTM medium', value: lead.utm_medium },
+      { label: 'UTM campaign', value: lead.utm_campaign },
+      { label: 'UTM content', value: lead.utm_content },
+      { label: 'UTM term', value: lead.utm_term },
+      { label: 'Device', value: lead.isMobile ? 'Mobile' : 'Desktop' },
+      { label: 'Platform', value: lead.platform || none },
+      { label: 'Browser', value: lead.userAgent },
+      { label: 'Language', value: lead.language },
+      { label: 'Screen resolution', value: lead.screenResolution || none },
+      { label: 'Viewport', value: lead.viewport },
+      { label: 'Referrer', value: lead.referrer || 'Direct' },
+      { label: 'Page', value: lead.currentUrl },
+      { label: 'Landed', value: lead.landingTime ? instantWords(lead.landingTime) : null },
+      { label: 'Created', value: instantWords(lead.createdAt) },
+      { label: 'Account', value: lead.isCustomer ? 'Customer' : lead.hasAccount ? 'Registered' : 'None yet' },
+      { label: 'Next call', value: lead.nextCallAt ? instantWords(lead.nextCallAt) : null },
+    ]}
+  />
+)
+
+const Tracking = ({
+  leadId,
+  channel,
+  messages,
+}: {
+  leadId: string
+  channel: 'email' | 'sms'
+  messages: readonly TrackedMessage[]
+}) =>
+  messages.length === 0 ? (
+    <p className="desk-talk__none">No {channel} messages yet</p>
+  ) : (
+    <ol className="desk-bubbles">
+      {messages.toReversed().map((message) => (
+        <MessageBubble key={message._id} leadId={leadId} channel={channel} message={message} />
+      ))}
+    </ol>
+  )
+
+const tabs = [
+  { value: 'info', label: 'Lead Info' },
+  { value: 'email', label: 'Email Tracking' },
+  { value: 'sms', label: 'SMS Tracking' },
+] as const
+
+/** Everything on one lead. */
+export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: () => void; onLead: OnLead }) => {
+  const { ask } = useOwner()
+  const [tab, setTab] = useState<(typeof tabs)[number]['value']>('info')
+  // What can not be read leaves the lists empty; the lead itself is here.
+  const emails = useQuery({ ...emailsQuery(ask, lead._id), enabled: tab === 'email' })
+  const texts = useQuery({ ...textsQuery(ask, lead._id), enabled: tab === 'sms' })
+  return (
+    <Dialog open onClose={onClose} title={lead.name} size="l">
+      <div className="desk-details">
+        <div className="desk-details__acts">
+          <Button icon={<IconMail />} onClick={() => onLead('email', lead)}>
+            Send Email
+          </Button>
+          <Button icon={<IconMessage />} onClick={() => onLead('sms', lead)}>
+            Send SMS
+          </Button>
+        </div>
+        <Tabs label={`About ${lead.name}`} tabs={tabs} value={tab} onChange={(value) => setTab(value as typeof tab)} />
+        {tab === 'info' ? <Info lead={lead} /> : null}
+        {tab === 'email' ? <Tracking leadId={lead._id} channel="email" messages={emails.data ?? []} /> : null}
+        {tab === 'sms' ? <Tracking leadId={lead._id} channel="sms" messages={texts.data ?? []} /> : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,214 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconInfoCircle, IconMail, IconMessage } from '../../../ui/icons.ts'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import { useParams } from '../../../ui/useParams.ts'
+import { useOwner } from '../../owner/web/session.ts'
+import { type LeadStatus, leadSources, leadStatuses } from '../../prospects/rules.ts'
+import type { Lead } from '../contract.ts'
+import type { OnLead } from './Desk.tsx'
+import { analyticsQuery, type Filters, leadsQuery, noFilters, useSetStatus } from './data.ts'
+import { useTell } from './news.ts'
+import { dayWords, fetchFailure, messageOf, sourceNames, statusNames } from './words.ts'
+
+const options = <V extends string>(values: readonly V[], names: Readonly<Record<V, string>>) =>
+  values.map((value) => ({ value, label: names[value] }))
+
+const today = (): string => {
+  const now = new Date()
+  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+}
+
+const FilterBar = ({ filters, onChange }: { filters: Filters; onChange: (changes: Partial<Filters>) => void }) => {
+  const { ask } = useOwner()
+  const campaigns = useQuery(analyticsQuery(ask)).data?.campaigns ?? []
+  const known = filters.campaign && !campaigns.includes(filters.campaign) ? [filters.campaign, ...campaigns] : campaigns
+  return (
+    <fieldset className="desk-filters">
+      <legend className="ui-hidden">Filters</legend>
+      <SelectField
+        label="Status"
+        placeholder="All statuses"
+        value={filters.status as LeadStatus | ''}
+        options={options(leadStatuses, statusNames)}
+        onChange={(status) => onChange({ status })}
+      />
+      <SelectField
+        label="Source"
+        placeholder="All sources"
+        value={filters.source as keyof typeof sourceNames | ''}
+        options={options(leadSources, sourceNames)}
+        onChange={(source) => onChange({ source })}
+      />
+      <SelectField
+        label="Campaign"
+        placeholder="All campaigns"
+        value={filters.campaign}
+        options={known.map((campaign) => ({ value: campaign, label: campaign }))}
+        onChange={(campaign) => onChange({ campaign })}
+      />
+      <DateField
+        label="Date from"
+        today={today()}
+        value={filters.dateFrom || null}
+        onChange={(day) => onChange({ dateFrom: day ?? '' })}
+      />
+      <DateField
+        label="Date to"
+        today={today()}
+        value={filters.dateTo || null}
+        onChange={(day) => onChange({ dateTo: day ?? '' })}
+      />
+      {Object.values(filters).some(Boolean) ? (
+        <Button kind="quiet" onClick={() => onChange(noFilters)}>
+          Clear filters
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+const StatusPicker = ({ lead }: { lead: Lead }) => {
+  const setStatus = useSetStatus()
+  const tell = useTell()
+  return (
+    <SelectField
+      className={`desk-status is-${lead.status}`}
+      label={`Status of ${lead.name}`}
+      hideLabel
+      value={setStatus.isPending ? setStatus.variables.status : lead.status}
+      disabled={setStatus.isPending}
+      options={options(leadStatuses, statusNames)}
+      onChange={(status) =>
+        setStatus.mutate(
+          { leadId: lead._id, status },
+          {
+            onSuccess: () => tell('done', `Lead status updated to ${status}`),
+            onError: (error) => tell('error', `Failed to update lead status: ${messageOf(error)}`),
+          },
+        )
+      }
+    />
+  )
+}
+
+const Actions = ({ lead, onLead }: { lead: Lead; onLead: OnLead }) => (
+  <span className="desk-actions">
+    <Button size="s" icon={<IconMail />} onClick={() => onLead('email', lead)}>
+      Email
+    </Button>
+    <Button size="s" icon={<IconMessage />} onClick={() => onLead('sms', lead)}>
+      SMS
+    </Button>
+    <Button size="s" icon={<IconInfoCircle />} onClick={() => onLead('details', lead)}>
+      Details
+    </Button>
+  </span>
+)
+
+const columnsOf = (onLead: OnLead): Column<Lead>[] => [
+  {
+    id: 'contact',
+    header: 'Contact',
+    minWidth: 230,
+    grow: 2,
+    cell: (lead) => (
+      <span className="desk-contact">
+        <b>{lead.name}</b>
+        <span>
+          {lead.email} · {lead.phone}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'source', header: 'Source', width: 128, cell: (lead) => sourceNames[lead.source] },
+  {
+    id: 'campaign',
+    header: 'Campaign',
+    minWidth: 120,
+    cell: (lead) => lead.campaign || <span className="hint">none</span>,
+  },
+  { id: 'status', header: 'Status', width: 156, cell: (lead) => <StatusPicker lead={lead} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    width: 122,
+    cell: (lead) => <span className="num">{dayWords(lead.createdAt)}</span>,
+  },
+  { id: 'actions', header: 'Actions', width: 274, cell: (lead) => <Actions lead={lead} onLead={onLead} /> },
+]
+
+/** All leads by filter, the newest first. Looks again every 30 s and whenever a filter changes. */
+export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: string | null }) => {
+  const { ask } = useOwner()
+  const tell = useTell()
+  const { params, change } = useParams()
+  const filters = Object.fromEntries(
+    Object.keys(noFilters).map((key) => [key, (params.get(key) ?? '').slice(0, 300)]),
+  ) as Filters
+  const list = useInfiniteQuery(leadsQuery(ask, filters))
+  const leads = list.data?.pages.flatMap((page) => page.leads)
+  const total = list.data?.pages[0]?.total ?? 0
+  const columns = useMemo(() => columnsOf(onLead), [onLead])
+  const { error, errorUpdatedAt } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is told, also when it is the same again
+  useEffect(() => {
+    if (error) tell('error', fetchFailure(error))
+  }, [errorUpdatedAt])
+  return (
+    <>
+      <FilterBar filters={filters} onChange={(changes) => change(changes, { replace: true })} />
+      <Card flush title={leads ? `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}` : 'Leads'}>
+        {error && !leads ? (
+          <ErrorState
+            error={error}
+            title="The leads are not here yet"
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
+        ) : (
+          <Table
+            label="Leads"
+            columns={columns}
+            rows={leads}
+            rowId={(lead) => lead._id}
+            total={total}
+            onOpen={(lead) => onLead('details', lead)}
+            currentId={currentId}
+            refreshing={list.isPlaceholderData}
+            onMore={() => void list.fetchNextPage()}
+            hasMore={list.hasNextPage}
+            loadingMore={list.isFetchingNextPage}
+            empty={
+              <EmptyState
+                picture="search"
+                title="No leads found. Try adjusting your filters or check if leads API is available."
+              />
+            }
+            mobile={(lead) => (
+              <span className="desk-card">
+                <span className="desk-card__top">
+                  <b>{lead.name}</b>
+                  <span className={`desk-dot is-${lead.status}`}>{statusNames[lead.status]}</span>
+                </span>
+                <span className="hint">
+                  {lead.email} · {lead.phone}
+                </span>
+                <span className="hint num">
+                  {sourceNames[lead.source]}
+                  {lead.campaign ? ` · ${lead.campaign}` : ''} · {dayWords(lead.createdAt)}
+                </span>
+              </span>
+            )}
+          />
+        )}
+      </Card>
+    </>
+  )
+}

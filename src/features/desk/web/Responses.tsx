@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { Stat } from '../../../ui/Stat.tsx'
+import { StatRow } from '../../../ui/StatRow.tsx'
+import { useOwner } from '../../owner/web/session.ts'
+import type { Lead, TrackedMessage } from '../contract.ts'
+import { previewOf } from '../rules.ts'
+import type { OnLead } from './Desk.tsx'
+import { analyticsQuery, leadsQuery } from './data.ts'
+import { badgesOf, fetchFailure, instantWords } from './words.ts'
+
+type Entry = TrackedMessage & { channel: 'email' | 'sms' }
+
+const timelineOf = (lead: Lead): Entry[] =>
+  [
+    ...lead.emailTracking.map((message) => ({ ...message, channel: 'email' as const })),
+    ...lead.smsTracking.map((message) => ({ ...message, channel: 'sms' as const })),
+  ].toSorted((a, b) => b.sentAt.localeCompare(a.sentAt))
+
+const Moment = ({ entry }: { entry: Entry }) => (
+  <li className="desk-moment">
+    <div className="desk-moment__head">
+      <Badge tone={entry.direction === 'inbound' ? 'now' : 'neutral'}>
+        {entry.channel === 'email' ? 'Email' : 'SMS'} {entry.direction === 'inbound' ? 'received' : 'sent'}
+      </Badge>
+      <span className="hint num">{instantWords(entry.sentAt)}</span>
+    </div>
+    {entry.subject ? <b>{entry.subject}</b> : null}
+    <p>{previewOf(entry.message)}</p>
+    <ul className="desk-moment__news">
+      {badgesOf(entry).map((badge) => (
+        <li key={badge.words}>
+          <Badge tone={badge.tone} dot>
+            {badge.words}
+          </Badge>
+          {badge.at ? <span className="hint num">{instantWords(badge.at)}</span> : null}
+        </li>
+      ))}
+    </ul>
+    {entry.reason ? <span className="hint">{entry.reason}</span> : null}
+  </li>
+)
+
+/** Communications & Tracking: the figures, and each lead's messages with what became of them, the newest first. */
+export const Responses = ({ onLead }: { onLead: OnLead }) => {
+  const { ask } = useOwner()
+  const figures = useQuery(analyticsQuery(ask)).data
+  const list = useInfiniteQuery(leadsQuery(ask, { conversations: true }))
+  const leads = list.data?.pages.flatMap((page) => page.leads)
+  const count = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString('en-US'))
+  return (
+    <section className="desk-responses" aria-label="Communications & Tracking">
+      <StatRow>
+        <Stat label="Emails Sent" value={count(figures?.emailsSent)} />
+        <Stat label="SMS Sent" value={count(figures?.smsSent)} />
+        <Stat label="SMS Replies" value={count(figures?.smsReplies)} />
+        <Stat label="Email Opens" value={count(figures?.emailOpens)} note="by people, without machines" />
+        <Stat label="Email Open Rate" value={figures ? `${figures.emailOpenRate.toFixed(1)}%` : '–'} />
+        <Stat label="SMS Response Rate" value={figures ? `${figures.smsResponseRate.toFixed(1)}%` : '–'} />
+        <Stat label="Total Conversations" value={count(figures?.totalConversations)} />
+      </StatRow>
+      {list.isError && !leads ? (
+        <ErrorState
+          error={list.error}
+          title={fetchFailure(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : leads === undefined ? (
+        <PanelSkeleton />
+      ) : leads.length === 0 ? (
+        <EmptyState picture="none" title="No conversations yet">
+          What you send and what comes back stands here with its times.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="desk-timelines">
+            {leads.map((lead) => (
+              <li key={lead._id} className="desk-timeline">
+                <header>
+                  <h2>{lead.name}</h2>
+                  <span className="hint">{lead.email}</span>
+                  <Button size="s" kind="quiet" onClick={() => onLead('details', lead)}>
+                    Details
+                  </Button>
+                </header>
+                <ol>
+                  {timelineOf(lead).map((entry) => (
+                    <Moment key={entry._id} entry={entry} />
+                  ))}
+                </ol>
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            hasMore={list.hasNextPage}
+            loading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+            shown={leads.length}
+            total={list.data?.pages[0]?.total ?? leads.length}
+          />
+        </>
+      )}
+    </section>
+  )
+}

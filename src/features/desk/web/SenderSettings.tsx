@@ -1,0 +1,68 @@
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { DeskSettings } from '../contract.ts'
+import { useSaveSettings } from './data.ts'
+import { useTell } from './news.ts'
+
+type Values = { fromName: string; postalAddress: string; monthlyAdmissions: number | null }
+
+/** Who writes, from where, and how many businesses are admitted a month. */
+export const SenderSettings = ({ settings }: { settings: DeskSettings }) => {
+  const save = useSaveSettings()
+  const tell = useTell()
+  const form = useForm<Values>({
+    values: {
+      fromName: settings.fromName,
+      postalAddress: settings.postalAddress,
+      monthlyAdmissions: settings.monthlyAdmissions,
+    },
+    resetOptions: { keepDirtyValues: true },
+  })
+  return (
+    <Form
+      form={form}
+      label="Sender and admissions"
+      onSubmit={async ({ monthlyAdmissions, ...rest }) => {
+        await save.mutateAsync({ ...rest, monthlyAdmissions: monthlyAdmissions ?? 0, version: settings.version })
+        tell('done', 'Settings saved')
+      }}
+    >
+      <FormField control={form.control} name="fromName">
+        {(field) => <TextField label="Sender name" maxLength={80} {...field} />}
+      </FormField>
+      <FormField control={form.control} name="postalAddress">
+        {(field) => (
+          <TextAreaField
+            label="Postal address"
+            hint="Stands under every mail to a lead. The law wants it: without one no offer leaves."
+            rows={3}
+            maxLength={300}
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormField control={form.control} name="monthlyAdmissions">
+        {(field) => (
+          <NumberField
+            label="Businesses admitted a month"
+            hint="The home page and the application say how many are left."
+            min={0}
+            max={1000}
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormActions>
+        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          Save
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,154 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { OwnerCall } from '../../owner/web/session.ts'
+import { useOwner } from '../../owner/web/session.ts'
+import type { LeadStatus } from '../../prospects/rules.ts'
+import { deskApi, type Lead, type TemplateEntry } from '../contract.ts'
+
+/** The desk looks again this often, by itself. */
+export const refreshMs = 30_000
+
+export type Filters = {
+  status: string
+  source: string
+  campaign: string
+  dateFrom: string
+  dateTo: string
+}
+
+export const noFilters: Filters = { status: '', source: '', campaign: '', dateFrom: '', dateTo: '' }
+
+type LeadsQuery = Partial<Filters> & { search?: string; conversations?: boolean }
+
+const given = (filter: LeadsQuery): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== '' && value !== undefined && value !== false)
+      .map(([key, value]) => [key, String(value)]),
+  )
+
+export const leadsQuery = (ask: OwnerCall, filter: LeadsQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['desk', 'leads', filter],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        deskApi.leads,
+        { query: { ...given(filter), ...(pageParam ? { cursor: pageParam } : {}) } as never },
+        { signal, retries: 1 },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+    staleTime: 0,
+  })
+
+export const analyticsQuery = (ask: OwnerCall) =>
+  queryOptions({
+    queryKey: ['desk', 'analytics'],
+    queryFn: ({ signal }) => ask(deskApi.analytics, {}, { signal, retries: 1 }),
+    refetchInterval: refreshMs,
+    staleTime: 0,
+  })
+
+export const emailsQuery = (ask: OwnerCall, leadId: string) =>
+  queryOptions({
+    queryKey: ['desk', 'messages', leadId, 'email'],
+    queryFn: async ({ signal }) => (await ask(deskApi.emails, { params: { leadId } }, { signal })).emailMessages,
+    refetchInterval: refreshMs,
+  })
+
+export const textsQuery = (ask: OwnerCall, leadId: string) =>
+  queryOptions({
+    queryKey: ['desk', 'messages', leadId, 'sms'],
+    queryFn: async ({ signal }) => (await ask(deskApi.texts, { params: { leadId } }, { signal })).smsMessages,
+    refetchInterval: refreshMs,
+  })
+
+export const templatesQuery = (ask: OwnerCall) =>
+  queryOptions({
+    queryKey: ['desk', 'templates'],
+    queryFn: ({ signal }) => ask(deskApi.templates, {}, { signal }),
+  })
+
+/** Whether a lead stands in any list that is loaded. */
+export const isLoaded = (client: QueryClient, leadId: string): boolean =>
+  client
+    .getQueriesData<{ pages: { leads: Lead[] }[] }>({ queryKey: ['desk', 'leads'] })
+    .some(([, data]) => data?.pages.some((page) => page.leads.some((lead) => lead._id === leadId)))
+
+/** After a change the lists and the figures are read again. */
+export const useReload = () => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['desk'] })
+}
+
+export const useSetStatus = () => {
+  const { ask } = useOwner()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ leadId, status }: { leadId: string; status: LeadStatus }) =>
+      ask(deskApi.setStatus, { params: { leadId }, body: { status } }),
+    onSuccess: reload,
+  })
+}
+
+export type Writing = { channel: 'email' | 'sms'; leadId: string; subject: string; message: string; key: string }
+
+/** `key` names one wish: pressed twice, or tried again after a lost answer, it is one message. */
+export const useWriteToLead = () => {
+  const { ask } = useOwner()
+  const client = useQueryClient()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ channel, leadId, subject, message, key }: Writing) => {
+      if (!isLoaded(client, leadId)) throw new Error('Lead not found')
+      return channel === 'email'
+        ? ask(deskApi.sendEmail, { params: { leadId }, body: { subject, message } }, { idempotencyKey: key })
+        : ask(deskApi.sendText, { params: { leadId }, body: { message } }, { idempotencyKey: key })
+    },
+    onSuccess: reload,
+  })
+}
+
+export const useRemoveMessage = () => {
+  const { ask } = useOwner()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ leadId, ...body }: { leadId: string; messageId: string; messageType: 'email' | 'sms' }) =>
+      ask(deskApi.removeMessage, { params: { leadId }, body }),
+    onSuccess: reload,
+  })
+}
+
+export const settingsQuery = (ask: OwnerCall) =>
+  queryOptions({
+    queryKey: ['desk', 'settings'],
+    queryFn: ({ signal }) => ask(deskApi.settings, {}, { signal }),
+  })
+
+export const useSaveSettings = () => {
+  const { ask } = useOwner()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof deskApi.saveSettings>) => ask(deskApi.saveSettings, { body }),
+    onSuccess: (saved) => client.setQueryData(['desk', 'settings'], saved),
+  })
+}
+
+export const useSaveTemplate = () => {
+  const { ask } = useOwner()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ entry, words }: { entry: TemplateEntry; words: { subject: string; message: string } | null }) =>
+      ask(deskApi.saveTemplate, { params: { channel: entry.channel, key: entry.key }, body: words }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['desk', 'templates'] }),
+  })
+}

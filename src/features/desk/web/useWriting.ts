@@ -1,0 +1,52 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import type { Lead } from '../contract.ts'
+import { unfilled } from '../rules.ts'
+import { useWriteToLead } from './data.ts'
+import { useTell } from './news.ts'
+import { messageOf } from './words.ts'
+
+export type Problems = { subject?: string; message?: string }
+
+/** One message to one lead: what is typed stays until it has left, and a doubled click is one message. */
+export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => void) => {
+  const [subject, setSubject] = useState('')
+  const [message, setMessage] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const write = useWriteToLead()
+  const tell = useTell()
+  const key = useRef(crypto.randomUUID())
+  const busy = useRef(false)
+  const name = channel === 'email' ? 'Email' : 'SMS'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy.current) return
+    const gap = unfilled(subject, message)
+    const found: Problems = {
+      ...(channel === 'email' && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
+      ...(message.trim() === '' ? { message: 'Write something first.' } : gap ? { message: gap } : {}),
+    }
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    // The button learns of the first click a moment too late to refuse a second one by itself.
+    busy.current = true
+    write.mutate(
+      { channel, leadId: lead._id, subject, message, key: key.current },
+      {
+        onSuccess: () => {
+          tell('done', `${name} sent successfully!`)
+          onSent()
+        },
+        onError: (error) => {
+          tell('error', `Failed to send ${channel === 'email' ? 'email' : 'SMS'}: ${messageOf(error)}`)
+          // A clear no ends this wish; a lost answer is asked for again under the same key.
+          if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = crypto.randomUUID()
+        },
+        onSettled: () => {
+          busy.current = false
+        },
+      },
+    )
+  }
+  return { subject, setSubject, message, setMessage, problems, submit, isSending: write.isPending }
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '../../../shared/client.ts'
+import type { LeadSource, LeadStatus } from '../../prospects/rules.ts'
+import type { TrackedMessage } from '../contract.ts'
+import type { TemplateKey } from '../rules.ts'
+
+export const statusNames: Readonly<Record<LeadStatus, string>> = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  converted: 'Converted',
+  closed: 'Closed',
+}
+
+export const sourceNames: Readonly<Record<LeadSource, string>> = {
+  landing_page: 'Landing page',
+  quote_builder_direct: 'Application',
+  google_ads: 'Google Ads',
+}
+
+export const templateNames: Readonly<Record<TemplateKey, string>> = {
+  initial_contact: 'Initial contact',
+  follow_up_interested: 'Follow up, interested',
+  follow_up_general: 'Follow up, general',
+  special_deals: 'Special deals',
+  meeting_reminder: 'Meeting reminder',
+}
+
+/** What a refusal says, or the words that stand in for it. */
+export const messageOf = (error: unknown, otherwise = 'Please try again.'): string =>
+  error instanceof Error && error.message ? error.message : otherwise
+
+export const fetchFailure = (error: unknown): string =>
+  error instanceof ApiError && error.status === 404
+    ? 'Leads API not available yet. Backend needs to be updated.'
+    : `Failed to fetch leads: ${messageOf(error)}`
+
+/** An instant as the desk shows it: in the zone of whoever looks. */
+export const instantWords = (iso: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(iso))
+
+export const dayWords = (iso: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' }).format(new Date(iso))
+
+export type MessageBadge = { tone: 'done' | 'now' | 'late' | 'wait' | 'neutral'; words: string; at: string | null }
+
+const times = (count: number | undefined): string => (count && count > 1 ? ` ${count} times` : '')
+
+/** What became of a message of ours, the latest last. Mail that a server took is sent; it is delivered when we hear so. */
+export const badgesOf = (message: TrackedMessage): MessageBadge[] => {
+  if (message.direction === 'inbound') return []
+  const plain = (tone: MessageBadge['tone'], words: string): MessageBadge => ({ tone, words, at: null })
+  if (message.failed) return [plain('late', 'Failed')]
+  if (message.state === 'suppressed') return [plain('late', 'Not sent')]
+  if (message.state === 'held') return [plain('wait', 'Waiting')]
+  if (message.state === 'unknown') return [plain('wait', 'May have been sent')]
+  if (message.state === 'pending') return [plain('wait', 'Pending')]
+  return [
+    message.delivered
+      ? { tone: 'done', words: 'Delivered', at: message.deliveredAt }
+      : { tone: 'neutral', words: 'Sent', at: message.sentAt },
+    ...(message.opened
+      ? [{ tone: 'now' as const, words: `Opened${times(message.openCount)}`, at: message.openedAt ?? null }]
+      : []),
+    ...(message.clicked
+      ? [{ tone: 'now' as const, words: `Clicked${times(message.clickCount)}`, at: message.clickedAt ?? null }]
+      : []),
+    ...(message.read ? [plain('now', 'Read')] : []),
+  ]
+}

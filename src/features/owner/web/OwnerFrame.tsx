@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { brand } from '../../../shared/brand.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { IconLogout } from '../../../ui/icons.ts'
+import './owner.css'
+import { useOwner } from './session.ts'
+
+/** What the product owner's screens have in common: whose they are, and the way out. */
+export const OwnerFrame = ({ place, children }: { place: string; children: ReactNode }) => {
+  const { signOut } = useOwner()
+  return (
+    <div className="owner-frame">
+      <header className="owner-frame__head">
+        <span className="owner-frame__brand">
+          <span className="owner-frame__mark" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          {brand.name}
+        </span>
+        <span className="owner-frame__place">{place}</span>
+        <Button kind="quiet" size="s" icon={<IconLogout />} onClick={signOut}>
+          Logout
+        </Button>
+      </header>
+      {children}
+    </div>
+  )
+}
