@@ -57,6 +57,9 @@ export const RouteCrew = z.object({
   shiftStartMinute: z.number().int(),
   shiftEndMinute: z.number().int(),
   works: z.boolean(),
+  /** Why it does not work on this day although it usually does. */
+  off: z.enum(['rain', 'out']).nullable(),
+  skills: z.array(z.string()),
   status: status.nullable(),
   dirty: z.boolean(),
   publishedAt: z.string().nullable(),
@@ -96,8 +99,14 @@ export const UnplacedVisit = z.object({
   ),
   /** Why no crew can take it. */
   reason: z.string().nullable(),
+  /** What one can do about it, and where. */
+  advice: z.string().nullable(),
+  adviceHref: z.string().nullable(),
 })
 export type UnplacedVisit = z.output<typeof UnplacedVisit>
+
+/** A change that Undo takes back or Redo makes again; `days` when it is on more than one. */
+const Step = z.object({ id: z.uuid(), label: z.string(), at: z.string(), days: z.array(Day) })
 
 export const DayPlan = z.object({
   day: Day,
@@ -113,11 +122,110 @@ export const DayPlan = z.object({
   overCapacity: z.number().int(),
   /** How long the last search for this day took. */
   plannedMs: z.number().int().nullable(),
-  undo: z.object({ id: z.uuid(), label: z.string(), at: z.string() }).nullable(),
+  undo: Step.nullable(),
+  redo: Step.nullable(),
+  /** The proposal that this is, not the plan; nothing of it is changed by hand. */
+  proposalId: z.uuid().nullable(),
 })
 export type DayPlan = z.output<typeof DayPlan>
 
+/** A search for a better plan: under way, done at once, or a proposal that waits for a yes. */
+export const runKinds = ['optimise', 'rain', 'crew_out'] as const
+export const runStatuses = ['running', 'proposed', 'applied', 'kept', 'dismissed', 'failed'] as const
+
+const ChangePlace = z.object({ day: Day, crewName: z.string().nullable(), startMinute: z.number().int().nullable() })
+
+export const PlanChange = z.object({
+  visitId: z.uuid(),
+  street: z.string(),
+  customerName: z.string(),
+  kind: z.enum(['placed', 'dropped', 'other-day', 'other-crew', 'time', 'skipped']),
+  from: ChangePlace,
+  to: ChangePlace,
+  /** Its crew was sent it there: the customer may have been told. */
+  sent: z.boolean(),
+  /** What to look at before saying yes. */
+  warning: z.string().nullable(),
+})
+export type PlanChange = z.output<typeof PlanChange>
+
+export const LeftVisit = z.object({
+  visitId: z.uuid(),
+  street: z.string(),
+  reason: z.string(),
+  advice: z.string().nullable(),
+})
+export type LeftVisit = z.output<typeof LeftVisit>
+
+export const RunResult = z.object({
+  /** The plan as it was is the best that was found. */
+  kept: z.boolean(),
+  tookMs: z.number().int(),
+  iterations: z.number().int(),
+  /** Somebody pressed Stop, or the time was over: this is the best until then. */
+  stopped: z.boolean(),
+  stops: z.number().int(),
+  placed: z.number().int(),
+  before: RouteTotals,
+  after: RouteTotals,
+  booked: RouteTotals,
+  days: z.array(z.object({ day: Day, before: RouteTotals, after: RouteTotals, booked: RouteTotals })),
+  /** At most 500; `changeCount` counts all. */
+  changes: z.array(PlanChange),
+  changeCount: z.number().int(),
+  customersToTell: z.number().int(),
+  left: z.array(LeftVisit),
+})
+export type RunResult = z.output<typeof RunResult>
+
+export const RouteRun = z.object({
+  id: z.uuid(),
+  kind: z.enum(runKinds),
+  label: z.string(),
+  firstDay: Day,
+  lastDay: Day,
+  status: z.enum(runStatuses),
+  /** What is found becomes the plan by itself; else it waits for a yes. */
+  apply: z.boolean(),
+  startedAt: z.string(),
+  startedByName: z.string().nullable(),
+  /** Why there is no result, for the person at the screen. */
+  error: z.string().nullable(),
+  result: RunResult.nullable(),
+  /** Visits and crew-days by the numbers that progress speaks in; empty once it is over. */
+  visitIds: z.array(z.uuid()),
+  crewDays: z.array(z.object({ crewId: z.uuid(), day: Day })),
+})
+export type RouteRun = z.output<typeof RouteRun>
+
+/** A `progress` event of the stream, at most five a second. */
+export type RouteProgress = {
+  runId: string
+  elapsedMs: number
+  iterations: number
+  driveSeconds: number
+  unserved: number
+  /** 0 to 1. */
+  share: number
+  /** By crew-day: visits as numbers with their start, see `readStops`; null when the plan is too big for a message. */
+  stops: string | null
+  /** Driving and miles, for who may see wages. */
+  costCents?: number
+}
+
+/** One plan of some days: as it is, as it was sent, as it was booked, as it is proposed. */
+export const PlanVariant = z.object({
+  key: z.enum(['now', 'published', 'booked', 'proposal']),
+  totals: RouteTotals,
+  unplaced: z.number().int(),
+  days: z.array(z.object({ day: Day, totals: RouteTotals })),
+})
+export type PlanVariant = z.output<typeof PlanVariant>
+
 const changes = { access: 'office', permission: 'schedule', needsSubscription: true } as const
+
+const Id = z.object({ id: z.uuid() })
+const Started = z.object({ run: RouteRun })
 
 export const routesApi = {
   day: endpoint({
@@ -125,7 +233,8 @@ export const routesApi = {
     path: '/api/routes',
     access: 'office',
     permission: 'schedule',
-    query: z.object({ day: Day.optional() }),
+    /** With a proposal: the day as it would be. */
+    query: z.object({ day: Day.optional(), runId: z.uuid().optional() }),
     response: DayPlan,
     summary: "A day's plan: every crew's stops in order, and what has no crew yet",
   }),
@@ -199,28 +308,120 @@ export const routesApi = {
     ...changes,
     body: z.object({
       day: Day,
+      /** The last day of a range of at most 14 days; the one day when left out. */
+      lastDay: Day.optional(),
       /** Only these crews; all that work on the day when left out. */
       crewIds: z.array(z.uuid()).min(1).max(100).optional(),
       /** Stops stay with their crew; only their order changes. */
       keepAssignments: z.boolean().default(false),
-      /** Also gives a place to what is due and has no crew. */
+      /** Also gives a place to what is due and has no crew, in a range on the best day. */
       placeDue: z.boolean().default(true),
+      /** How many days a visit that repeats may go from its own; never one that was sent, pinned or moved by hand. */
+      moveDays: z.number().int().min(0).max(3).default(0),
+      /** What is found becomes the plan by itself, with Undo; else it is a proposal. */
+      apply: z.boolean().default(true),
+      /** Searches four times as long, from what is there. */
+      longer: z.boolean().default(false),
     }),
+    response: Started,
+    summary: 'Start a search for the best crews and order; pressed twice it is the same search',
+  }),
+  rain: endpoint({
+    method: 'POST',
+    path: '/api/routes/rain',
+    ...changes,
+    body: z.object({
+      day: Day,
+      crewIds: z.array(z.uuid()).min(1).max(100).optional(),
+      /** `push`: each day's stops whole and in order to the crew's next working day, until a free day takes them; `replan`: where they cost least; `skip`: what repeats is left out this time. */
+      strategy: z.enum(['push', 'replan', 'skip']),
+      /** Working days after the rain to use. */
+      days: z.number().int().min(1).max(13).default(6),
+      /** A Saturday or Sunday on which crews usually do not work may be used too. */
+      makeUpDay: Day.optional(),
+    }),
+    response: Started,
+    summary: 'A day that can not be worked: propose where its stops go',
+  }),
+  crewOut: endpoint({
+    method: 'POST',
+    path: '/api/routes/crew-out',
+    ...changes,
+    body: z.object({
+      day: Day,
+      crewId: z.uuid(),
+      /** Days that what does not fit may go to: 0 leaves it due on the day. */
+      days: z.number().int().min(0).max(13).default(0),
+    }),
+    response: Started,
+    summary: 'A crew is out for a day: propose which crews take its stops',
+  }),
+  crewBack: endpoint({
+    method: 'POST',
+    path: '/api/routes/crew-back',
+    ...changes,
+    body: z.object({ day: Day, crewId: z.uuid() }),
+    response: z.object({ plan: DayPlan }),
+    summary: 'A crew works on a day after all',
+  }),
+  currentRun: endpoint({
+    method: 'GET',
+    path: '/api/routes/runs',
+    access: 'office',
+    permission: 'schedule',
+    query: z.object({ day: Day }),
+    response: z.object({ run: RouteRun.nullable() }),
+    summary: 'The search or proposal that this day is part of now',
+  }),
+  run: endpoint({
+    method: 'GET',
+    path: '/api/routes/runs/:id',
+    access: 'office',
+    permission: 'schedule',
+    params: Id,
+    response: RouteRun,
+    summary: 'How a search ended, and what it brought',
+  }),
+  stopRun: endpoint({
+    method: 'POST',
+    path: '/api/routes/runs/:id/stop',
+    ...changes,
+    params: Id,
+    response: RouteRun,
+    summary: 'End a search with the best that it has found so far',
+  }),
+  applyRun: endpoint({
+    method: 'POST',
+    path: '/api/routes/runs/:id/apply',
+    ...changes,
+    params: Id,
+    response: RouteRun,
+    summary: 'Make a proposal the plan; refused when the days changed since',
+  }),
+  dismissRun: endpoint({
+    method: 'POST',
+    path: '/api/routes/runs/:id/dismiss',
+    ...changes,
+    params: Id,
+    response: RouteRun,
+    summary: 'Throw a proposal away; the plan stays as it is',
+  }),
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/routes/compare',
+    access: 'office',
+    permission: 'schedule',
+    query: z.object({ day: Day, lastDay: Day.optional(), runId: z.uuid().optional() }),
     response: z.object({
-      plan: DayPlan,
-      result: z.object({
-        /** The plan as it was is the best that was found. */
-        kept: z.boolean(),
-        tookMs: z.number().int(),
-        stops: z.number().int(),
-        placed: z.number().int(),
-        before: RouteTotals,
-        after: RouteTotals,
-        booked: RouteTotals,
-        left: z.array(z.object({ visitId: z.uuid(), street: z.string(), reason: z.string() })),
-      }),
+      firstDay: Day,
+      lastDay: Day,
+      variants: z.array(PlanVariant),
+      /** From what was sent to the plan, or from the plan to the proposal. */
+      changes: z.array(PlanChange),
+      changeCount: z.number().int(),
+      customersToTell: z.number().int(),
     }),
-    summary: 'Find the best crews and order for a day',
+    summary: 'The plan beside what was sent, what was booked and what is proposed',
   }),
   move: endpoint({
     method: 'POST',
@@ -252,6 +453,14 @@ export const routesApi = {
     body: z.object({ day: Day, changeId: z.uuid().optional() }),
     response: z.object({ plan: DayPlan, undone: z.string(), kept: z.number().int() }),
     summary: 'Take the last change of the plan of a day back',
+  }),
+  redo: endpoint({
+    method: 'POST',
+    path: '/api/routes/redo',
+    ...changes,
+    body: z.object({ day: Day, changeId: z.uuid().optional() }),
+    response: z.object({ plan: DayPlan, redone: z.string(), kept: z.number().int() }),
+    summary: 'Make the change again that was undone last',
   }),
   publish: endpoint({
     method: 'POST',

@@ -175,6 +175,16 @@ export interface CrewCommands {
   visitId: string | null;
 }
 
+export interface CrewDaysOff {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  crewId: string;
+  day: string;
+  id: string;
+  reason: string;
+}
+
 export interface CrewMembers {
   businessId: string;
   createdAt: Generated<string>;
@@ -636,10 +646,48 @@ export interface RouteChanges {
   createdAt: Generated<string>;
   createdBy: string | null;
   day: string;
+  /**
+   * Every day that the change touched: it is undone on all of them at once.
+   */
+  days: Generated<ArrayType<string>>;
+  /**
+   * What it did beside the places of visits: crews off on a day, visits skipped.
+   */
+  effects: Generated<Json>;
   id: string;
   kind: string;
   label: string;
   undoneAt: string | null;
+}
+
+export interface RouteRuns {
+  apply: boolean;
+  /**
+   * The process that searches says so every second; when it is silent the search is lost, and the plan is as it was.
+   */
+  beatAt: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  error: string | null;
+  firstDay: string;
+  id: string;
+  kind: string;
+  label: string;
+  lastDay: string;
+  /**
+   * What the days looked like when the search began: a proposal is for nothing else.
+   */
+  mark: string | null;
+  /**
+   * Stops by day and crew in their order, what is skipped, which crews are off.
+   */
+  plan: Json | null;
+  request: Json;
+  result: Json | null;
+  status: Generated<string>;
+  stopAsked: Generated<boolean>;
+  updatedAt: Generated<string>;
 }
 
 export interface Routes {
@@ -683,6 +731,10 @@ export interface Services {
   photoRequired: Generated<boolean>;
   position: Generated<number>;
   priceRule: Json;
+  /**
+   * Skills and equipment that a crew must have to do it.
+   */
+  skills: Generated<string[]>;
   taxCategory: Generated<string>;
   timeRule: Json;
   unit: Generated<string>;
@@ -977,6 +1029,7 @@ export interface DB {
   coupons: Coupons;
   couponUses: CouponUses;
   crewCommands: CrewCommands;
+  crewDaysOff: CrewDaysOff;
   crewMembers: CrewMembers;
   crews: Crews;
   customers: Customers;
@@ -1005,6 +1058,7 @@ export interface DB {
   publicTokens: PublicTokens;
   rateLimits: RateLimits;
   routeChanges: RouteChanges;
+  routeRuns: RouteRuns;
   routes: Routes;
   services: Services;
   sessions: Sessions;

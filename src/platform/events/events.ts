@@ -79,3 +79,12 @@ export const touch = async (db: TenantDb, topic: Topic, ids: readonly string[] =
   const payload = JSON.stringify({ businessId: db.businessId, topic, ids: ids.length > 50 ? [] : ids })
   await sql`select pg_notify('swath_live', ${payload})`.execute(db)
 }
+
+/**
+ * Tells the people of the office who plan how far something long has come; nothing is kept of it. `money` is only for who may see payroll.
+ * Together at most about 7 kB of JSON.
+ */
+export const tellProgress = async (db: TenantDb, progress: object, money: object): Promise<void> => {
+  const payload = JSON.stringify({ businessId: db.businessId, progress, money })
+  await sql`select pg_notify('swath_live', ${payload})`.execute(db)
+}

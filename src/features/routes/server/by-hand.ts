@@ -4,13 +4,16 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { touch } from '../../../platform/events/events.ts'
 import type { Day } from '../../../shared/dates.ts'
-import { conflict, notFound } from '../../../shared/errors.ts'
+import { conflict } from '../../../shared/errors.ts'
 import { nextStatus, statusLabel } from '../../visits/rules.ts'
 import { lockVisit } from '../../visits/server/commands.ts'
-import { assertCrews, assertOpen, entity, lockDay, recordChange } from './day-guards.ts'
+import { assertCrews, assertOpen, lockDay } from './day-guards.ts'
 import { isBegun, ordersOf } from './policy.ts'
-import { bestPlace, getDayPlan, lastChange, readGround } from './queries.ts'
-import { type Kept, type PlanRow, restoreRows, savePlan } from './save-plan.ts'
+import { getDayPlan } from './queries.ts'
+import { readGround } from './read-day.ts'
+import { type PlanRow, savePlan } from './save-plan.ts'
+import { recordChange } from './steps.ts'
+import { bestPlace } from './unplaced.ts'
 
 export type Move = { visitId: string; crewId: string | null; position?: number | undefined; day?: Day | undefined }
 
@@ -62,10 +65,17 @@ export const moveStop = (actor: Actor, to: Move) =>
     const changed = before.some((row) => row.id === to.visitId)
     const now = await rowOf(db, to.visitId)
     const rest = <T extends { id: string }>(rows: T[]) => rows.filter((row) => row.id !== to.visitId)
+    const left = elsewhere && visit.day && visit.day >= ground.data.today ? await refreshDay(db, visit.day) : noRows
     if (changed || !sameRow(was, now)) {
       const street = ground.byId.get(to.visitId)?.street ?? 'the stop'
       const label = to.crewId === null ? `Take ${street} off its crew` : `Move ${street}`
-      await recordChange(db, actor, day, 'move', label, [was, ...rest(before)], [now, ...rest(after)])
+      await recordChange(db, actor, day, {
+        kind: 'move',
+        label,
+        days: visit.day && visit.day >= ground.data.today ? [day, visit.day] : [day],
+        before: [was, ...rest(before), ...rest(left.before)],
+        after: [now, ...rest(after), ...rest(left.after)],
+      })
       await audit(
         db,
         actor,
@@ -77,16 +87,18 @@ export const moveStop = (actor: Actor, to: Move) =>
         },
       )
     }
-    if (elsewhere && visit.day && visit.day >= ground.data.today) await refreshDay(db, visit.day)
     const plan = await getDayPlan(db, actor, day)
     const crew = plan.crews.find((c) => c.crewId === to.crewId)
     return { plan, violations: crew?.violations.map((v) => v.text) ?? [] }
   })
 
+type Rows = { before: PlanRow[]; after: PlanRow[] }
+const noRows: Rows = { before: [], after: [] }
+
 /** A day that lost a visit: its routes are laid out anew. */
-const refreshDay = async (db: TenantDb, day: Day): Promise<void> => {
+const refreshDay = async (db: TenantDb, day: Day): Promise<Rows> => {
   const ground = await readGround(db, day)
-  await savePlan(db, ground, ordersOf(ground), {})
+  return savePlan(db, ground, ordersOf(ground), {})
 }
 
 const rowOf = async (db: TenantDb, visitId: string): Promise<PlanRow> =>
@@ -127,49 +139,15 @@ export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
         .where('id', '=', visitId)
         .execute()
       const label = `${pinned ? 'Pin' : 'Unpin'} ${ground.byId.get(visitId)?.street ?? 'the stop'}`
-      await recordChange(db, actor, visit.day, 'pin', label, [was], [{ ...was, pinned }])
+      await recordChange(db, actor, visit.day, {
+        kind: 'pin',
+        label,
+        days: [visit.day],
+        before: [was],
+        after: [{ ...was, pinned }],
+      })
       await touch(db, 'routes')
       await touch(db, 'visits', [visitId])
     }
     return { plan: await getDayPlan(db, actor, visit.day) }
-  })
-
-/** Takes the last change of a day's plan back, exactly, but for visits that have begun or were changed elsewhere since: they stay. */
-export const undoChange = (actor: Actor, day: Day, changeId: string | undefined) =>
-  withTenant(actor, async (db) => {
-    const ground = await readGround(db, day)
-    assertOpen(day, ground.data.today)
-    await lockDay(db, ground)
-    const last = await lastChange(db, day)
-    if (!last) throw conflict('There is nothing left to undo on this day.')
-    if (changeId && changeId !== last.id) {
-      const known = await db
-        .selectFrom('routeChanges')
-        .select('id')
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', changeId)
-        .executeTakeFirst()
-      if (!known) throw notFound('change')
-      throw conflict('Somebody changed this day after that. Undo the newer change first.')
-    }
-    const change = await db
-      .selectFrom('routeChanges')
-      .selectAll()
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', last.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const { kept, days }: Kept = await restoreRows(db, change.before as PlanRow[], change.after as PlanRow[])
-    await db
-      .updateTable('routeChanges')
-      .set({ undoneAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', last.id)
-      .execute()
-    for (const each of new Set([day, ...days].filter((d) => d >= ground.data.today))) {
-      const now = await readGround(db, each)
-      await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
-    }
-    await audit(db, actor, 'route.undo', entity(null), { after: { day, changeId: last.id, label: change.label } })
-    return { plan: await getDayPlan(db, actor, day), undone: change.label, kept }
   })

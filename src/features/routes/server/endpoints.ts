@@ -1,19 +1,33 @@
+import type { FastifyInstance } from 'fastify'
 import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { routesApi } from '../contract.ts'
-import { moveStop, optimiseDay, pinStop, publishDay, undoChange } from './commands.ts'
-import { getDayPlan, listSaved, listWeek } from './queries.ts'
+import {
+  applyRun,
+  closeRuns,
+  crewBackIn,
+  dismissRun,
+  moveStop,
+  pinStop,
+  publishDay,
+  redoChange,
+  startRun,
+  stopRun,
+  undoChange,
+} from './commands.ts'
+import { compareDays, currentRun, getDayPlan, getRun, listSaved, listWeek } from './queries.ts'
 import { askForRoads } from './roads.ts'
+import { crewOutSpec, optimiseSpec, rainSpec } from './specs.ts'
 
-export const routesEndpoints = serve(
+const served = serve(
   'routes',
   routesApi,
 )({
   day: ({ actor, query }) =>
     withTenant(actor, async (db) => {
-      const plan = await getDayPlan(db, actor, query.day ?? dayOf(clock.now(), actor.timeZone))
+      const plan = await getDayPlan(db, actor, query.day ?? dayOf(clock.now(), actor.timeZone), query.runId)
       if (plan.editable && plan.estimated !== 'none') await askForRoads(db, plan.day)
       return plan
     }),
@@ -21,9 +35,38 @@ export const routesEndpoints = serve(
     items: await withTenant(actor, (db) => listWeek(db, query.day ?? dayOf(clock.now(), actor.timeZone))),
   }),
   saved: ({ actor, query }) => withTenant(actor, (db) => listSaved(db, query)),
-  optimise: ({ actor, body }) => optimiseDay(actor, body),
+  optimise: async ({ actor, body }) => ({ run: await startRun(actor, optimiseSpec(body)) }),
+  rain: async ({ actor, body }) => ({ run: await startRun(actor, rainSpec(body)) }),
+  crewOut: async ({ actor, body }) => ({ run: await startRun(actor, crewOutSpec(body)) }),
+  crewBack: ({ actor, body }) =>
+    withTenant(actor, async (db) => {
+      await crewBackIn(db, actor, body.day, body.crewId)
+      return { plan: await getDayPlan(db, actor, body.day) }
+    }),
+  currentRun: async ({ actor, query }) => ({ run: await withTenant(actor, (db) => currentRun(db, actor, query.day)) }),
+  run: ({ actor, params }) => withTenant(actor, (db) => getRun(db, actor, params.id)),
+  stopRun: ({ actor, params }) => stopRun(actor, params.id),
+  applyRun: ({ actor, params }) => applyRun(actor, params.id),
+  dismissRun: ({ actor, params }) => dismissRun(actor, params.id),
+  compare: ({ actor, query }) => withTenant(actor, (db) => compareDays(db, actor, query)),
   move: ({ actor, body }) => moveStop(actor, body),
   pin: ({ actor, body }) => pinStop(actor, body.visitId, body.pinned),
-  undo: ({ actor, body }) => undoChange(actor, body.day, body.changeId),
+  undo: async ({ actor, body }) => {
+    const { label, kept } = await undoChange(actor, body.day, body.changeId)
+    return { plan: await withTenant(actor, (db) => getDayPlan(db, actor, body.day)), undone: label, kept }
+  },
+  redo: async ({ actor, body }) => {
+    const { label, kept } = await redoChange(actor, body.day, body.changeId)
+    return { plan: await withTenant(actor, (db) => getDayPlan(db, actor, body.day)), redone: label, kept }
+  },
   publish: ({ actor, body }) => publishDay(actor, body.day, body.crewIds),
 })
+
+/** The endpoints of routes; a server that closes ends its searches with words before its database goes. */
+export const routesEndpoints = Object.assign(
+  async (app: FastifyInstance) => {
+    app.addHook('preClose', closeRuns)
+    await served(app, {})
+  },
+  { contract: served.contract, feature: served.feature },
+)

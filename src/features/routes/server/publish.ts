@@ -9,8 +9,10 @@ import { paths } from '../../../shared/paths.ts'
 import { notifyUsers } from '../../notifications/server/commands.ts'
 import { crewsToPublish, publishedTitle } from '../rules.ts'
 import { assertCrews, assertOpen, entity, lockDay } from './day-guards.ts'
+import { layOutDay } from './lay-out.ts'
 import { ordersOf } from './policy.ts'
-import { getDayPlan, layOutDay, readGround } from './queries.ts'
+import { getDayPlan } from './queries.ts'
+import { readGround } from './read-day.ts'
 import { savePlan } from './save-plan.ts'
 
 /** Sends crews their day: they see it, and each member is told once for each time that it changed. */

@@ -4,22 +4,27 @@ import { travelEngine } from '../../../platform/geo/engines.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { fetchDrives, wantDrives } from '../../travel/server/commands.ts'
 import { placesOf } from './policy.ts'
-import { departureOf, readDay } from './queries.ts'
+import { departureOf, readDays } from './read-day.ts'
 
-/** What a day's plan needs of the road engine. */
+/** What plans of days need of the road engine. */
 
-/** The drives of a day, as far as they are not known yet: before a search, outside of any transaction. */
-export const fetchRoads = async (actor: Actor, day: Day): Promise<void> => {
-  if (!travelEngine()) return
-  const data = await withTenant(actor, (db) => readDay(db, day))
+const askedFor = async (db: TenantDb, days: readonly Day[]) => {
+  const data = await readDays(db, days)
   const { points, yards } = placesOf(data)
-  await fetchDrives(actor, points, { departure: departureOf(data), hubs: yards })
+  const [first] = data
+  return first ? { points, options: { departure: departureOf(first), hubs: yards } } : null
+}
+
+/** The drives of some days, as far as they are not known yet: before a search, outside of any transaction. True when some came. */
+export const fetchRoads = async (actor: Actor, days: readonly Day[]): Promise<boolean> => {
+  if (!travelEngine()) return false
+  const asked = await withTenant(actor, (db) => askedFor(db, days))
+  return asked !== null && (await fetchDrives(actor, asked.points, asked.options)) > 0
 }
 
 /** Who looks at a day with estimates gets what is there at once; the roads come behind it. */
 export const askForRoads = async (db: TenantDb, day: Day): Promise<void> => {
   if (!travelEngine()) return
-  const data = await readDay(db, day)
-  const { points, yards } = placesOf(data)
-  await wantDrives(db, points, { departure: departureOf(data), hubs: yards })
+  const asked = await askedFor(db, [day])
+  if (asked) await wantDrives(db, asked.points, asked.options)
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../platform/actor.ts'
-import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import { resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day, instantAt } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, today, type VisitChanges } from '../../../test/field.ts'
+import { optimised } from '../../../test/planning.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { finishVisitIn, startVisitIn } from '../../visits/server/commands.ts'
 import { type DayPlan, routesApi } from '../contract.ts'
-import { configureSolver } from './solver-pool.ts'
 
 /** A Monday to Saturday in the future on which every crew works. */
 const day: Day = (() => {
@@ -46,7 +46,7 @@ const field = async (visits: number, changes: (i: number) => VisitChanges = () =
 
 const read = (on = day): Promise<DayPlan> => business.api.ok(routesApi.day, { query: { day: on } })
 const optimise = (body: Partial<{ crewIds: string[]; keepAssignments: boolean; placeDue: boolean; day: Day }> = {}) =>
-  business.api.ok(routesApi.optimise, { body: { day, ...body } })
+  optimised(business.api, { day, ...body })
 const rows = () =>
   business.db((db) =>
     db
@@ -75,10 +75,7 @@ const crewOf = (plan: DayPlan, visitId: string) =>
 const idsOf = (plan: DayPlan, crewId: string) =>
   plan.crews.find((c) => c.crewId === crewId)!.stops.map((s) => s.visitId)
 
-afterEach(() => {
-  resetClock()
-  configureSolver()
-})
+afterEach(resetClock)
 
 describe('a day is planned', () => {
   beforeAll(async () => {
@@ -141,7 +138,12 @@ describe('what is fixed', () => {
     expect(stops.find((s) => s.visitId === ids[0])?.startMinute).toBeLessThanOrEqual(870)
     expect(stops.find((s) => s.visitId === ids[1])?.startMinute).toBeLessThanOrEqual(450)
     expect(result.left).toEqual([
-      { visitId: ids[5], street: '5 Bluff Dr', reason: expect.stringContaining('longer than any shift') },
+      {
+        visitId: ids[5],
+        street: '5 Bluff Dr',
+        reason: expect.stringContaining('longer than any shift'),
+        advice: expect.stringContaining('Split the work'),
+      },
     ])
     expect((await rows()).find((v) => v.id === ids[5])).toMatchObject({ crewId: null, position: null })
   })
@@ -150,7 +152,12 @@ describe('what is fixed', () => {
     const ids = await field(6, (i) => (i === 2 ? { latitude: null, longitude: null } : {}))
     const { result } = await optimise()
     expect(result.left).toEqual([
-      { visitId: ids[2], street: '2 Bluff Dr', reason: expect.stringContaining('No place on the map') },
+      {
+        visitId: ids[2],
+        street: '2 Bluff Dr',
+        reason: expect.stringContaining('No place on the map'),
+        advice: expect.stringContaining('drag the pin'),
+      },
     ])
     // by hand it can be given to a crew, and that is said
     const moved = await business.api.ok(routesApi.move, { body: { visitId: ids[2]!, crewId: crews[0]!, position: 0 } })
@@ -313,7 +320,7 @@ describe('by hand', () => {
   it('shows labour dollars only to who may see wages', async () => {
     await field(4)
     const dispatcher = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
-    const { plan, result } = await dispatcher.api.ok(routesApi.optimise, { body: { day } })
+    const { plan, result } = await optimised(dispatcher.api, { day })
     expect([plan.totals.labourCents, plan.crews[0]!.booked.labourCents, result.after.labourCents]).toEqual([
       null,
       null,
@@ -398,44 +405,5 @@ describe('a day is sent', () => {
     expect([first.items.length, rest.items.length, first.total, rest.nextCursor]).toEqual([2, 1, 3, null])
     expect(new Set([...first.items, ...rest.items].map((r) => r.id)).size).toBe(3)
     expect((await business.api.call(routesApi.saved, { query: { cursor: 'x' } })).status).toBe(400)
-  })
-})
-
-describe('the planning thread', () => {
-  it('fails only its own request when it crashes or hangs, and changes nothing', async () => {
-    await field(6)
-    const before = await rows()
-    for (const code of ['setTimeout(()=>process.exit(3),20)', 'throw new Error("no")', 'for(;;){}']) {
-      configureSolver({ entry: new URL(`data:text/javascript,${encodeURIComponent(code)}`), hardLimitMs: 700 })
-      const answer = await business.api.call(routesApi.optimise, { body: { day } })
-      expect(answer.status).toBe(503)
-      expect(answer.error.message).toContain('Nothing was changed')
-    }
-    expect(await rows()).toEqual(before)
-    configureSolver()
-    expect((await optimise()).result.placed).toBe(6)
-  })
-
-  it('leaves the server free while it works', async () => {
-    await field(40, () => ({ budgetMinutes: 20 }))
-    const planning = optimise()
-    let answers = 0
-    let slowest = 0
-    const done = planning.then(() => true)
-    while (!(await Promise.race([done, Promise.resolve(false)]))) {
-      const at = clock.nowMs()
-      await business.api.call(visitsApi.dayBoard, { query: { day } })
-      slowest = Math.max(slowest, clock.nowMs() - at)
-      answers += 1
-    }
-    expect(answers).toBeGreaterThan(3)
-    expect(slowest).toBeLessThan(1500)
-  })
-
-  it('plans several days asked for at once', async () => {
-    await field(8)
-    const answers = await Promise.all([0, 1, 2].map(() => business.api.call(routesApi.optimise, { body: { day } })))
-    expect(answers.every((a) => a.status === 200 || a.status === 409)).toBe(true)
-    expect((await rows()).every((v) => v.crewId !== null)).toBe(true)
   })
 })

@@ -4,8 +4,9 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
-import { type DayVisit, type Ground, type LaidRoute, layOut, type Orders } from './policy.ts'
-import { bookedOrder, totalsOf } from './queries.ts'
+import { type LaidRoute, layOut, layOutDay } from './lay-out.ts'
+import type { DayVisit, Ground, Orders } from './policy.ts'
+import { bookedOrder, totalsOf } from './totals.ts'
 
 /** A visit's place in the plan, as Undo puts it back. */
 export type PlanRow = {
@@ -51,12 +52,11 @@ const writeRows = async (db: TenantDb, rows: readonly PlanRow[]): Promise<void> 
 const rowsOf = (
   ground: Ground,
   laid: readonly LaidRoute[],
-  orders: Orders,
+  placed: ReadonlySet<string>,
   crewIds: ReadonlySet<string>,
 ): PlanRow[] => {
   const { day } = ground.data
   const rows: PlanRow[] = []
-  const placed = new Set([...orders.values()].flat())
   for (const { crew, stops } of laid.filter((route) => crewIds.has(route.crew.id)))
     for (const [index, stop] of stops.entries()) {
       const was = storedRow(stop.visit)
@@ -89,22 +89,38 @@ export type SaveOptions = {
   totalsOnly?: boolean
 }
 
+/** A day with the order of its crews' open stops. */
+export type PlannedDay = { ground: Ground; orders: Orders }
+
 /** Writes a plan: the place of every stop, what each route adds up to, and whether it is what the crew was sent. Answers what changed. */
-export const savePlan = async (
+export const savePlan = (
   db: TenantDb,
   ground: Ground,
   orders: Orders,
   options: SaveOptions,
+): Promise<{ before: PlanRow[]; after: PlanRow[] }> => savePlans(db, [{ ground, orders }], options)
+
+/** The same for days that were planned together: a visit may have gone from one to another. */
+export const savePlans = async (
+  db: TenantDb,
+  days: readonly PlannedDay[],
+  options: SaveOptions,
 ): Promise<{ before: PlanRow[]; after: PlanRow[] }> => {
-  const crewIds = new Set(options.crewIds ?? ground.data.crews.map((crew) => crew.id))
-  const laid = ground.data.crews.map((crew) => layOut(ground, crew, orders.get(crew.id) ?? []))
+  const crewIds = new Set(options.crewIds ?? days.flatMap(({ ground }) => ground.data.crews.map((crew) => crew.id)))
+  const placed = new Set(days.flatMap(({ orders }) => [...orders.values()].flat()))
+  const laid = days.map(({ ground, orders }) => layOutDay(ground, orders))
+  const byId = new Map(days.flatMap(({ ground }) => [...ground.byId]))
   const after = options.totalsOnly
     ? []
-    : rowsOf(ground, laid, orders, crewIds).filter((row) => differs(row, storedRow(ground.byId.get(row.id)!)))
-  const before = after.map((row) => storedRow(ground.byId.get(row.id)!))
+    : days
+        .flatMap(({ ground }, i) => rowsOf(ground, laid[i] ?? [], placed, crewIds))
+        .filter((row) => differs(row, storedRow(byId.get(row.id)!)))
+  const before = after.map((row) => storedRow(byId.get(row.id)!))
   await writeRows(db, after)
-  await writeRoutes(db, ground, orders, laid, crewIds, options.tookMs)
-  await markDirty(db, ground.data.day)
+  for (const [i, { ground, orders }] of days.entries()) {
+    await writeRoutes(db, ground, orders, laid[i] ?? [], crewIds, options.tookMs)
+    await markDirty(db, ground.data.day)
+  }
   await touch(db, 'routes')
   if (after.length)
     await touch(

@@ -46,8 +46,15 @@ export const usePlan = (day: string | undefined) => {
     void client.invalidateQueries({ queryKey })
   }
   const optimise = useMutation({
-    mutationFn: (body: { day: string; crewIds?: string[]; keepAssignments?: boolean; placeDue?: boolean }) =>
-      call(routesApi.optimise, { body }),
+    mutationFn: async (body: { day: string; crewIds?: string[]; keepAssignments?: boolean; placeDue?: boolean }) => {
+      let { run } = await call(routesApi.optimise, { body })
+      while (run.status === 'running') {
+        await new Promise((next) => setTimeout(next, 300))
+        run = await call(routesApi.run, { params: { id: run.id } })
+      }
+      if (!run.result) throw new Error(run.error ?? 'The search found nothing. Nothing was changed.')
+      return { plan: await call(routesApi.day, { query: { day: body.day } }), result: run.result }
+    },
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })

@@ -56,6 +56,8 @@ const asDue = (item: Item, day: string): UnplacedVisit =>
         longitude: item.stop.longitude,
         places: [],
         reason: null,
+        advice: null,
+        adviceHref: null,
       }
 
 /** The plan with a stop where it was dropped, until the server has answered with its times. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasPermission } from '../../../platform/actor.ts'
 import { database } from '../../../platform/db/database.ts'
 import { openStream } from '../../../platform/events/stream.ts'
 import { serve } from '../../../platform/http/serve.ts'
@@ -24,7 +25,9 @@ export const systemEndpoints = serve(
     return docsPage(request.server.swagger() as never)
   },
   stream: async ({ actor, reply }) => {
-    await openStream(actor.businessId, reply)
+    const office = actor.role !== 'Employee'
+    const progress = office && hasPermission(actor, 'schedule')
+    await openStream(actor.businessId, { progress, money: office && hasPermission(actor, 'payroll') }, reply)
     return ''
   },
 })

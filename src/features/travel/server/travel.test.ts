@@ -8,6 +8,7 @@ import { crowMetres, type Point } from '../../../solver/matrix.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, today } from '../../../test/field.ts'
+import { optimised } from '../../../test/planning.ts'
 import { type DayPlan, routesApi } from '../../routes/contract.ts'
 import { forgetRest, tidyDrives } from './commands.ts'
 
@@ -61,7 +62,7 @@ const aDay = async (visits: number): Promise<void> => {
 }
 
 const read = (): Promise<DayPlan> => business.api.ok(routesApi.day, { query: { day } })
-const optimise = () => business.api.ok(routesApi.optimise, { body: { day } })
+const optimise = () => optimised(business.api, { day })
 const kept = () =>
   business.db((db) => db.selectFrom('travelTimes').selectAll().where('businessId', '=', business.id).execute())
 

@@ -1,0 +1,212 @@
+import { evaluate as evaluateOne } from '../../../solver/evaluate.ts'
+import type { Evaluation, Matrix, Problem } from '../../../solver/problem.ts'
+import { onSiteMinutes } from '../../visits/rules.ts'
+import {
+  asSkill,
+  crewDayOf,
+  type DayVisit,
+  freeOf,
+  type Ground,
+  isOnMap,
+  isRoutable,
+  type Orders,
+  type PlanCrew,
+  problemVisit,
+  secondsFor,
+} from './policy.ts'
+
+/** A crew's day with its clock times, and what is wrong with it. */
+
+export type LaidStop = {
+  visit: DayVisit
+  begun: boolean
+  minutes: number
+  startMinute: number | null
+  driveSeconds: number
+  driveMetres: number
+  lateMinutes: number
+  overShift: boolean
+}
+
+export type LaidRoute = {
+  crew: PlanCrew
+  stops: LaidStop[]
+  homeDriveSeconds: number
+  driveSeconds: number
+  driveMetres: number
+  workSeconds: number
+  endMinute: number | null
+  /** How many drives it has, and how many of them are estimates. */
+  drives: number
+  estimatedDrives: number
+  violations: { visitId: string | null; text: string }[]
+}
+
+/** A drive without a way counts nothing; that there is none is told in the route's violations. */
+const legOf = (matrix: Matrix, from: number, to: number) => ({
+  seconds: Math.max(0, matrix.seconds[from * matrix.size + to] ?? 0),
+  metres: Math.max(0, matrix.metres[from * matrix.size + to] ?? 0),
+  noWay: (matrix.seconds[from * matrix.size + to] ?? 0) < 0,
+})
+
+/** The day of one crew with its clock times: what has begun as it was, what is open in the order given, what is not on the map last. */
+export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[]): LaidRoute => {
+  const matrix = ground.matrixFor(crew.driveFactorPercent)
+  const free = freeOf(ground, crew)
+  const route: LaidRoute = {
+    crew,
+    stops: [],
+    homeDriveSeconds: 0,
+    driveSeconds: 0,
+    driveMetres: 0,
+    workSeconds: 0,
+    endMinute: null,
+    drives: 0,
+    estimatedDrives: 0,
+    violations: [],
+  }
+  const push = (stop: LaidStop, workSeconds: number): void => {
+    route.stops.push(stop)
+    route.driveSeconds += stop.driveSeconds
+    route.driveMetres += stop.driveMetres
+    route.workSeconds += workSeconds
+  }
+  let at = ground.locations.get(crew.id) ?? ground.nowhere
+  const path = [at]
+  for (const visit of ground.begunOf(crew.id)) {
+    const place = ground.locations.get(visit.id)
+    const was = free.rolling && place !== undefined
+    const leg = was ? legOf(matrix, at, place) : { seconds: 0, metres: 0 }
+    if (was) {
+      at = place
+      path.push(place)
+    }
+    const minutes = onSiteMinutes(visit.budgetMinutes, crew.people)
+    const worked = visit.status === 'skipped' || visit.status === 'missed' ? 0 : minutes * 60
+    push(
+      {
+        visit,
+        begun: true,
+        minutes,
+        startMinute: visit.beganMinute ?? visit.plannedStartMinute,
+        driveSeconds: leg.seconds,
+        driveMetres: leg.metres,
+        lateMinutes: 0,
+        overShift: false,
+      },
+      visit.workedSeconds > 0 ? visit.workedSeconds : worked,
+    )
+  }
+  const open = openIds.flatMap((id) => ground.byId.get(id) ?? [])
+  const routable = open.filter((v) => isRoutable(ground, v))
+  const one: Problem = {
+    matrix,
+    visits: routable.map((v) => problemVisit(ground, v)),
+    crewDays: [crewDayOf(ground, crew, free)],
+  }
+  const evaluated = routeOf(one, routable)
+  for (const [i, visit] of routable.entries()) {
+    const stop = evaluated.stops[i]!
+    push(
+      {
+        visit,
+        begun: false,
+        minutes: onSiteMinutes(visit.budgetMinutes, crew.people),
+        startMinute: Math.floor(stop.startSeconds / 60),
+        driveSeconds: stop.driveSeconds,
+        driveMetres: stop.driveMetres,
+        lateMinutes: Math.ceil(stop.lateSeconds / 60),
+        overShift: stop.leaveSeconds > crew.shiftEndMinute * 60,
+      },
+      stop.leaveSeconds - stop.startSeconds,
+    )
+  }
+  let clock = evaluated.lastLeave ?? free.seconds
+  for (const visit of open.filter((v) => !isRoutable(ground, v))) {
+    const seconds = secondsFor(visit, crew)
+    push(
+      {
+        visit,
+        begun: false,
+        minutes: seconds / 60,
+        startMinute: Math.floor(clock / 60),
+        driveSeconds: 0,
+        driveMetres: 0,
+        lateMinutes: visit.windowEndMinute === null ? 0 : Math.max(0, Math.ceil(clock / 60 - visit.windowEndMinute)),
+        overShift: clock + seconds > crew.shiftEndMinute * 60,
+      },
+      seconds,
+    )
+    clock += seconds
+    route.violations.push({
+      visitId: visit.id,
+      text: isOnMap(visit)
+        ? `${visit.street} is one too many for one plan: its drive is not counted.`
+        : `${visit.street} has no place on the map: its drive is not counted.`,
+    })
+  }
+  if (route.stops.length === 0) return route
+  for (const visit of routable) path.push(ground.locations.get(visit.id) as number)
+  const last = routable.length ? (ground.locations.get(routable.at(-1)!.id) as number) : free.location
+  const home = legOf(matrix, last, ground.locations.get(crew.id) ?? ground.nowhere)
+  const counts = routable.length > 0 || free.rolling
+  if (counts) path.push(path[0]!)
+  countDrives(ground, matrix, path, route)
+  route.homeDriveSeconds = counts ? home.seconds : 0
+  route.driveSeconds += route.homeDriveSeconds
+  route.driveMetres += counts ? home.metres : 0
+  // A break that the engine puts before the way home counts too.
+  const end = Math.max(clock + route.homeDriveSeconds, open.length === routable.length ? evaluated.end : 0)
+  route.endMinute = Math.ceil(end / 60)
+  for (const { visit } of route.stops.filter((stop) => !stop.begun)) {
+    const missing = visit.skills.filter((skill) => !crew.skills.map(asSkill).includes(asSkill(skill)))
+    if (missing.length)
+      route.violations.push({
+        visitId: visit.id,
+        text: `${visit.street} needs ${missing.join(', ')}: ${crew.name} has none.`,
+      })
+  }
+  for (const stop of route.stops)
+    if (stop.lateMinutes > 0)
+      route.violations.push({
+        visitId: stop.visit.id,
+        text: `${stop.visit.street} starts ${stop.lateMinutes} min after its window.`,
+      })
+  const over = route.endMinute - crew.shiftEndMinute
+  if (over > 0 && open.length > 0)
+    route.violations.push({ visitId: null, text: `${crew.name} is back ${over} min after the shift.` })
+  return route
+}
+
+/** Tells which of a route's drives are estimates, and where the road engine knows no way. */
+const countDrives = (ground: Ground, matrix: Matrix, path: readonly number[], route: LaidRoute): void => {
+  for (const [i, to] of path.entries()) {
+    const from = path[i - 1]
+    if (from === undefined || from === to || from === ground.nowhere || to === ground.nowhere) continue
+    route.drives++
+    if (ground.isEstimated(from, to)) route.estimatedDrives++
+    if (!legOf(matrix, from, to).noWay) continue
+    const stop = route.stops.find(({ visit }) => ground.locations.get(visit.id) === to)
+    route.violations.push({
+      visitId: stop?.visit.id ?? null,
+      text: stop
+        ? `No road leads to ${stop.visit.street} from the stop before: its drive is not counted. Look at its pin.`
+        : `No road leads back from the last stop: that drive is not counted. Look at its pin.`,
+    })
+  }
+}
+
+type Timed = Pick<Evaluation['routes'][number], 'stops'> & { end: number; lastLeave: number | null }
+
+/** Times of one crew's stops exactly in this order; the same arithmetic that the search uses. */
+const routeOf = (problem: Problem, visits: readonly DayVisit[]): Timed => {
+  const crewDay = problem.crewDays[0]!
+  const { routes } = evaluateOne(problem, { routes: [{ crewDayId: crewDay.id, visitIds: visits.map((v) => v.id) }] })
+  const route = routes[0]!
+  const lastLeave = route.stops.at(-1)?.leaveSeconds ?? null
+  return { stops: route.stops, end: lastLeave === null ? 0 : route.totals.endSeconds, lastLeave }
+}
+
+/** The routes of every crew with their clock times, as the plan stands. */
+export const layOutDay = (ground: Ground, orders: Orders): LaidRoute[] =>
+  ground.data.crews.map((crew) => layOut(ground, crew, orders.get(crew.id) ?? []))

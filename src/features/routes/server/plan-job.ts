@@ -1,0 +1,45 @@
+import type { Stability } from '../../../solver/changes.ts'
+import type { Matrix, Plan, Problem } from '../../../solver/problem.ts'
+
+/** What a planning thread is asked and what it answers; all of it can be sent from thread to thread. */
+
+export type PlanJob = {
+  /** `optimise` looks for the best; the others start from a day that can not be worked as planned. */
+  kind: 'optimise' | 'push' | 'replan' | 'spread'
+  /** In memory that threads share: it is not copied. */
+  drives: Matrix
+  /** Drive time in percent, by crew-day. */
+  percents: number[]
+  problem: Omit<Problem, 'matrix'>
+  start: Plan
+  /** Crew-days that fall out. */
+  closed: string[]
+  stability: Stability
+  /** As in the engine, and the seed of its dice. */
+  effort: number
+  seed: number
+  /** The search ends with the best so far. */
+  limitMs: number
+}
+
+/** The best plan so far, at most five times a second. */
+export type PlanNews = {
+  elapsedMs: number
+  iterations: number
+  costCents: number
+  driveSeconds: number
+  unserved: number
+  /** 0 to 1: how much of the search is done. */
+  share: number
+  routes: { crewDayId: string; stops: { visitId: string; startMinute: number }[] }[]
+}
+
+export type PlanAnswer = {
+  /** What was there is the best that was found. */
+  kept: boolean
+  plan: Plan
+  unserved: { visitId: string; code: string; text: string }[]
+  iterations: number
+  /** It was asked to stop, or the time was over. */
+  stopped: boolean
+}

@@ -1,0 +1,130 @@
+import { parentPort } from 'node:worker_threads'
+import { check } from '../../../solver/check.ts'
+import { evaluate } from '../../../solver/evaluate.ts'
+import type { Evaluation, Matrix, Plan, Problem, Solution } from '../../../solver/problem.ts'
+import { planOf } from '../../../solver/problem.ts'
+import { reflow, spread } from '../../../solver/reflow.ts'
+import { type Progress, type SolveOptions, solve } from '../../../solver/solve.ts'
+import { evenly } from './even-days.ts'
+import type { PlanAnswer, PlanJob, PlanNews } from './plan-job.ts'
+import type { ThreadNews, ThreadTask } from './pool.ts'
+import { isBetter, type Score } from './score.ts'
+
+// Runs in a thread of its own, so that a long search never holds up the server.
+
+const newsEveryMs = 200
+
+const scaled = (drives: Matrix, percent: number): Matrix =>
+  percent === 100
+    ? drives
+    : { ...drives, seconds: drives.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))) }
+
+/** A plan judged with each crew's own drive times; visits that are nowhere count as left out. */
+const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan): Score => {
+  const served = new Set(plan.routes.flatMap((route) => route.visitIds))
+  const byId = new Map(job.problem.visits.map((visit) => [visit.id, visit]))
+  let cents = 0
+  let broken = false
+  for (const [r, crewDay] of job.problem.crewDays.entries()) {
+    const visitIds = plan.routes.find((route) => route.crewDayId === crewDay.id)?.visitIds ?? []
+    const matrix = matrices.get(job.percents[r] ?? 100) ?? job.drives
+    const { cost, violations } = evaluate(
+      { ...job.problem, matrix, visits: visitIds.flatMap((id) => byId.get(id) ?? []), crewDays: [crewDay] },
+      { routes: [{ crewDayId: crewDay.id, visitIds }] },
+    )
+    cents += cost.totalCents - cost.unservedCents
+    broken ||= violations.some((violation) => !violation.byPins)
+  }
+  return { unserved: job.problem.visits.filter((visit) => !served.has(visit.id)).length, broken, cents }
+}
+
+const unservedOf = ({ unserved }: Pick<Evaluation, 'unserved'>): PlanAnswer['unserved'] =>
+  unserved.map(({ visitId, reasons: [first] }) => ({ visitId, code: first?.code ?? 'full', text: first?.text ?? '' }))
+
+const sound = (problem: Problem, solution: Evaluation): boolean =>
+  check(problem, solution).every((violation) => violation.byPins)
+
+const run = (job: PlanJob, flag: Int32Array, tell: (news: PlanNews) => void): PlanAnswer => {
+  const started = performance.now()
+  const matrices = new Map([...new Set(job.percents)].map((percent) => [percent, scaled(job.drives, percent)] as const))
+  // One set of drives for the search: of the slowest crew, so that nobody is sent more than can be driven.
+  const slowest = matrices.get(Math.max(...job.percents)) ?? job.drives
+  const problem: Problem = { ...job.problem, matrix: slowest }
+  let told = 0
+  const watch = (from: number, part: number): SolveOptions => ({
+    effort: job.effort,
+    seed: job.seed,
+    now: () => performance.now(),
+    deadlineMs: Math.max(300, (job.limitMs - (performance.now() - started)) * (part < 1 ? 0.7 : 1)),
+    shouldStop: () => Atomics.load(flag, 0) !== 0,
+    progressEvery: 400,
+    onProgress: (progress: Progress) => {
+      const now = performance.now()
+      if (now - told < newsEveryMs) return
+      told = now
+      const { routes, cost, totals } = evaluate(problem, progress.plan())
+      tell({
+        elapsedMs: Math.round(now - started),
+        iterations: progress.iterations,
+        costCents: cost.totalCents - cost.unservedCents,
+        driveSeconds: totals.driveSeconds,
+        unserved: progress.unserved,
+        share: Math.min(1, from + progress.share * part),
+        routes: routes.map(({ crewDayId, stops }) => ({
+          crewDayId,
+          stops: stops.map(({ visitId, startSeconds }) => ({ visitId, startMinute: Math.floor(startSeconds / 60) })),
+        })),
+      })
+    },
+  })
+
+  if (job.kind !== 'optimise') {
+    const options = { ...watch(0, 1), stability: job.stability }
+    const { evaluation, plan, stats } =
+      job.kind === 'spread'
+        ? spread(problem, job.start, job.closed, options)
+        : reflow(problem, job.start, job.closed, job.kind, options)
+    return {
+      kept: false,
+      plan,
+      unserved: unservedOf(evaluation),
+      iterations: stats?.iterations ?? 0,
+      stopped: stats?.truncated ?? false,
+    }
+  }
+
+  const before = scoreOf(job, matrices, job.start)
+  const found: { solution: Solution; plan: Plan; score: Score }[] = []
+  const search = (one: Problem, from: number, part: number): Solution => {
+    const solution = solve(one, { ...watch(from, part), warmStart: job.start })
+    const plan = planOf(solution)
+    if (sound(one, solution)) found.push({ solution, plan, score: scoreOf(job, matrices, plan) })
+    return solution
+  }
+  // Shared out first; the whole shift only for what does not fit then.
+  const shorter = evenly(job)
+  const even = shorter && search({ ...problem, crewDays: shorter }, 0, 0.6)
+  const last =
+    even && (even.unserved.length === 0 || Atomics.load(flag, 0) !== 0)
+      ? even
+      : search(problem, even ? 0.6 : 0, even ? 0.4 : 1)
+  if (found.length === 0) throw new Error('the search answered a plan that breaks its own rules')
+  const fewest = Math.min(...found.map(({ score }) => score.unserved))
+  const best = found.find(({ score }) => score.unserved === fewest && isBetter(score, before))
+  return {
+    kept: !best,
+    plan: best?.plan ?? job.start,
+    unserved: unservedOf(best?.solution ?? last),
+    iterations: found.reduce((sum, { solution }) => sum + solution.stats.iterations, 0),
+    stopped: last.stats.truncated,
+  }
+}
+
+parentPort?.on('message', ({ job, flag }: ThreadTask<PlanJob>) => {
+  const answer = (message: ThreadNews<PlanNews, PlanAnswer>) => parentPort?.postMessage(message)
+  try {
+    answer({ answer: run(job, flag, (news) => answer({ news })) })
+  } catch (error) {
+    answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+})

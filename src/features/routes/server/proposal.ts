@@ -1,0 +1,172 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Day, daysBetween } from '../../../shared/dates.ts'
+import type { PlanChange, RouteTotals, RunResult } from '../contract.ts'
+import { adviceFor, changeKind, gapWarning, mustTell } from '../proposals/rules.ts'
+import { addTotals } from '../rules.ts'
+import { layOutDay } from './lay-out.ts'
+import type { PlanAnswer } from './plan-job.ts'
+import { crewDayId, type Ground, isBegun, isRoutable, type Orders, ordersOf } from './policy.ts'
+import type { StoredPlan } from './run-rows.ts'
+import { inBookedOrders, sumOf } from './totals.ts'
+import { outsideReason, reasonWords } from './unplaced.ts'
+
+/** What a search found, as orders of days, and what that changes for crews and customers. */
+
+const mostChanges = 500
+
+/** The plan of a thread as orders of crews by day. Stops that no engine can plan stay last with their crew. */
+export const storedPlan = (
+  grounds: readonly Ground[],
+  crewIds: readonly string[],
+  plan: PlanAnswer['plan'],
+  closed: readonly string[] = [],
+): NonNullable<StoredPlan['days']> => {
+  const found = new Map(plan.routes.map((route) => [route.crewDayId, route.visitIds]))
+  return grounds.map((ground) => {
+    const old = ordersOf(ground)
+    return {
+      day: ground.data.day,
+      crews: ground.data.crews.flatMap((crew) => {
+        const id = crewDayId(crew.id, ground.data.day)
+        if (!crewIds.includes(crew.id) && !found.has(id)) return []
+        const visitIds = found.get(id)
+        if (!visitIds && !closed.includes(id)) return []
+        const apart = (old.get(crew.id) ?? []).filter((visitId) => {
+          const visit = ground.byId.get(visitId)
+          return visit !== undefined && !isRoutable(ground, visit)
+        })
+        return [{ crewId: crew.id, visitIds: [...(visitIds ?? []), ...(closed.includes(id) ? [] : apart)] }]
+      }),
+    }
+  })
+}
+
+type Placed = { day: Day; crewId: string | null; crewName: string | null; startMinute: number | null }
+
+/** Where each open visit stands in a plan of some days. Between two days others have their turn: a fortnight at once would hold up the server. */
+const placesIn = async (grounds: readonly Ground[], byDay: ReadonlyMap<Day, Orders>): Promise<Map<string, Placed>> => {
+  const places = new Map<string, Placed>()
+  for (const ground of grounds) {
+    const orders = byDay.get(ground.data.day) ?? new Map()
+    await setImmediate()
+    for (const route of layOutDay(ground, orders))
+      for (const { visit, begun, startMinute } of route.stops)
+        if (!begun)
+          places.set(visit.id, { day: ground.data.day, crewId: route.crew.id, crewName: route.crew.name, startMinute })
+  }
+  for (const ground of grounds)
+    for (const visit of ground.data.visits)
+      if (!isBegun(visit) && !places.has(visit.id))
+        places.set(visit.id, { day: visit.day, crewId: null, crewName: null, startMinute: null })
+  return places
+}
+
+/** What differs between two plans of the same days, visit by visit. */
+export const changesBetween = async (
+  grounds: readonly Ground[],
+  before: ReadonlyMap<Day, Orders>,
+  after: ReadonlyMap<Day, Orders>,
+  skipped: ReadonlySet<string> = new Set(),
+): Promise<PlanChange[]> => {
+  const old = await placesIn(grounds, before)
+  const now = await placesIn(grounds, after)
+  const shown = ({ day, crewName, startMinute }: Placed) => ({ day, crewName, startMinute })
+  const changes: PlanChange[] = []
+  for (const ground of grounds)
+    for (const visit of ground.data.visits) {
+      const [from, to] = [old.get(visit.id), now.get(visit.id)]
+      if (!from || !to) continue
+      const kind = skipped.has(visit.id) ? 'skipped' : changeKind(from, to)
+      if (!kind) continue
+      const moved = daysBetween(from.day, to.day)
+      const notes = [
+        kind === 'other-day' && visit.locked ? 'Was put on its day by hand.' : null,
+        kind === 'other-day' ? gapWarning(visit, moved) : null,
+      ].filter(Boolean)
+      changes.push({
+        visitId: visit.id,
+        street: visit.street,
+        customerName: visit.customerName,
+        kind,
+        from: shown(from),
+        to: shown(to),
+        sent: visit.publishedDay !== null,
+        warning: notes.join(' ') || null,
+      })
+    }
+  return changes
+}
+
+export const tellCount = (changes: readonly PlanChange[]): number =>
+  new Set(changes.filter(mustTell).map((change) => change.customerName + change.street)).size
+
+type Found = {
+  grounds: readonly Ground[]
+  after: ReadonlyMap<Day, Orders>
+  crewIds: readonly string[]
+  answer: Pick<PlanAnswer, 'kept' | 'unserved' | 'iterations' | 'stopped'>
+  skipped?: readonly string[]
+  tookMs: number
+}
+
+/** Before and after in minutes, miles and dollars, by day and in sum; what moved; what is left and why. */
+export const resultOf = async ({
+  grounds,
+  after,
+  crewIds,
+  answer,
+  skipped = [],
+  tookMs,
+}: Found): Promise<RunResult> => {
+  const before = new Map(grounds.map((ground) => [ground.data.day, ordersOf(ground)]))
+  const days: RunResult['days'] = []
+  for (const ground of grounds) {
+    const { day } = ground.data
+    const [old, next] = [before.get(day)!, after.get(day) ?? before.get(day)!]
+    days.push({
+      day,
+      before: sumOf(ground, old, crewIds),
+      after: sumOf(ground, next, crewIds),
+      booked: sumOf(ground, inBookedOrders(ground, next), crewIds),
+    })
+    await setImmediate()
+  }
+  const sum = (pick: (d: RunResult['days'][number]) => RouteTotals) => addTotals(days.map(pick))
+  const changes = await changesBetween(grounds, before, after, new Set(skipped))
+  const has = new Set([...after.values()].flatMap((orders) => [...orders.values()].flat()))
+  const had = new Set([...before.values()].flatMap((orders) => [...orders.values()].flat()))
+  const reasons = new Map(answer.unserved.map((u) => [u.visitId, u]))
+  const left = grounds.flatMap((ground) =>
+    ground.data.visits
+      .filter((v) => !isBegun(v) && !has.has(v.id) && !skipped.includes(v.id))
+      .flatMap((visit) => {
+        const reason = outsideReason(ground, visit) ?? reasons.get(visit.id)
+        if (!reason) return []
+        const one = grounds.length === 1 ? reasonWords(reason as never) : reason.text
+        return [
+          {
+            visitId: visit.id,
+            street: visit.street,
+            reason: one ?? reason.text,
+            advice: adviceFor(reason.code, visit)?.advice ?? null,
+          },
+        ]
+      }),
+  )
+  return {
+    kept: answer.kept,
+    tookMs,
+    iterations: answer.iterations,
+    stopped: answer.stopped,
+    stops: has.size,
+    placed: [...has].filter((id) => !had.has(id)).length,
+    before: sum((d) => d.before),
+    after: sum((d) => d.after),
+    booked: sum((d) => d.booked),
+    days,
+    changes: changes.slice(0, mostChanges),
+    changeCount: changes.length,
+    customersToTell: tellCount(changes),
+    left: left.slice(0, mostChanges),
+  }
+}

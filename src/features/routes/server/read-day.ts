@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import type { Departure } from '../../../platform/geo/travel-engine.ts'
+import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
+import { crewSize } from '../../employees/rules.ts'
+import { listCrews } from '../../employees/server/queries.ts'
+import { shortName, type VisitStatus } from '../../visits/rules.ts'
+import { drivesBetween } from './drives.ts'
+import { type DayData, type DayVisit, type Ground, groundsOf, type OffReason, placesOf } from './policy.ts'
+
+/** What plans of days are made from, as it stands in the database. */
+
+/** How far back a visit that nobody came for still stands in the list of what is due. */
+const dueDays = 28
+type VisitRow = Omit<DayVisit, 'beganMinute' | 'finishedMinute' | 'customerName' | 'status'> & {
+  status: VisitStatus
+  name: string
+  company: string | null
+  beganAt: string | null
+  finishedAt: string | null
+}
+
+const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]> => {
+  const late = day >= today
+  const { rows } = await sql<VisitRow>`
+    with mine as (
+      select v.*,
+        (v.status not in ('scheduled', 'unscheduled') and v.published_day is not null and v.published_crew_id is not null) as sent
+      from visits v
+      where v.business_id = ${db.businessId} and v.status not in ('cancelled', 'unscheduled')
+        and (v.day = ${day} or v.published_day = ${day}
+          or (${late} and v.crew_id is null and v.status = 'scheduled' and v.day < ${today} and v.day >= ${addDays(today, -dueDays)}))
+    )
+    select v.id, v.job_id as "jobId", v.customer_id as "customerId", j.number as "jobNumber", j.title, p.street, p.city, c.name, c.company, p.latitude, p.longitude,
+      case when v.sent then v.published_day else v.day end as day,
+      case when v.sent then v.published_crew_id else v.crew_id end as "crewId",
+      v.crew_id as "storedCrewId", v.day as "storedDay", v.position, v.pinned, v.locked, v.moved_from as "movedFrom", v.status,
+      v.budget_minutes as "budgetMinutes", v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute",
+      v.planned_start_minute as "plannedStartMinute", v.planned_drive_seconds as "plannedDriveSeconds",
+      v.published_day as "publishedDay", v.published_crew_id as "publishedCrewId", v.published_position as "publishedPosition",
+      coalesce(v.started_at, v.en_route_at) as "beganAt", v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds",
+      coalesce(needs.skills, '{}') as skills, coalesce(needs.gap, 0) as "minGapDays", coalesce(needs.recurring, false) as recurring,
+      v.day - (select max(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.day < v.day
+        and o.status not in ('cancelled', 'skipped', 'missed')) as "daysSinceLast",
+      (select min(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.day > v.day
+        and o.status not in ('cancelled', 'skipped', 'missed')) - v.day as "daysToNext"
+    from mine v
+    left join lateral (
+      select array_agg(distinct tag) filter (where tag is not null) as skills, max(s.min_gap_days) as gap,
+        bool_or(jl.recurrence is not null) as recurring
+      from visit_lines l
+      join services s on s.business_id = l.business_id and s.id = l.service_id
+      left join job_lines jl on jl.business_id = l.business_id and jl.id = l.job_line_id
+      left join lateral unnest(s.skills) as tag on true
+      where l.business_id = v.business_id and l.visit_id = v.id
+    ) needs on true
+    join jobs j on j.business_id = v.business_id and j.id = v.job_id
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    join customers c on c.business_id = v.business_id and c.id = v.customer_id
+    where case when v.sent then v.published_day = ${day}
+      else v.day = ${day} or (v.day < ${day} and v.crew_id is null) end
+    order by v.id`.execute(db)
+  return rows
+}
+
+/** Everything that a plan of a day is made from. */
+const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['timeZone', 'latitude', 'longitude', 'mileCostCents', 'driveFactorSeconds', 'driveExponent'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const now = clock.now()
+  const today = dayOf(now, business.timeZone)
+  const crews = await listCrews(db, day, { seesWages: true })
+  const rows = await visitsOf(db, day, today)
+  const offs = await db
+    .selectFrom('crewDaysOff')
+    .select(['crewId', 'reason'])
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .execute()
+  const offOf = (crewId: string) => (offs.find((off) => off.crewId === crewId)?.reason as OffReason | undefined) ?? null
+  const minute = (at: string | null) =>
+    at === null || dayOf(at, business.timeZone) !== day ? null : minuteOfDay(at, business.timeZone)
+  const yard =
+    business.latitude === null || business.longitude === null
+      ? null
+      : { latitude: business.latitude, longitude: business.longitude }
+  return {
+    day,
+    today,
+    nowMinute: day === today ? minuteOfDay(now, business.timeZone) : null,
+    business,
+    crews: crews.map((crew) => ({
+      id: crew.id,
+      name: crew.name,
+      colour: crew.colour,
+      members: crew.members.map(({ userId, name }) => ({ userId, name })),
+      people: crewSize(crew.members),
+      costCentsPerHour: crew.costCentsPerHour ?? 0,
+      depotStreet: crew.depotStreet,
+      depot:
+        crew.depotLatitude === null || crew.depotLongitude === null
+          ? yard
+          : { latitude: crew.depotLatitude, longitude: crew.depotLongitude },
+      shiftStartMinute: crew.shiftStartMinute,
+      shiftEndMinute: crew.shiftEndMinute,
+      breakMinutes: crew.breakMinutes,
+      driveFactorPercent: crew.driveFactorPercent,
+      skills: crew.skills,
+      works: crew.workDays.includes(weekdayOf(day)) && offOf(crew.id) === null,
+      off: offOf(crew.id),
+    })),
+    visits: rows.map(({ name, company, beganAt, finishedAt, ...row }) => ({
+      ...row,
+      customerName: shortName(name, company),
+      beganMinute: minute(beganAt),
+      finishedMinute: minute(finishedAt),
+    })),
+  }
+}
+
+/** In the morning rush most crews are already on their first lawn. */
+const departMinute = 600
+
+/** When the drives of a day are driven. */
+export const departureOf = ({ day, business }: DayData): Departure => ({
+  day,
+  minute: departMinute,
+  timeZone: business.timeZone,
+})
+
+/** Everything that plans of days are made from; a visit that is due belongs to the first of them. */
+export const readDays = async (db: TenantDb, days: readonly Day[]): Promise<DayData[]> => {
+  const seen = new Set<string>()
+  const data: DayData[] = []
+  for (const day of days) {
+    const one = await readDay(db, day)
+    data.push({ ...one, visits: one.visits.filter((v) => !seen.has(v.id) && seen.add(v.id)) })
+  }
+  return data
+}
+
+/** Days that are planned together, with the drives between all their places; a visit that is due belongs to the first of them. */
+export const readGrounds = async (db: TenantDb, days: readonly Day[]): Promise<Ground[]> => {
+  const data = await readDays(db, days)
+  const { points, locations } = placesOf(data)
+  const [first] = data
+  if (!first) return []
+  return groundsOf(data, locations, await drivesBetween(db, points, first.business, departureOf(first)))
+}
+
+/** One day with the drives between its places. */
+export const readGround = async (db: TenantDb, day: Day): Promise<Ground> => (await readGrounds(db, [day]))[0] as Ground

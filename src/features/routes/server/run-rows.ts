@@ -1,0 +1,150 @@
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
+import { notFound } from '../../../shared/errors.ts'
+import type { RouteRun, RouteTotals, RunResult } from '../contract.ts'
+import { type Ground, isBegun, type OffReason, type Orders, ordersOf, splitCrewDay } from './policy.ts'
+
+/** Searches and proposals as they are stored. */
+
+export type StoredPlan = {
+  /** Visits and crew-days by the numbers that progress speaks in. */
+  visits: string[]
+  crewDays: string[]
+  /** Open stops in their order, once they are known. */
+  days?: { day: Day; crews: { crewId: string; visitIds: string[] }[] }[]
+  off?: { crewId: string; day: Day; reason: OffReason }[]
+  skipped?: string[]
+}
+
+export type RunRow = Omit<RouteRun, 'visitIds' | 'crewDays' | 'startedAt' | 'startedByName'> & {
+  plan: StoredPlan | null
+  request: unknown
+  mark: string | null
+  stopAsked: boolean
+  createdAt: string
+  createdByName: string | null
+}
+
+/** A process that searches says so every second; one that has been silent for this long is gone. */
+const silentMs = 12_000
+export const lostWords = 'The search was cut off before it was done. The plan is as it was; start it again.'
+
+/** Whether the process behind a running search has been silent for too long. */
+export const isLost = (row: { status: string; beatAt: string }): boolean =>
+  row.status === 'running' && clock.nowMs() - Date.parse(row.beatAt) > silentMs
+
+const rows = (db: TenantDb) =>
+  db
+    .selectFrom('routeRuns as r')
+    .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'r.businessId').onRef('u.id', '=', 'r.createdBy'))
+    .where('r.businessId', '=', db.businessId)
+    .selectAll('r')
+    .select('u.name as createdByName')
+
+type Stored = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+const asRow = (row: Stored): RunRow => {
+  const lost = isLost(row)
+  return {
+    id: row.id,
+    kind: row.kind as RouteRun['kind'],
+    label: row.label,
+    firstDay: row.firstDay,
+    lastDay: row.lastDay,
+    status: lost ? 'failed' : (row.status as RouteRun['status']),
+    apply: row.apply,
+    error: lost ? lostWords : row.error,
+    result: row.result as RunResult | null,
+    plan: row.plan as StoredPlan | null,
+    request: row.request,
+    mark: row.mark,
+    stopAsked: row.stopAsked,
+    createdAt: row.createdAt,
+    createdByName: row.createdByName,
+  }
+}
+
+/** @throws AppError not_found */
+export const getRunRow = async (db: TenantDb, id: string): Promise<RunRow> => {
+  const row = await rows(db).where('r.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('search')
+  return asRow(row)
+}
+
+/** Searches under way and proposals on any of these days, newest first. */
+export const openRuns = async (db: TenantDb, firstDay: Day, lastDay: Day): Promise<RunRow[]> =>
+  (
+    await rows(db)
+      .where('r.firstDay', '<=', lastDay)
+      .where('r.lastDay', '>=', firstDay)
+      .where('r.status', 'in', ['running', 'proposed'])
+      .orderBy('r.createdAt', 'desc')
+      .limit(20)
+      .execute()
+  ).map(asRow)
+
+const hideWages = (totals: RouteTotals): RouteTotals => ({ ...totals, labourCents: null })
+
+/** A run as a person may see it: labour only for who may see wages. */
+export const runFor = (row: RunRow, actor: Actor): RouteRun => {
+  const { plan, result } = row
+  const seen = hasPermission(actor, 'payroll') ? (totals: RouteTotals) => totals : hideWages
+  const running = row.status === 'running'
+  return {
+    id: row.id,
+    kind: row.kind,
+    label: row.label,
+    firstDay: row.firstDay,
+    lastDay: row.lastDay,
+    status: row.status,
+    apply: row.apply,
+    startedAt: row.createdAt,
+    startedByName: row.createdByName,
+    error: row.error,
+    result: result && {
+      ...result,
+      before: seen(result.before),
+      after: seen(result.after),
+      booked: seen(result.booked),
+      days: result.days.map((d) => ({ ...d, before: seen(d.before), after: seen(d.after), booked: seen(d.booked) })),
+    },
+    visitIds: running ? (plan?.visits ?? []) : [],
+    crewDays: running ? (plan?.crewDays ?? []).map(splitCrewDay) : [],
+  }
+}
+
+export const getRun = async (db: TenantDb, actor: Actor, id: string): Promise<RouteRun> =>
+  runFor(await getRunRow(db, id), actor)
+
+/** What is going on with a day now: a search, or a proposal that waits for a yes. */
+export const currentRun = async (db: TenantDb, actor: Actor, day: Day): Promise<RouteRun | null> => {
+  const open = (await openRuns(db, day, day)).filter((row) => row.status === 'running' || row.status === 'proposed')
+  const run = open.find((row) => row.status === 'running') ?? open[0]
+  return run ? runFor(run, actor) : null
+}
+
+/** Every day from the first to the last. */
+export const daysOf = (first: Day, last: Day): Day[] =>
+  Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
+
+/** The orders of each day as a proposal has them; what has begun or is gone since is left out. */
+export const proposedOrders = (grounds: readonly Ground[], plan: StoredPlan): Map<Day, Orders> =>
+  new Map(
+    grounds.map((ground) => {
+      const orders: Orders = new Map(ordersOf(ground))
+      const planned = plan.days?.find((d) => d.day === ground.data.day)
+      for (const { crewId, visitIds } of planned?.crews ?? []) {
+        if (!orders.has(crewId)) continue
+        orders.set(
+          crewId,
+          visitIds.filter((id) => {
+            const visit = ground.byId.get(id)
+            return visit !== undefined && !isBegun(visit)
+          }),
+        )
+      }
+      return [ground.data.day, orders]
+    }),
+  )

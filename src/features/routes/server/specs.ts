@@ -1,0 +1,249 @@
+import type { z } from 'zod'
+import { addDays, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
+import { conflict, invalid } from '../../../shared/errors.ts'
+import type { RouteRun, routesApi } from '../contract.ts'
+import { assertCrews, assertOpen } from './day-guards.ts'
+import type { PlanJob } from './plan-job.ts'
+import { crewDayId, type DayVisit, type Ground, isBegun, ordersOf } from './policy.ts'
+import { daysOf, type StoredPlan } from './run-rows.ts'
+import { jobOf, type Task, taskOf, type Wish } from './search-task.ts'
+
+/** The three things that a planner may ask of the engine, as one kind of task. */
+
+/** What a search is made from, once the days are read. */
+export type Ready = {
+  grounds: Ground[]
+  label: string
+  task: Task | null
+  job: PlanJob | null
+  crewIds: string[]
+  closed: string[]
+  off: NonNullable<StoredPlan['off']>
+  skipped: string[]
+}
+
+export type Spec = {
+  kind: RouteRun['kind']
+  /** Compared with another search's: the same request is the same search. */
+  request: object
+  days: Day[]
+  apply: boolean
+  prepare: (grounds: Ground[]) => Ready
+}
+
+type BodyOf<K extends 'optimise' | 'rain' | 'crewOut'> = z.output<(typeof routesApi)[K]['body']>
+const mostDays = 14
+
+const guard = (grounds: Ground[], crewIds: readonly string[] | undefined): Ground => {
+  const [first] = grounds
+  if (!first) throw conflict('There is no day to plan.')
+  assertOpen(first.data.day, first.data.today)
+  assertCrews(first, crewIds)
+  if (first.data.crews.length === 0)
+    throw conflict('There is no crew to plan for yet. Add your first crew, then press Optimise again.')
+  return first
+}
+
+const rangeWords = (first: Day, last: Day): string =>
+  first === last ? formatDay(first) : `${formatDay(first)} to ${formatDay(last)}`
+
+export const optimiseSpec = (body: BodyOf<'optimise'>): Spec => {
+  const last = body.lastDay ?? body.day
+  const count = daysBetween(body.day, last) + 1
+  if (count < 1) throw invalid([{ path: 'lastDay', message: 'The last day is before the first.' }])
+  if (count > mostDays)
+    throw invalid([{ path: 'lastDay', message: `At most ${mostDays} days can be planned at once.` }])
+  const wish: Wish = {
+    crewIds: body.crewIds,
+    keepAssignments: body.keepAssignments,
+    placeDue: body.placeDue,
+    moveDays: count > 1 ? body.moveDays : 0,
+  }
+  return {
+    kind: 'optimise',
+    request: { kind: 'optimise', ...body },
+    days: daysOf(body.day, last),
+    apply: body.apply,
+    prepare: (grounds) => {
+      const first = guard(grounds, body.crewIds)
+      const task = taskOf(grounds, wish)
+      const names = first.data.crews.filter((c) => body.crewIds?.includes(c.id)).map((c) => c.name)
+      const what =
+        body.keepAssignments && names.length === 1
+          ? `Best order for ${names[0]}`
+          : names.length === 1
+            ? `Optimise ${names[0]}`
+            : 'Optimise'
+      return {
+        grounds,
+        label: count > 1 ? `${what}, ${rangeWords(body.day, last)}` : what,
+        task,
+        job: task && jobOf(task, { longer: body.longer }),
+        crewIds: task?.crewIds ?? body.crewIds ?? first.data.crews.map((crew) => crew.id),
+        closed: [],
+        off: [],
+        skipped: [],
+      }
+    },
+  }
+}
+
+const openStops = (ground: Ground, crewIds: ReadonlySet<string>): DayVisit[] =>
+  [...ordersOf(ground)].flatMap(([crewId, ids]) =>
+    crewIds.has(crewId) ? ids.flatMap((id) => ground.byId.get(id) ?? []) : [],
+  )
+
+/** Days of a horizon that stops may go to: those on which somebody works, as many as were asked for. */
+const usable = (grounds: readonly Ground[], most: number): Ground[] => {
+  const [first, ...later] = grounds
+  return first ? [first, ...later.filter((g) => g.data.crews.some((crew) => crew.works)).slice(0, most)] : []
+}
+
+const sentIds = (grounds: readonly Ground[]): string[] =>
+  grounds.flatMap((ground) => ground.data.visits.filter((v) => v.publishedDay !== null).map((v) => v.id))
+
+/** Visits of closed crews may go to any day from theirs on, those of others stay on their own. */
+const onlyClosed = (
+  grounds: readonly Ground[],
+  gone: ReadonlySet<string>,
+  first: Day,
+): NonNullable<Wish['daysFor']> => {
+  const later = new Set(grounds.map((g) => g.data.day))
+  return (visit, ground) =>
+    gone.has(visit.crewId ?? '') && ground.data.day === first ? later : new Set([ground.data.day])
+}
+
+export const rainSpec = (body: BodyOf<'rain'>): Spec => {
+  const { day, makeUpDay } = body
+  const away = makeUpDay ? daysBetween(day, makeUpDay) : 1
+  if (away < 1 || away >= mostDays)
+    throw invalid([{ path: 'makeUpDay', message: `The make-up day is one of the ${mostDays - 1} days after.` }])
+  return {
+    kind: 'rain',
+    request: { kind: 'rain', ...body },
+    days: daysOf(day, addDays(day, mostDays - 1)),
+    apply: false,
+    prepare: (all) => {
+      const first = guard(all, body.crewIds)
+      const made = all.map((ground) =>
+        ground.data.day === makeUpDay
+          ? {
+              ...ground,
+              data: { ...ground.data, crews: ground.data.crews.map((c) => ({ ...c, works: c.off === null })) },
+            }
+          : ground,
+      )
+      const orders = ordersOf(first)
+      const gone = new Set(
+        first.data.crews
+          .filter((c) => (body.crewIds ? body.crewIds.includes(c.id) : c.works || (orders.get(c.id)?.length ?? 0) > 0))
+          .map((c) => c.id),
+      )
+      const stops = openStops(first, gone)
+      if (stops.length === 0) throw conflict('No open stops are planned for this day. There is nothing to move.')
+      const skipped = body.strategy === 'skip' ? stops.filter((v) => v.recurring).map((v) => v.id) : []
+      const grounds = usable(made, body.days).map((ground) => without(ground, skipped))
+      const closed = [...gone].map((id) => crewDayId(id, day))
+      const off = [...gone].map((crewId) => ({ crewId, day, reason: 'rain' as const }))
+      const push = body.strategy === 'push'
+      const task = taskOf(grounds, {
+        keepAssignments: false,
+        placeDue: false,
+        moveDays: 0,
+        daysFor: push ? () => null : onlyClosed(grounds, gone, day),
+      })
+      return {
+        grounds: usable(made, body.days),
+        label: `Rain on ${formatDay(day)}`,
+        task,
+        job: task && jobOf(task, { closed, kind: push ? 'push' : 'replan', announced: sentIds(grounds) }),
+        crewIds: first.data.crews.map((c) => c.id),
+        closed,
+        off,
+        skipped,
+      }
+    },
+  }
+}
+
+/** The day as it is planned when some visits are left out. */
+const without = (ground: Ground, ids: readonly string[]): Ground =>
+  ids.length === 0
+    ? ground
+    : { ...ground, data: { ...ground.data, visits: ground.data.visits.filter((v) => !ids.includes(v.id)) } }
+
+export const crewOutSpec = ({ day, crewId, days }: BodyOf<'crewOut'>): Spec => ({
+  kind: 'crew_out',
+  request: { kind: 'crew_out', day, crewId, days },
+  days: days === 0 ? [day] : daysOf(day, addDays(day, mostDays - 1)),
+  apply: false,
+  prepare: (all) => {
+    const first = guard(all, [crewId])
+    const crew = first.data.crews.find((c) => c.id === crewId)
+    const gone = new Set([crewId])
+    const stops = openStops(first, gone)
+    if (!crew || stops.length === 0) throw conflict(`${crew?.name ?? 'This crew'} has no open stops on this day.`)
+    if (first.data.visits.some((v) => v.crewId === crewId && ['en_route', 'in_progress', 'paused'].includes(v.status)))
+      throw conflict(`${crew.name} is at work on a stop right now. Finish or skip it first, then spread the rest.`)
+    const grounds = usable(all, days)
+    const closed = [crewDayId(crewId, day)]
+    const task = taskOf(grounds, {
+      keepAssignments: false,
+      placeDue: false,
+      moveDays: 0,
+      ...(grounds.length > 1 ? { daysFor: onlyClosed(grounds, gone, day) } : {}),
+    })
+    return {
+      grounds,
+      label: `${crew.name} is out on ${formatDay(day)}`,
+      task: task && loosened(task, stops),
+      job:
+        task &&
+        jobOf(loosened(task, stops), {
+          closed,
+          kind: grounds.length > 1 ? 'replan' : 'spread',
+          announced: sentIds(grounds),
+        }),
+      crewIds: first.data.crews.map((c) => c.id),
+      closed,
+      off: [{ crewId, day, reason: 'out' }],
+      skipped: [],
+    }
+  },
+})
+
+/** Pins to a crew that is out hold nothing. */
+const loosened = (task: Task, stops: readonly DayVisit[]): Task => {
+  const ids = new Set(stops.map((v) => v.id))
+  return {
+    ...task,
+    problem: {
+      ...task.problem,
+      visits: task.problem.visits.map(({ pin, ...visit }) => (pin && !ids.has(visit.id) ? { ...visit, pin } : visit)),
+    },
+  }
+}
+
+/** What the days looked like: a proposal is for nothing else. */
+export const fingerprint = (grounds: readonly Ground[]): string =>
+  JSON.stringify(
+    grounds.map(({ data }) => [
+      data.day,
+      data.crews.map(({ name: _, colour: __, members: ___, works: ____, ...crew }) => crew),
+      data.visits.map((v) => [
+        v.id,
+        v.day,
+        v.crewId,
+        v.position,
+        v.pinned,
+        v.status,
+        v.latitude,
+        v.longitude,
+        v.budgetMinutes,
+        v.windowStartMinute,
+        v.windowEndMinute,
+        v.skills,
+        isBegun(v),
+      ]),
+    ]),
+  )

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type Day, formatDay } from '../../../shared/dates.ts'
+import { conflict, notFound } from '../../../shared/errors.ts'
+import { skipVisitIn, unskipVisitIn } from '../../visits/server/commands.ts'
+import { assertOpen, entity, lockDays } from './day-guards.ts'
+import { type OffReason, ordersOf } from './policy.ts'
+import { readGround, readGrounds } from './read-day.ts'
+import { type PlanRow, restoreRows, savePlan } from './save-plan.ts'
+
+/** Changes of plans, one after another: taken back and made again, exactly, on all the days that each touched. */
+
+export type ChangeKind = 'optimise' | 'move' | 'pin' | 'rain' | 'crew_out' | 'crew_back'
+
+/** What a change did beside the places of visits. */
+export type Effects = {
+  /** Crews that are off since it. */
+  off?: { crewId: string; day: Day; reason: OffReason }[]
+  /** Crews that work again since it. */
+  back?: { crewId: string; day: Day; reason: OffReason }[]
+  skipped?: string[]
+}
+
+type Change = {
+  kind: ChangeKind
+  label: string
+  days: readonly Day[]
+  before: readonly PlanRow[]
+  after: readonly PlanRow[]
+  effects?: Effects
+}
+
+/** Keeps a change for Undo; `day` is where it was made. */
+export const recordChange = async (db: TenantDb, actor: Actor, day: Day, change: Change): Promise<void> => {
+  await db
+    .insertInto('routeChanges')
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      day,
+      days: [...new Set([day, ...change.days])].sort(),
+      kind: change.kind,
+      label: change.label,
+      before: JSON.stringify(change.before),
+      after: JSON.stringify(change.after),
+      effects: JSON.stringify(change.effects ?? {}),
+      createdBy: actor.userId,
+      createdAt: clock.iso(),
+    })
+    .execute()
+}
+
+type Step = { id: string; label: string; at: string; days: Day[] }
+
+const stepColumns = sql`id, label, created_at as "createdAt", undone_at as "undoneAt",
+  array(select distinct d::text from unnest(array_append(days, day)) as d order by 1) as days`
+type StepRow = { id: string; label: string; createdAt: string; undoneAt: string | null; days: Day[] }
+
+const asStep = (row: StepRow | undefined): Step | null =>
+  row ? { id: row.id, label: row.label, at: row.undoneAt ?? row.createdAt, days: row.days } : null
+
+/** The change that Undo would take back, and the one that Redo would make again: undone last, and nothing new on its days since. */
+export const lastSteps = async (db: TenantDb, day: Day): Promise<{ undo: Step | null; redo: Step | null }> => {
+  const undo = await sql<StepRow>`
+    select ${stepColumns} from route_changes
+    where business_id = ${db.businessId} and (day = ${day} or ${day} = any(days)) and undone_at is null and kind <> 'undo'
+    order by created_at desc, id desc limit 1`.execute(db)
+  const redo = await sql<StepRow>`
+    select ${stepColumns} from route_changes c
+    where c.business_id = ${db.businessId} and (c.day = ${day} or ${day} = any(c.days)) and c.undone_at is not null and c.kind <> 'undo'
+      and not exists (select 1 from route_changes n where n.business_id = c.business_id and n.created_at > c.undone_at
+        and array_append(n.days, n.day) && array_append(c.days, c.day))
+    order by c.undone_at desc, c.created_at, c.id limit 1`.execute(db)
+  return { undo: asStep(undo.rows[0]), redo: asStep(redo.rows[0]) }
+}
+
+type Direction = 'undo' | 'redo'
+export type Stepped = { label: string; kept: number }
+
+/**
+ * Takes the last change of a day back, or makes it again, exactly; but visits that have begun or were changed elsewhere since stay.
+ * @throws AppError conflict when there is none, or one of its days has a newer change
+ */
+export const stepIn = async (
+  db: TenantDb,
+  actor: Actor,
+  day: Day,
+  changeId: string | undefined,
+  direction: Direction,
+): Promise<Stepped> => {
+  const ground = await readGround(db, day)
+  assertOpen(day, ground.data.today)
+  const step = (await lastSteps(db, day))[direction]
+  if (!step) throw conflict(`There is nothing left to ${direction} on this day.`)
+  await lockDays(db, await readGrounds(db, step.days))
+  if (changeId && changeId !== step.id) {
+    const known = await db
+      .selectFrom('routeChanges')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', changeId)
+      .executeTakeFirst()
+    if (!known) throw notFound('change')
+    throw conflict('Somebody changed this day after that. Undo the newer change first.')
+  }
+  for (const other of step.days) {
+    const theirs = (await lastSteps(db, other))[direction]
+    if (theirs?.id !== step.id)
+      throw conflict(
+        `“${step.label}” is on several days, and ${formatDay(other)} was changed after it. ${direction === 'undo' ? 'Undo the newer change there first.' : 'It can not be made again.'}`,
+      )
+  }
+  const change = await db
+    .selectFrom('routeChanges')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', step.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if ((change.undoneAt === null) !== (direction === 'undo'))
+    throw conflict(`This was just ${direction === 'undo' ? 'undone' : 'made again'} by somebody else.`)
+  const [from, to] = direction === 'undo' ? [change.after, change.before] : [change.before, change.after]
+  const effects = change.effects as Effects
+  if (direction === 'undo') await undoEffects(db, actor, effects)
+  const { kept, days } = await restoreRows(db, to as PlanRow[], from as PlanRow[])
+  if (direction === 'redo') await doEffects(db, actor, effects)
+  await db
+    .updateTable('routeChanges')
+    .set({ undoneAt: direction === 'undo' ? clock.iso() : null })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', step.id)
+    .execute()
+  for (const each of new Set([...step.days, ...days].filter((d) => d >= ground.data.today))) {
+    const now = await readGround(db, each)
+    await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
+  }
+  await audit(db, actor, `route.${direction}`, entity(null), {
+    after: { days: step.days, changeId: step.id, label: change.label },
+  })
+  return { label: change.label, kept }
+}
+
+/** Takes crews off days and skips visits, as a proposal says. */
+export const doEffects = async (db: TenantDb, actor: Actor, effects: Effects): Promise<void> => {
+  for (const off of effects.off ?? [])
+    await db
+      .insertInto('crewDaysOff')
+      .values({ businessId: db.businessId, id: newId(), ...off, createdBy: actor.userId, createdAt: clock.iso() })
+      .onConflict((c) => c.columns(['businessId', 'crewId', 'day']).doNothing())
+      .execute()
+  for (const back of effects.back ?? []) await putBack(db, back)
+  for (const visitId of effects.skipped ?? [])
+    if ((await statusOf(db, visitId)) === 'scheduled')
+      await skipVisitIn(db, actor, visitId, { reason: 'too_wet', note: 'Rain day' })
+  if (effects.off?.length || effects.back?.length) await touch(db, 'routes')
+}
+
+const undoEffects = async (db: TenantDb, actor: Actor, effects: Effects): Promise<void> => {
+  for (const visitId of effects.skipped ?? [])
+    if ((await statusOf(db, visitId)) === 'skipped') await unskipVisitIn(db, actor, visitId)
+  for (const off of effects.off ?? []) await putBack(db, off)
+  if (effects.back?.length) await doEffects(db, actor, { off: effects.back })
+}
+
+const putBack = async (db: TenantDb, { crewId, day }: { crewId: string; day: Day }): Promise<void> => {
+  await db
+    .deleteFrom('crewDaysOff')
+    .where('businessId', '=', db.businessId)
+    .where('crewId', '=', crewId)
+    .where('day', '=', day)
+    .execute()
+}
+
+const statusOf = async (db: TenantDb, visitId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('visits')
+      .select('status')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', visitId)
+      .executeTakeFirst()
+  )?.status
+
+/** A crew works on a day after all. */
+export const crewBackIn = async (db: TenantDb, actor: Actor, day: Day, crewId: string): Promise<void> => {
+  const ground = await readGround(db, day)
+  assertOpen(day, ground.data.today)
+  const crew = ground.data.crews.find((c) => c.id === crewId)
+  if (!crew) throw notFound('crew')
+  if (crew.off === null) return
+  const effects: Effects = { back: [{ crewId, day, reason: crew.off }] }
+  await doEffects(db, actor, effects)
+  await recordChange(db, actor, day, {
+    kind: 'crew_back',
+    label: `${crew.name} is back`,
+    days: [day],
+    before: [],
+    after: [],
+    effects,
+  })
+  await audit(db, actor, 'route.crewBack', { type: 'crew', id: crewId }, { after: { day } })
+}
+
+export const undoChange = (actor: Actor, day: Day, changeId: string | undefined): Promise<Stepped> =>
+  withTenant(actor, (db) => stepIn(db, actor, day, changeId, 'undo'))
+
+export const redoChange = (actor: Actor, day: Day, changeId: string | undefined): Promise<Stepped> =>
+  withTenant(actor, (db) => stepIn(db, actor, day, changeId, 'redo'))

@@ -1,0 +1,129 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Reason } from '../../../solver/problem.ts'
+import { type Proposals, propose } from '../../../solver/propose.ts'
+import type { UnplacedVisit } from '../contract.ts'
+import { adviceFor } from '../proposals/rules.ts'
+import {
+  crewDayId,
+  crewDayOf,
+  type DayVisit,
+  daysLate,
+  freeOf,
+  type Ground,
+  inBookedOrder,
+  isBegun,
+  isOnMap,
+  isRoutable,
+  mostPlaces,
+  type Orders,
+  problemVisit,
+  splitCrewDay,
+} from './policy.ts'
+
+/** What is due and has no crew: where it could go, or why it can not and what to do about it. */
+
+/** Places are looked for this many unplaced visits; the rest get theirs by Optimise. */
+const proposed = 60
+/** Then others have their turn: a long list must not hold up the server. */
+const sliceMs = 8
+
+const noPin = 'No place on the map: give the property a pin, then it can be planned.'
+
+/** Why the engine has not been asked about a visit, or null when it can be. */
+export const outsideReason = (ground: Ground, visit: DayVisit): { code: string; text: string } | null => {
+  if (!isOnMap(visit)) return { code: 'off-map', text: noPin }
+  if (!isRoutable(ground, visit))
+    return {
+      code: 'too-many',
+      text: `One plan holds ${mostPlaces.toLocaleString('en-US')} addresses, and this day has more.`,
+    }
+  return null
+}
+
+/** One day is looked at here: the engine speaks of many. */
+export const reasonWords = (reason: Pick<Reason, 'code' | 'text'> | undefined): string | null =>
+  !reason ? null : reason.code === 'full' ? "Every crew's day is full." : reason.text
+
+export const unplacedOf = async (ground: Ground, orders: Orders): Promise<UnplacedVisit[]> => {
+  const { data } = ground
+  const placed = [...orders.values()].flat()
+  const has = new Set(placed)
+  const visits = data.visits
+    .filter((v) => !isBegun(v) && !has.has(v.id))
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : inBookedOrder(a, b)))
+  if (visits.length === 0) return []
+  const crews = data.crews.filter((crew) => crew.works || (orders.get(crew.id)?.length ?? 0) > 0)
+  const routable = (ids: readonly string[]) => ids.filter((id) => ground.locations.has(id))
+  const problem = {
+    matrix: ground.matrixFor(Math.max(100, ...crews.map((c) => c.driveFactorPercent))),
+    visits: routable(placed).flatMap((id) => {
+      const visit = ground.byId.get(id)
+      return visit ? [problemVisit(ground, visit)] : []
+    }),
+    crewDays: crews.map((crew) => crewDayOf(ground, crew, freeOf(ground, crew))),
+  }
+  const plan = {
+    routes: crews.map((crew) => ({
+      crewDayId: crewDayId(crew.id, data.day),
+      visitIds: routable(orders.get(crew.id) ?? []),
+    })),
+  }
+  let began = performance.now()
+  const list: UnplacedVisit[] = []
+  for (const [index, visit] of visits.entries()) {
+    const outside = outsideReason(ground, visit)
+    const found: Proposals =
+      !outside && crews.length > 0 && index < proposed
+        ? propose(problem, plan, problemVisit(ground, visit))
+        : { places: [], reasons: [] }
+    const reason =
+      outside ?? (crews.length === 0 ? { code: 'no-crew-day', text: 'No crew works on this day.' } : found.reasons[0])
+    const advice = reason ? adviceFor(reason.code, visit) : null
+    list.push({
+      visitId: visit.id,
+      street: visit.street,
+      city: visit.city,
+      customerName: visit.customerName,
+      title: visit.title,
+      day: visit.day,
+      daysLate: daysLate(visit, data.day),
+      budgetMinutes: visit.budgetMinutes,
+      windowStartMinute: visit.windowStartMinute,
+      windowEndMinute: visit.windowEndMinute,
+      latitude: visit.latitude,
+      longitude: visit.longitude,
+      places: found.places.map((place) => {
+        const { crewId } = splitCrewDay(place.crewDayId)
+        return {
+          crewId,
+          position: place.position + ground.begunOf(crewId).length,
+          addedDriveSeconds: place.addedDriveSeconds,
+          startMinute: Math.floor(place.startSeconds / 60),
+        }
+      }),
+      reason: reasonWords(reason as Reason | undefined),
+      advice: advice?.advice ?? null,
+      adviceHref: advice?.href ?? null,
+    })
+    if (performance.now() - began < sliceMs) continue
+    await setImmediate()
+    began = performance.now()
+  }
+  return list
+}
+
+/** Where among a crew's open stops a visit costs the least; the end when the day has no room for it. */
+export const bestPlace = (ground: Ground, crewId: string, openIds: readonly string[], visitId: string): number => {
+  const crew = ground.data.crews.find((c) => c.id === crewId)
+  const visit = ground.byId.get(visitId)
+  const onMap = openIds.filter((id) => ground.locations.has(id))
+  if (!crew || !visit || !isRoutable(ground, visit)) return openIds.length
+  const problem = {
+    matrix: ground.matrixFor(crew.driveFactorPercent),
+    visits: onMap.map((id) => problemVisit(ground, ground.byId.get(id)!)),
+    crewDays: [crewDayOf(ground, crew, freeOf(ground, crew))],
+  }
+  const plan = { routes: [{ crewDayId: crewDayId(crewId, ground.data.day), visitIds: onMap }] }
+  const { places } = propose(problem, plan, problemVisit(ground, visit))
+  return places[0]?.position ?? openIds.length
+}
