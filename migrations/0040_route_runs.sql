@@ -53,3 +53,6 @@ comment on column route_changes.effects is 'What it did beside the places of vis
 
 alter table services add column skills text[] not null default '{}';
 comment on column services.skills is 'Skills and equipment that a crew must have to do it.';
+
+-- The visit of a job before another, and the one after.
+create index visits_job_day on visits (business_id, job_id, day);

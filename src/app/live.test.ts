@@ -37,6 +37,19 @@ describe('changeReader', () => {
   })
 })
 
+test('progress goes its own way', () => {
+  const news: unknown[] = []
+  const changes: Change[] = []
+  const read = changeReader(
+    (change) => changes.push(change),
+    (one) => news.push(one),
+  )
+  read('event: progress\ndata: {"runId":"a","share":0.5}\n\nevent: progress\ndata: {oops\n\n')
+  read('event: change\ndata: {"topic":"routes","ids":[]}\n\n')
+  expect(news).toEqual([{ runId: 'a', share: 0.5 }])
+  expect(changes).toEqual([{ topic: 'routes', ids: [] }])
+})
+
 test('many changes in a moment are one run', () => {
   vi.useFakeTimers()
   const run = vi.fn()

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '../features/accounts/web/session.ts'
+import { passProgress } from '../shared/progress.ts'
 import type { Topic } from '../shared/topics.ts'
 
 export type Change = {
@@ -7,8 +8,11 @@ export type Change = {
   ids: string[]
 }
 
-/** Splits a stream of server-sent events into its `change` events; what has no end yet stays for the next piece. */
-export const changeReader = (onChange: (change: Change) => void) => {
+/** Splits a stream of server-sent events into its `change` and `progress` events; what has no end yet stays for the next piece. */
+export const changeReader = (
+  onChange: (change: Change) => void,
+  onNews: (news: Record<string, unknown>) => void = () => undefined,
+) => {
   let rest = ''
   return (piece: string): void => {
     const blocks = (rest + piece).replaceAll('\r\n', '\n').split('\n\n')
@@ -23,8 +27,12 @@ export const changeReader = (onChange: (change: Change) => void) => {
         .filter((line) => line.startsWith('data:'))
         .map((line) => line.slice(5).trim())
         .join('\n')
-      if (event !== 'change' || data === '') continue
+      if ((event !== 'change' && event !== 'progress') || data === '') continue
       try {
+        if (event === 'progress') {
+          onNews(JSON.parse(data) as Record<string, unknown>)
+          continue
+        }
         const { topic, ids } = JSON.parse(data) as Partial<Change>
         if (typeof topic === 'string') onChange({ topic, ids: Array.isArray(ids) ? ids : [] })
       } catch {
@@ -77,7 +85,7 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
     })
     if (response.status === 401) return 'refused'
     if (!response.ok || !response.body) return 'over'
-    const read = changeReader(({ topic }) => changes.add(topic))
+    const read = changeReader(({ topic }) => changes.add(topic), passProgress)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()

@@ -261,6 +261,13 @@ const bookSeason = async (
 ): Promise<void> => {
   const who = systemActor(db.businessId)
   const catalogue = await addDefaultServicesIn(db, who)
+  // Only the crew with the licence is sent where something is sprayed.
+  await db
+    .updateTable('services')
+    .set({ skills: ['applicator'] })
+    .where('businessId', '=', db.businessId)
+    .where('category', '=', 'treat')
+    .execute()
   const mow = catalogue.find((s) => s.code === 'mow')!
   const treat = catalogue.find((s) => s.code === 'fert-weed')!
   const beds = catalogue.find((s) => s.code === 'bed-weeding')!

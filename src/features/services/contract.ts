@@ -56,6 +56,8 @@ export const ServiceRecord = z.object({
   checklist: z.array(ChecklistItem),
   photoRequired: z.boolean(),
   minGapDays: z.number().int(),
+  /** What a crew must have to do it: skills and equipment. */
+  skills: z.array(z.string()),
   position: z.number().int(),
   /** Open jobs that hold it. */
   jobCount: z.number().int(),
@@ -75,6 +77,7 @@ export const ServiceDraft = z.object({
   checklist: z.array(ChecklistItem).max(30).default([]),
   photoRequired: z.boolean().default(false),
   minGapDays: number().int().min(0).max(400).default(0),
+  skills: z.array(z.string().trim().min(1).max(40)).max(20).default([]),
 })
 export type ServiceDraft = z.output<typeof ServiceDraft>
 

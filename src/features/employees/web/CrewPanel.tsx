@@ -248,7 +248,14 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
             </fieldset>
             <FieldGrid min={220}>
               <FormField control={form.control} name="skills">
-                {(f) => <TextField label="Skills" optional hint="Separated by commas: applicator, hedge" {...f} />}
+                {(f) => (
+                  <TextField
+                    label="Skills and equipment"
+                    optional
+                    hint="Separated by commas: applicator, aerator. Services say what they need."
+                    {...f}
+                  />
+                )}
               </FormField>
               <FormField control={form.control} name="driveFactorPercent">
                 {(f) => <NumberField label="Drive time" unit="%" min={50} max={300} hint="115 with a trailer" {...f} />}

@@ -40,7 +40,7 @@ const CrewCard = ({ crew, onOpen }: { crew: Crew; onOpen: () => void }) => (
         },
         { label: 'Break', value: crew.breakMinutes ? `${crew.breakMinutes} min` : 'none' },
         { label: 'Starts from', value: crew.depotStreet || (crew.depotLatitude === null ? '' : 'the pin on the map') },
-        { label: 'Skills', value: crew.skills.join(', ') },
+        { label: 'Skills, equipment', value: crew.skills.join(', ') },
         {
           label: 'Costs',
           value: crew.costCentsPerHour === null ? '' : `${formatCents(crew.costCentsPerHour)} an hour, burden included`,

@@ -28,7 +28,7 @@ export type RunRow = Omit<RouteRun, 'visitIds' | 'crewDays' | 'startedAt' | 'sta
 }
 
 /** A process that searches says so every second; one that has been silent for this long is gone. */
-const silentMs = 12_000
+const silentMs = 20_000
 export const lostWords = 'The search was cut off before it was done. The plan is as it was; start it again.'
 
 /** Whether the process behind a running search has been silent for too long. */

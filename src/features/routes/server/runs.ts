@@ -110,6 +110,12 @@ type Going = { id: string; ready: Ready; mark: string }
 const execute = async (actor: Actor, spec: Spec, going: Going): Promise<void> => {
   const { id } = going
   live.set(id, { stop: () => undefined, over: Promise.resolve() })
+  const beat = setInterval(() => {
+    void heartbeat(actor, id).then(
+      (stop) => stop && live.get(id)?.stop(),
+      () => undefined,
+    )
+  }, beatMs)
   try {
     const roads = await fetchRoads(actor, spec.days)
     await search(actor, spec, roads ? await prepared(actor, spec, id) : going, 1)
@@ -124,6 +130,7 @@ const execute = async (actor: Actor, spec: Spec, going: Going): Promise<void> =>
       await touch(db, 'routes', [id])
     }).catch((cause) => log.error({ err: cause, runId: id }, 'the end of a search could not be written'))
   } finally {
+    clearInterval(beat)
     live.delete(id)
   }
 }
@@ -143,12 +150,6 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
   if (ready.job) {
     const planning = planningPool().run(actor.businessId, ready.job)
     live.set(id, { stop: planning.stop, over: live.get(id)?.over ?? Promise.resolve() })
-    const beat = setInterval(() => {
-      void heartbeat(actor, id).then(
-        (stop) => stop && planning.stop(),
-        () => undefined,
-      )
-    }, beatMs)
     let telling = false
     planning.onNews((news) => {
       if (telling) return
@@ -158,7 +159,7 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
         () => (telling = false),
       )
     })
-    answer = await planning.done.finally(() => clearInterval(beat))
+    answer = await planning.done
   }
   const { grounds, crewIds, closed, off, skipped } = ready
   const plan: StoredPlan = {

@@ -1,7 +1,8 @@
 import { formatCents } from '../../../shared/money.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconX } from '../../../ui/icons.ts'
-import type { DayPlan, RouteTotals } from '../contract.ts'
+import type { RouteTotals } from '../contract.ts'
 import { comparedWith, miles, shortDuration, stopsWords } from './plan.ts'
 
 export type Searched = {
@@ -10,10 +11,11 @@ export type Searched = {
   booked: RouteTotals
   tookMs: number
   left: readonly { visitId: string; street: string; reason: string }[]
-  crewId: string | null
+  /** What was searched when it was not the whole day. */
+  name: string | null
 }
 
-const Figure = ({ label, from, to }: { label: string; from: string; to: string }) => (
+export const Figure = ({ label, from, to }: { label: string; from: string; to: string }) => (
   <div className="route__figure">
     <span className="hint">{label}</span>
     <span className="num">
@@ -23,14 +25,25 @@ const Figure = ({ label, from, to }: { label: string; from: string; to: string }
 )
 
 /** What a search has brought: before and after in minutes, miles and dollars, and what did not fit. */
-export const Result = ({ plan, searched, onClose }: { plan: DayPlan; searched: Searched; onClose: () => void }) => {
+export const Result = ({
+  searched,
+  busy,
+  onLonger,
+  onCompare,
+  onClose,
+}: {
+  searched: Searched
+  busy: boolean
+  onLonger: () => void
+  onCompare: () => void
+  onClose: () => void
+}) => {
   const { label, totals } = comparedWith(searched)
   const { after, left } = searched
-  const crew = plan.crews.find((c) => c.crewId === searched.crewId)
   return (
     <section className="route__result" aria-label="What the search brought">
       <span className="route__result-name">
-        <b>{crew ? crew.name : stopsWords(after.stops)}</b>
+        <b>{searched.name ?? stopsWords(after.stops)}</b>
         <span className="hint">{label === 'before' ? 'before, and now' : 'as booked, and now'}</span>
       </span>
       <Figure label="Driving" from={shortDuration(totals.driveSeconds)} to={shortDuration(after.driveSeconds)} />
@@ -38,9 +51,17 @@ export const Result = ({ plan, searched, onClose }: { plan: DayPlan; searched: S
       {after.labourCents === null || totals.labourCents === null ? null : (
         <Figure label="Labour on the road" from={formatCents(totals.labourCents)} to={formatCents(after.labourCents)} />
       )}
-      {left.length > 0 && !crew ? (
+      {left.length > 0 && searched.name === null ? (
         <span className="route__left">{stopsWords(left.length)} did not fit. The list says why for each.</span>
       ) : null}
+      <span className="route__result-do">
+        <Button size="s" kind="quiet" onClick={onLonger} disabled={busy}>
+          Search longer
+        </Button>
+        <Button size="s" kind="quiet" onClick={onCompare}>
+          Compare
+        </Button>
+      </span>
       <IconButton label="Close" icon={<IconX size={17} />} size="s" onClick={onClose} />
     </section>
   )

@@ -3,22 +3,41 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconArrowBackUp, IconChevronLeft, IconChevronRight, IconRoute, IconSend } from '../../../ui/icons.ts'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCalendar,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCloudRain,
+  IconColumns,
+  IconDotsVertical,
+  IconRoute,
+  IconSend,
+  IconUserOff,
+} from '../../../ui/icons.ts'
+import { Menu } from '../../../ui/Menu.tsx'
 import type { DayPlan } from '../contract.ts'
 import type { NextStep } from '../rules.ts'
+import type { PlanDialog } from './PlanDialogs.tsx'
 import { crewsWords, stopsWords } from './plan.ts'
 
 type Props = {
   plan: DayPlan
   step: NextStep
   busy: boolean
-  optimising: boolean
+  /** A search is on, or a proposal waits: the plan itself is not changed meanwhile. */
+  occupied: boolean
   publishing: boolean
   toPublish: string[]
   onDay: (day: Day | null) => void
   onOptimise: () => void
   onPublish: (crewIds: string[]) => void
   onUndo: () => void
+  onRedo: () => void
+  onDialog: (dialog: PlanDialog) => void
+  onLonger: () => void
+  onCompare: () => void
 }
 
 const sentOf = (plan: DayPlan): boolean => {
@@ -31,6 +50,7 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
   return (
     <span className="route__badges">
       {plan.editable ? null : <Badge>This day is over</Badge>}
+      {plan.crews.some((c) => c.off === 'rain') ? <Badge tone="flag">Rained off</Badge> : null}
       {plan.overCapacity > 0 ? <Badge tone="wait">{stopsWords(plan.overCapacity)} over capacity</Badge> : null}
       {dirty > 0 ? <Badge tone="flag">{crewsWords(dirty)} changed since sent</Badge> : null}
       {plan.editable && sentOf(plan) ? <Badge tone="done">Sent to all crews</Badge> : null}
@@ -38,8 +58,55 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
   )
 }
 
-const Actions = ({ plan, step, busy, optimising, publishing, toPublish, onOptimise, onPublish, onUndo }: Props) => {
-  if (!plan.editable) return null
+const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
+  const open = plan.crews.some((c) => c.stops.some((s) => !s.begun))
+  return (
+    <Menu
+      width={268}
+      items={[
+        plan.editable && {
+          label: 'Optimise several days…',
+          icon: <IconCalendar size={17} />,
+          disabled: busy,
+          onClick: () => onDialog('range'),
+        },
+        plan.editable && {
+          label: 'Search longer',
+          icon: <IconRoute size={17} />,
+          disabled: busy || !open,
+          onClick: onLonger,
+        },
+        plan.editable && 'line',
+        plan.editable && {
+          label: 'Rain: move the day…',
+          icon: <IconCloudRain size={17} />,
+          disabled: busy || !open,
+          onClick: () => onDialog('rain'),
+        },
+        plan.editable && {
+          label: 'A crew is out…',
+          icon: <IconUserOff size={17} />,
+          disabled: busy || !open,
+          onClick: () => onDialog('out'),
+        },
+        plan.editable && 'line',
+        { label: 'Compare plans', icon: <IconColumns size={17} />, onClick: onCompare },
+      ]}
+    >
+      <IconButton kind="secondary" label="More for this day" icon={<IconDotsVertical size={18} />} tooltip={false} />
+    </Menu>
+  )
+}
+
+const Actions = (props: Props) => {
+  const { plan, step, publishing, toPublish, onOptimise, onPublish, onUndo, onRedo } = props
+  const busy = props.busy || props.occupied
+  if (!plan.editable)
+    return (
+      <div className="route__actions">
+        <PlanMenu {...props} />
+      </div>
+    )
   const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
   const placeable = plan.unplaced.filter((v) => v.latitude !== null).length
   const stops = step.kind === 'optimise' ? step.stops : open + placeable
@@ -56,6 +123,17 @@ const Actions = ({ plan, step, busy, optimising, publishing, toPublish, onOptimi
           <span className="route__word">Undo</span>
         </Button>
       ) : null}
+      {plan.redo ? (
+        <Button
+          icon={<IconArrowForwardUp size={18} />}
+          onClick={onRedo}
+          disabled={busy}
+          title={`Redo: ${plan.redo.label}`}
+        >
+          <span className="route__word">Redo</span>
+        </Button>
+      ) : null}
+      <PlanMenu {...props} busy={busy} />
       {step.kind === 'optimise' ? (
         <>
           {toPublish.length > 0 && plan.crews.some((c) => c.ordered && c.stops.length > 0) ? (
@@ -63,25 +141,14 @@ const Actions = ({ plan, step, busy, optimising, publishing, toPublish, onOptimi
               Publish to {crewsWords(toPublish.length)}
             </Button>
           ) : null}
-          <Button
-            kind="primary"
-            icon={<IconRoute size={18} />}
-            loading={optimising}
-            disabled={busy && !optimising}
-            onClick={onOptimise}
-          >
+          <Button kind="primary" icon={<IconRoute size={18} />} disabled={busy} onClick={onOptimise}>
             Optimise {stopsWords(stops)}
           </Button>
         </>
       ) : (
         <>
           {canOptimise ? (
-            <Button
-              icon={<IconRoute size={18} />}
-              loading={optimising}
-              disabled={busy && !optimising}
-              onClick={onOptimise}
-            >
+            <Button icon={<IconRoute size={18} />} disabled={busy} onClick={onOptimise}>
               <span className="route__word">Optimise again</span>
             </Button>
           ) : null}

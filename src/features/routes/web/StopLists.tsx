@@ -7,8 +7,18 @@ import { SortableLists, type SortList, type SortMove } from '../../../ui/Sortabl
 import { statusLabel } from '../../visits/rules.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
 import { CrewFigures } from './CrewFigures.tsx'
-import { addedWords, dueList, type Item, itemId, itemStreet, lateWords, stopsWords, windowWords } from './plan.ts'
-import type { View } from './RouteDay.tsx'
+import type { View } from './DayDesk.tsx'
+import {
+  addedWords,
+  dueList,
+  type Item,
+  itemId,
+  itemStreet,
+  lateWords,
+  offWords,
+  stopsWords,
+  windowWords,
+} from './plan.ts'
 
 type Props = {
   plan: DayPlan
@@ -24,6 +34,7 @@ type Props = {
   onPin: (visitId: string, pinned: boolean) => void
   onReorder: (crewId: string) => void
   onPostpone: (visitId: string, day: Day) => void
+  onCrewBack: (crewId: string) => void
 }
 
 /** What is due beside the stops of the open crew; the other crews are a line each, to open or to drop a stop on. */
@@ -77,9 +88,18 @@ export const StopLists = (props: Props) => {
   )
 }
 
-const CrewHead = ({ crew, open, plan, busy, onCrew, onReorder }: Props & { crew: RouteCrew; open: boolean }) => {
+const CrewHead = ({
+  crew,
+  open,
+  plan,
+  busy,
+  onCrew,
+  onReorder,
+  onCrewBack,
+}: Props & { crew: RouteCrew; open: boolean }) => {
   const count = crew.stops.length
-  const words = count === 0 ? (crew.works ? 'no stops' : 'off this day') : stopsWords(count)
+  const words =
+    count === 0 ? (crew.off ? offWords[crew.off] : crew.works ? 'no stops' : 'off this day') : stopsWords(count)
   const state =
     crew.status === null || crew.status === 'planned' ? null : crew.dirty ? (
       <Badge tone="flag">changed</Badge>
@@ -102,13 +122,18 @@ const CrewHead = ({ crew, open, plan, busy, onCrew, onReorder }: Props & { crew:
           {open ? null : <IconChevronDown size={16} aria-hidden="true" />}
         </button>
       </h2>
-      {open && plan.editable && openStops > 1 ? (
+      {open && plan.editable && (openStops > 1 || crew.off) ? (
         <Menu
           width={260}
           items={[
+            crew.off && {
+              label: `${crew.name} works after all`,
+              disabled: busy,
+              onClick: () => onCrewBack(crew.crewId),
+            },
             {
               label: 'Best order for this crew',
-              disabled: busy,
+              disabled: busy || openStops < 2,
               onClick: () => onReorder(crew.crewId),
             },
             { label: 'People and shift', href: `/employees?tab=crews&crew=${crew.crewId}` },
@@ -223,6 +248,7 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
           {notes}
         </span>
         {visit.reason ? <span className="due__reason">{visit.reason}</span> : null}
+        {visit.reason && visit.advice ? <span className="due__advice">{visit.advice}</span> : null}
       </button>
       {plan.editable ? (
         <span className="due__side">
@@ -240,6 +266,8 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
           <Menu
             width={240}
             items={[
+              visit.adviceHref !== null && { label: 'Put this right', href: visit.adviceHref },
+              visit.adviceHref !== null && ('line' as const),
               { heading: 'Put it on' },
               ...plan.crews.map((c) => {
                 const place = visit.places.find((p) => p.crewId === c.crewId)

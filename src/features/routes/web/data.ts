@@ -10,11 +10,35 @@ import { toast } from '../../../ui/toast.tsx'
 import { type DayPlan, routesApi } from '../contract.ts'
 import { movedPlan } from './plan.ts'
 
+const askAgainMs = 2_000
+
 // Under 'visits': every step of a crew at work moves the plan too; changes of the plan itself are told under both words.
-export const dayQuery = (day: string | undefined) =>
+export const dayQuery = (day: string | undefined, runId?: string) =>
   queryOptions({
-    queryKey: ['visits', 'routes', day ?? 'today'],
-    queryFn: ({ signal }) => call(routesApi.day, { query: day ? { day } : {} }, { signal }),
+    queryKey: ['visits', 'routes', day ?? 'today', ...(runId ? [runId] : [])],
+    queryFn: ({ signal }) =>
+      call(routesApi.day, { query: { ...(day ? { day } : {}), ...(runId ? { runId } : {}) } }, { signal }),
+  })
+
+/** The search or proposal that a day is part of; asked for again by itself while one goes on, should the stream be away. */
+export const currentRunQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['routes', 'current-run', day],
+    queryFn: ({ signal }) => call(routesApi.currentRun, { query: { day } }, { signal }),
+    refetchInterval: (query) => (query.state.data?.run?.status === 'running' ? askAgainMs : false),
+  })
+
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['routes', 'run', id],
+    queryFn: ({ signal }) => call(routesApi.run, { params: { id } }, { signal }),
+    refetchInterval: (query) => (query.state.data?.status === 'running' || query.state.error ? askAgainMs : false),
+  })
+
+export const compareQuery = (query: { day: string; lastDay?: string; runId?: string }) =>
+  queryOptions({
+    queryKey: ['visits', 'routes-compare', query.day, query.lastDay ?? '', query.runId ?? ''],
+    queryFn: ({ signal }) => call(routesApi.compare, { query }, { signal }),
   })
 
 export const weekQuery = (day: string | undefined) =>
@@ -45,19 +69,6 @@ export const usePlan = (day: string | undefined) => {
     toast.error(error)
     void client.invalidateQueries({ queryKey })
   }
-  const optimise = useMutation({
-    mutationFn: async (body: { day: string; crewIds?: string[]; keepAssignments?: boolean; placeDue?: boolean }) => {
-      let { run } = await call(routesApi.optimise, { body })
-      while (run.status === 'running') {
-        await new Promise((next) => setTimeout(next, 300))
-        run = await call(routesApi.run, { params: { id: run.id } })
-      }
-      if (!run.result) throw new Error(run.error ?? 'The search found nothing. Nothing was changed.')
-      return { plan: await call(routesApi.day, { query: { day: body.day } }), result: run.result }
-    },
-    onSuccess: ({ plan }) => show(plan),
-    onError: failed,
-  })
   const move = useMutation({
     mutationFn: (body: { visitId: string; crewId: string | null; position?: number; day: string }) =>
       call(routesApi.move, { body }),
@@ -80,16 +91,23 @@ export const usePlan = (day: string | undefined) => {
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
+  const stepped = (words: string, plan: DayPlan, kept: number) => {
+    if (plan.day === day || day === undefined) show(plan)
+    toast.success(kept === 0 ? words : `${words}. ${kept} ${kept === 1 ? 'stop' : 'stops'} moved on since and stayed.`)
+  }
   const undo = useMutation({
     mutationFn: (body: { day: string }) => call(routesApi.undo, { body }),
-    onSuccess: ({ plan, undone, kept }) => {
-      if (plan.day === day || day === undefined) show(plan)
-      toast.success(
-        kept === 0
-          ? `Undone: ${undone}`
-          : `Undone: ${undone}. ${kept} ${kept === 1 ? 'stop' : 'stops'} moved on since and stayed.`,
-      )
-    },
+    onSuccess: ({ plan, undone, kept }) => stepped(`Undone: ${undone}`, plan, kept),
+    onError: failed,
+  })
+  const redo = useMutation({
+    mutationFn: (body: { day: string }) => call(routesApi.redo, { body }),
+    onSuccess: ({ plan, redone, kept }) => stepped(`Done again: ${redone}`, plan, kept),
+    onError: failed,
+  })
+  const crewBack = useMutation({
+    mutationFn: (body: { day: string; crewId: string }) => call(routesApi.crewBack, { body }),
+    onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
   const publish = useMutation({
@@ -98,5 +116,5 @@ export const usePlan = (day: string | undefined) => {
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
-  return { optimise, move, postpone, reload, pin, undo, publish }
+  return { move, postpone, reload, pin, undo, redo, crewBack, publish }
 }

@@ -1,8 +1,9 @@
-import { formatDuration, formatMiles, formatMinute } from '../../../shared/dates.ts'
+import { formatDay, formatDuration, formatMiles, formatMinute } from '../../../shared/dates.ts'
 import type { MapLine, MapPin } from '../../../ui/mapPins.ts'
 import type { StripLane } from '../../../ui/StripLanes.tsx'
 import { statusLabel, stripState } from '../../visits/rules.ts'
-import type { DayPlan, RouteCrew, RouteStop, RouteTotals, UnplacedVisit } from '../contract.ts'
+import type { DayPlan, PlanChange, RouteCrew, RouteRun, RouteStop, RouteTotals, UnplacedVisit } from '../contract.ts'
+import { readStops } from '../proposals/rules.ts'
 
 /** A day's plan as pins, lanes, rows and words. */
 
@@ -82,6 +83,34 @@ export const movedPlan = (
   }
 }
 
+/** The plan with the stops where a search that is going on has them now; nothing of it can be moved by hand. */
+export const searchedPlan = (plan: DayPlan, run: Pick<RouteRun, 'visitIds' | 'crewDays'>, stops: string): DayPlan => {
+  const due = new Map(plan.unplaced.map((visit) => [visit.visitId, asStop({ kind: 'due', visit })]))
+  const known = new Map([
+    ...due,
+    ...plan.crews.flatMap((crew) => crew.stops.map((stop) => [stop.visitId, stop] as const)),
+  ])
+  const searched = new Set(run.visitIds)
+  const placed = new Set<string>()
+  const routes = readStops(stops)
+  const crews = plan.crews.map((crew) => {
+    const at = run.crewDays.findIndex((c) => c.crewId === crew.crewId && c.day === plan.day)
+    const found = at < 0 ? undefined : routes[at]
+    if (!found) return crew
+    const open = found.flatMap(({ visit, startMinute }): RouteStop[] => {
+      const id = run.visitIds[visit]
+      const stop = id === undefined ? undefined : known.get(id)
+      if (!stop) return []
+      placed.add(stop.visitId)
+      return [{ ...stop, startMinute, lateMinutes: 0, overShift: false }]
+    })
+    const begun = crew.stops.filter((stop) => stop.begun)
+    const apart = crew.stops.filter((stop) => !stop.begun && !searched.has(stop.visitId))
+    return { ...crew, ordered: true, stops: [...begun, ...open, ...apart] }
+  })
+  return { ...plan, editable: false, crews, unplaced: plan.unplaced.filter((visit) => !placed.has(visit.visitId)) }
+}
+
 /** "8 AM", "8:30 AM": full hours without their zeros. */
 const shortTime = (minute: number): string => formatMinute(minute).replace(':00', '')
 
@@ -107,9 +136,21 @@ export const miles = (metres: number): string => formatMiles(metres).replace(/ m
 
 export const addedWords = (seconds: number): string => `+${Math.max(0, Math.round(seconds / 60))} min`
 
+export const offWords = { rain: 'rained off', out: 'out today' } as const
+
+/** "Tue, 24 Nov · North · 9:10 AM", or what it had instead. */
+export const placeWords = (place: PlanChange['from'], withDay: boolean): string =>
+  [
+    withDay ? formatDay(place.day) : null,
+    place.crewName ?? 'no crew',
+    place.startMinute === null ? null : formatMinute(place.startMinute),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** "15 stops · 96% of shift" */
-export const fillWords = (crew: Pick<RouteCrew, 'stops' | 'totals' | 'works'>): string => {
-  if (crew.stops.length === 0) return crew.works ? 'no stops' : 'off today'
+export const fillWords = (crew: Pick<RouteCrew, 'stops' | 'totals' | 'works' | 'off'>): string => {
+  if (crew.stops.length === 0) return crew.off ? offWords[crew.off] : crew.works ? 'no stops' : 'off today'
   return `${stopsWords(crew.stops.length)} · ${crew.totals.shiftPercent}% of shift`
 }
 

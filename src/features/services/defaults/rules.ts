@@ -15,6 +15,7 @@ export type DefaultService = {
   checklist: ChecklistItem[]
   photoRequired: boolean
   minGapDays: number
+  skills: string[]
 }
 
 /** Slope, obstacles and gates: what each step from 1 to 5 adds. */
@@ -47,7 +48,13 @@ const time = (fixedMinutes: number, minutesPerKsqft: number, minutesPerUnit = 0)
 const todo = (...texts: string[]): ChecklistItem[] => texts.map((text) => ({ text, required: false }))
 const must = (text: string): ChecklistItem => ({ text, required: true })
 
-const plain = { taxCategory: 'lawn', checklist: [] as ChecklistItem[], photoRequired: false, minGapDays: 0 }
+const plain = {
+  taxCategory: 'lawn',
+  checklist: [] as ChecklistItem[],
+  photoRequired: false,
+  minGapDays: 0,
+  skills: [] as string[],
+}
 
 /** What a new business starts with: usual work of a lawn-care company with prices to change. */
 export const defaultServices: readonly DefaultService[] = [

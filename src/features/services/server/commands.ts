@@ -54,6 +54,7 @@ const rowOf = (draft: ServiceDraft) => ({
   checklist: JSON.stringify(draft.checklist),
   photoRequired: draft.photoRequired,
   minGapDays: draft.minGapDays,
+  skills: draft.skills,
   updatedAt: clock.iso(),
 })
 

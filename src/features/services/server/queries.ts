@@ -16,6 +16,7 @@ const recordColumns = [
   'checklist',
   'photoRequired',
   'minGapDays',
+  'skills',
   'position',
   'archivedAt',
   'version',

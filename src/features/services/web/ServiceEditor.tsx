@@ -34,7 +34,20 @@ const draftOf = (service: ServiceRecord | null): ServiceDraft => {
   const source = service ?? { ...(defaultServices[0] as ServiceDraft), name: '', description: '', checklist: [] }
   const { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays } =
     source
-  return { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays }
+  const { skills } = source
+  return {
+    name,
+    description,
+    category,
+    unit,
+    priceRule,
+    timeRule,
+    taxCategory,
+    checklist,
+    photoRequired,
+    minGapDays,
+    skills,
+  }
 }
 
 /** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
@@ -45,7 +58,8 @@ export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) =
   const values = useWatch({ control }) as ServiceDraft
   const save = useSaveService()
   const submit = async (draft: ServiceDraft) => {
-    const saved = await save.mutateAsync({ service, draft })
+    const skills = draft.skills.map((skill) => skill.trim()).filter(Boolean)
+    const saved = await save.mutateAsync({ service, draft: { ...draft, skills } })
     toast.success(service ? `${saved.name} saved` : `${saved.name} added`)
     onClose()
   }
@@ -149,6 +163,19 @@ export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) =
           </div>
           <FormField control={control} name="photoRequired">
             {(f) => <SwitchField label="A photo is needed to finish" {...f} />}
+          </FormField>
+          <FormField control={control} name="skills">
+            {(f) => (
+              <TextField
+                label="Skills and equipment it needs"
+                optional
+                maxLength={200}
+                hint="Separated by commas, as they stand on the crews: applicator, aerator. Only a crew that has all of them is sent."
+                {...f}
+                value={f.value.join(',')}
+                onChange={(text: string) => f.onChange(text === '' ? [] : text.split(','))}
+              />
+            )}
           </FormField>
           <FieldGrid min={180}>
             <FormField control={control} name="minGapDays">

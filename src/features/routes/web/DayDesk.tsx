@@ -1,0 +1,362 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Day, formatDay, formatDuration } from '../../../shared/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import type { SortMove } from '../../../ui/SortableLists.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { DayPlan, RouteRun } from '../contract.ts'
+import { crewsToPublish, nextStep, savedWords } from '../rules.ts'
+import { ComparePanel } from './ComparePanel.tsx'
+import { DayLanes } from './DayLanes.tsx'
+import { DayMap } from './DayMap.tsx'
+import { dayQuery, usePlan } from './data.ts'
+import { type PlanDialog, PlanDialogs } from './PlanDialogs.tsx'
+import { ProposalBar } from './ProposalBar.tsx'
+import { crewsWords, dueList, searchedPlan, stopsWords } from './plan.ts'
+import { Result, type Searched } from './Result.tsx'
+import { RouteHead } from './RouteHead.tsx'
+import { SearchBar } from './SearchBar.tsx'
+import { StopLists } from './StopLists.tsx'
+import { useCompact } from './useCompact.ts'
+import { useRun } from './useRun.ts'
+import { WeekBar } from './WeekBar.tsx'
+
+export type View = 'stops' | 'due' | 'map'
+
+/** One day: what is due and has no crew, the map, the stops of a crew, and every crew's strip. `day` is the one in the address. */
+export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefined }) => {
+  const [params, setParams] = useSearchParams()
+  const narrow = useCompact()
+  const [visitId, setVisitId] = useState<string | null>(params.get('visit'))
+  const [searched, setSearched] = useState<Searched | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [dialog, setDialog] = useState<PlanDialog | null>(null)
+  const [comparing, setComparing] = useState(false)
+  const [showsNow, setShowsNow] = useState(false)
+  const [view, setView] = useState<View>('stops')
+  const change = usePlan(day)
+
+  const undo = () => change.undo.mutate({ day: now.day }, { onSuccess: () => setSearched(null) })
+  const ended = (run: RouteRun, mine: boolean) => {
+    const { result } = run
+    if (run.status === 'failed') setFailure(run.error)
+    if (!result || run.status === 'proposed') return
+    if (run.status === 'kept') {
+      setSearched(null)
+      if (mine)
+        toast.message(
+          result.left.length
+            ? `Nothing better was found. ${stopsWords(result.left.length)} did not fit; each says why.`
+            : 'This is already the best order we can find. Nothing was changed.',
+        )
+    } else if (run.status === 'applied') {
+      setSearched({ ...result, name: run.label === 'Optimise' ? null : run.label })
+      const saved = savedWords(result.after.driveSeconds, result.booked.driveSeconds)
+      if (mine)
+        toast.undo(
+          `${stopsWords(result.after.stops)} planned: ${formatDuration(result.after.driveSeconds)} of driving${saved ? `, ${saved}` : ''}`,
+          undo,
+        )
+    }
+  }
+  const run = useRun(now.day, ended)
+  const proposal = run.proposal
+  const proposed = useQuery({
+    ...dayQuery(now.day, proposal?.id),
+    enabled: proposal !== null,
+    placeholderData: keepPreviousData,
+  })
+  const plan = useMemo(() => {
+    if (run.searching && run.progress?.stops) return searchedPlan(now, run.searching, run.progress.stops)
+    if (run.searching) return { ...now, editable: false }
+    if (proposal && !showsNow && proposed.data?.proposalId === proposal.id) return proposed.data
+    return now
+  }, [now, run.searching, run.progress, proposal, showsNow, proposed.data])
+
+  const set = (next: Record<string, string | null>) =>
+    setParams((old) => {
+      const all = new URLSearchParams(old)
+      for (const [key, value] of Object.entries(next))
+        if (value === null) all.delete(key)
+        else all.set(key, value)
+      return all
+    })
+  const goTo = (to: string | null) => set({ day: to, visit: null })
+
+  const named = params.get('crew')
+  const chosenCrewId = plan.crews.some((c) => c.crewId === named) ? named : null
+  const open =
+    plan.crews.find((c) => c.crewId === chosenCrewId) ?? plan.crews.find((c) => c.stops.length > 0) ?? plan.crews[0]
+  const busy = change.publish.isPending || change.undo.isPending || change.redo.isPending || run.begin.isPending
+  const occupied = run.searching !== null || proposal !== null
+
+  const clear = () => {
+    setSearched(null)
+    setFailure(null)
+  }
+  const optimise = (options: { crewId?: string; longer?: boolean } = {}) => {
+    clear()
+    run.begin.mutate({
+      kind: 'optimise',
+      body: {
+        day: now.day,
+        ...(options.crewId ? { crewIds: [options.crewId], keepAssignments: true, placeDue: false } : {}),
+        ...(options.longer ? { longer: true } : {}),
+      },
+    })
+  }
+  const publish = (crewIds: string[]) =>
+    change.publish.mutate(
+      { day: now.day, crewIds, key: crypto.randomUUID() },
+      {
+        onSuccess: ({ published }) => {
+          setSearched(null)
+          const told = published.reduce((sum, p) => sum + p.told, 0)
+          toast.success(
+            published.length
+              ? `${crewsWords(published.length)} have their route; ${told} ${told === 1 ? 'person was' : 'people were'} told`
+              : 'They already have this route',
+          )
+        },
+      },
+    )
+  const moveTo = (id: string, crewId: string | null, position?: number) => {
+    setSearched(null)
+    change.move.mutate(
+      { visitId: id, crewId, day: now.day, ...(position === undefined ? {} : { position }) },
+      {
+        onSuccess: ({ violations }) => {
+          const [first] = violations
+          if (first)
+            toast.undo(violations.length > 1 ? `${first} And ${violations.length - 1} more to look at.` : first, undo)
+        },
+      },
+    )
+  }
+  const onMove = ({ itemId, fromListId, toListId, toIndex }: SortMove) => {
+    if (toListId === dueList) {
+      if (fromListId !== dueList) moveTo(itemId, null)
+      return
+    }
+    moveTo(itemId, toListId, toListId === open?.crewId ? toIndex : undefined)
+  }
+  const choose = (id: string | null) => {
+    setVisitId(id)
+    const owner = plan.crews.find((c) => c.stops.some((s) => s.visitId === id))
+    if (owner && owner.crewId !== open?.crewId) set({ crew: owner.crewId })
+    if (narrow && id && view === 'map') setView(owner ? 'stops' : 'due')
+  }
+  const apply = () =>
+    proposal &&
+    run.apply.mutate(proposal.id, {
+      onSuccess: (applied) => {
+        setComparing(false)
+        toast.undo(`${applied.label}: done`, undo)
+      },
+    })
+
+  const count = plan.totals.stops + plan.unplaced.length
+  const head = (
+    <RouteHead
+      plan={now}
+      step={nextStep(now)}
+      busy={busy}
+      occupied={occupied}
+      publishing={change.publish.isPending}
+      toPublish={now.editable ? crewsToPublish(now.crews) : []}
+      onDay={goTo}
+      onOptimise={() => optimise()}
+      onPublish={publish}
+      onUndo={undo}
+      onRedo={() => change.redo.mutate({ day: now.day }, { onSuccess: clear })}
+      onDialog={setDialog}
+      onLonger={() => optimise({ longer: true })}
+      onCompare={() => setComparing(true)}
+    />
+  )
+  if (plan.crews.length === 0)
+    return (
+      <div className="route route--empty">
+        {head}
+        <EmptyState
+          title="No crew yet"
+          action={
+            <Button kind="primary" href="/employees?tab=crews">
+              Add your first crew
+            </Button>
+          }
+        >
+          A crew has a yard, a shift and people. Then its day is planned here: who goes where, in which order, and when
+          they are back.
+        </EmptyState>
+      </div>
+    )
+  const lists = (
+    <StopLists
+      key={narrow ? view : 'wide'}
+      plan={plan}
+      openCrewId={open?.crewId ?? null}
+      visitId={visitId}
+      narrow={narrow}
+      view={view}
+      busy={busy || occupied || change.move.isPending}
+      onCrew={(id) => set({ crew: id })}
+      onChoose={choose}
+      onMove={onMove}
+      onMoveTo={moveTo}
+      onPin={(id, pinned) => change.pin.mutate({ visitId: id, pinned })}
+      onReorder={(id) => optimise({ crewId: id })}
+      onCrewBack={(id) => change.crewBack.mutate({ day: now.day, crewId: id })}
+      onPostpone={(id, to) =>
+        change.postpone.mutate(
+          { visitId: id, crewId: null, day: to },
+          {
+            onSuccess: () =>
+              toast.undo(`Moved to ${formatDay(to)}`, () =>
+                change.undo.mutate({ day: to }, { onSuccess: change.reload }),
+              ),
+          },
+        )
+      }
+    />
+  )
+  const bar = run.searching ? (
+    <SearchBar
+      run={run.searching}
+      progress={run.progress}
+      silent={run.silent}
+      stopping={run.stop.isPending || run.stop.variables === run.searching.id}
+      onStop={() => run.searching && run.stop.mutate(run.searching.id)}
+    />
+  ) : proposal ? (
+    <ProposalBar
+      run={proposal}
+      day={now.day}
+      shown={!showsNow}
+      busy={run.apply.isPending || run.dismiss.isPending}
+      applying={run.apply.isPending}
+      onShown={(shown) => setShowsNow(!shown)}
+      onDay={goTo}
+      onCompare={() => setComparing(true)}
+      onApply={apply}
+      onDismiss={() => {
+        setComparing(false)
+        run.dismiss.mutate(proposal.id)
+      }}
+    />
+  ) : failure ? (
+    <div className="route__notice">
+      <Banner
+        tone="error"
+        title="The search did not finish"
+        action={
+          <Button size="s" onClick={() => optimise()} disabled={busy}>
+            Search again
+          </Button>
+        }
+        onClose={() => setFailure(null)}
+      >
+        {failure}
+      </Banner>
+    </div>
+  ) : null
+  const result =
+    searched && !occupied ? (
+      <Result
+        searched={searched}
+        busy={busy}
+        onLonger={() => optimise({ longer: true })}
+        onCompare={() => setComparing(true)}
+        onClose={() => setSearched(null)}
+      />
+    ) : null
+  const map = <DayMap plan={plan} crewId={chosenCrewId} visitId={visitId} onChoose={choose} />
+  return (
+    <div
+      className={`route${narrow ? ' is-compact' : ''}`}
+      style={narrow ? undefined : { minHeight: 600 + plan.crews.length * 36 + (bar ? 90 : 0) }}
+    >
+      {head}
+      <WeekBar day={plan.day} today={plan.today} onDay={goTo} />
+      {bar ?? <span className="route__nobar" />}
+      {count === 0 && !proposal ? (
+        <EmptyDay plan={plan} />
+      ) : narrow ? (
+        <>
+          {result}
+          <DayLanes plan={plan} visitId={visitId} onChoose={choose} />
+          <ViewSwitch view={view} onView={setView} due={plan.unplaced.length} />
+          {view === 'map' ? <div className="route__map">{map}</div> : lists}
+        </>
+      ) : (
+        <>
+          <div className="route__mid" style={{ gridTemplateRows: rowsOf(plan) }}>
+            {lists}
+            <div className="route__map">
+              {result}
+              {map}
+            </div>
+          </div>
+          <DayLanes plan={plan} visitId={visitId} onChoose={choose} />
+        </>
+      )}
+      <PlanDialogs
+        plan={now}
+        open={dialog}
+        busy={run.begin.isPending}
+        onClose={() => setDialog(null)}
+        onStart={(wish) => {
+          clear()
+          run.begin.mutate(wish, { onSuccess: () => setDialog(null) })
+        }}
+      />
+      {comparing ? (
+        <ComparePanel
+          day={now.day}
+          runId={proposal?.id ?? null}
+          onClose={() => setComparing(false)}
+          onChoose={(id, to) => {
+            if (to !== now.day) goTo(to)
+            else choose(id)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The other crews stand as a legend on the map, a line each; the open one has the right side, its figures below. */
+const rowsOf = (plan: DayPlan): string => `repeat(${Math.max(1, plan.crews.length - 1)}, auto) minmax(0, 1fr) auto`
+
+const ViewSwitch = ({ view, onView, due }: { view: View; onView: (view: View) => void; due: number }) => (
+  <fieldset className="route__views">
+    <legend className="ui-hidden">What to show</legend>
+    {(
+      [
+        ['stops', 'Stops'],
+        ['due', `Not placed ${due}`],
+        ['map', 'Map'],
+      ] as const
+    ).map(([value, label]) => (
+      <button key={value} type="button" aria-pressed={view === value} onClick={() => onView(value)}>
+        {label}
+      </button>
+    ))}
+  </fieldset>
+)
+
+const EmptyDay = ({ plan }: { plan: DayPlan }) => (
+  <div className="route__none">
+    <EmptyState
+      title={`Nothing is booked for ${formatDay(plan.day, { long: true })}`}
+      action={plan.editable ? <Button href="/jobs?tab=create">Book work</Button> : undefined}
+    >
+      {plan.editable
+        ? 'Visits of this day stand here as soon as a job has one. Pick another day above to plan that.'
+        : 'This day is over and had no visits.'}
+    </EmptyState>
+  </div>
+)

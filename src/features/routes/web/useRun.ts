@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { call } from '../../../shared/client.ts'
+import { onProgress } from '../../../shared/progress.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { RouteProgress, RouteRun, routesApi } from '../contract.ts'
+import { routesApi as api } from '../contract.ts'
+import { currentRunQuery, runQuery } from './data.ts'
+
+type Body<K extends 'optimise' | 'rain' | 'crewOut'> = z.input<(typeof routesApi)[K]['body']>
+export type RunWish =
+  | { kind: 'optimise'; body: Body<'optimise'> }
+  | { kind: 'rain'; body: Body<'rain'> }
+  | { kind: 'crewOut'; body: Body<'crewOut'> }
+
+const start = async (wish: RunWish): Promise<RouteRun> => {
+  if (wish.kind === 'optimise') return (await call(api.optimise, { body: wish.body })).run
+  if (wish.kind === 'rain') return (await call(api.rain, { body: wish.body })).run
+  return (await call(api.crewOut, { body: wish.body })).run
+}
+
+const isOver = (run: RouteRun | undefined): boolean => run !== undefined && run.status !== 'running'
+
+/**
+ * The search that a day is part of, whoever started it, in whatever tab: followed by the stream of events, and by asking again when the stream is
+ * away. `onEnd` is called once for each search that this screen saw running.
+ */
+export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => void) => {
+  const client = useQueryClient()
+  const [followed, setFollowed] = useState<string | null>(null)
+  const [progress, setProgress] = useState<RouteProgress | null>(null)
+  const mine = useRef(new Set<string>())
+  const ended = useRef(new Set<string>())
+  const current = useQuery(currentRunQuery(day))
+  const found = current.data?.run ?? null
+  const id = found?.status === 'running' ? found.id : followed
+  const own = useQuery({ ...runQuery(id ?? ''), enabled: id !== null })
+  const run = id === null ? undefined : (own.data ?? (found?.id === id ? found : undefined))
+
+  useEffect(() => {
+    if (found?.status === 'running') setFollowed(found.id)
+  }, [found])
+  useEffect(
+    () =>
+      onProgress((news) => {
+        if (news.runId === id) setProgress(news as unknown as RouteProgress)
+      }),
+    [id],
+  )
+  const end = useRef(onEnd)
+  end.current = onEnd
+  useEffect(() => {
+    if (!run || !isOver(run) || followed !== run.id || ended.current.has(run.id)) return
+    ended.current.add(run.id)
+    setFollowed(null)
+    setProgress(null)
+    void client.invalidateQueries({ queryKey: ['visits'] })
+    void client.invalidateQueries({ queryKey: ['routes'] })
+    end.current(run, mine.current.has(run.id))
+  }, [run, followed, client])
+
+  const begin = useMutation({
+    mutationFn: start,
+    onSuccess: (started) => {
+      mine.current.add(started.id)
+      client.setQueryData(runQuery(started.id).queryKey, started)
+      setProgress(null)
+      setFollowed(started.id)
+    },
+    onError: (error) => toast.error(error),
+  })
+  const stop = useMutation({
+    mutationFn: (runId: string) => call(api.stopRun, { params: { id: runId } }),
+    onError: (error) => toast.error(error),
+  })
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: ['visits'] })
+    void client.invalidateQueries({ queryKey: ['routes'] })
+  }
+  const apply = useMutation({
+    mutationFn: (runId: string) => call(api.applyRun, { params: { id: runId } }),
+    onSuccess: refresh,
+    onError: (error) => {
+      toast.error(error)
+      refresh()
+    },
+  })
+  const dismiss = useMutation({
+    mutationFn: (runId: string) => call(api.dismissRun, { params: { id: runId } }),
+    onSuccess: refresh,
+    onError: (error) => toast.error(error),
+  })
+  const searching = run?.status === 'running' ? run : null
+  return {
+    searching,
+    progress: searching && progress?.runId === searching.id ? progress : null,
+    /** The server did not answer when it was asked how the search is. */
+    silent: searching !== null && own.isError,
+    proposal: found?.status === 'proposed' ? found : null,
+    begin,
+    stop,
+    apply,
+    dismiss,
+  }
+}
