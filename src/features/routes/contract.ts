@@ -333,7 +333,7 @@ export const routesApi = {
     body: z.object({
       day: Day,
       crewIds: z.array(z.uuid()).min(1).max(100).optional(),
-      /** `push`: each day's stops whole and in order to the crew's next working day, until a free day takes them; `replan`: where they cost least; `skip`: what repeats is left out this time. */
+      /** `push`: the day's stops whole and in order to each crew's next working day, whose own move on when both do not fit; `replan`: where they cost least; `skip`: what repeats is left out this time. */
       strategy: z.enum(['push', 'replan', 'skip']),
       /** Working days after the rain to use. */
       days: z.number().int().min(1).max(13).default(6),

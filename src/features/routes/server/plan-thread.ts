@@ -8,6 +8,7 @@ import { type Progress, type SolveOptions, solve } from '../../../solver/solve.t
 import { evenly } from './even-days.ts'
 import type { PlanAnswer, PlanJob, PlanNews } from './plan-job.ts'
 import type { ThreadNews, ThreadTask } from './pool.ts'
+import { pushDays } from './push-days.ts'
 import { isBetter, type Score } from './score.ts'
 
 // Runs in a thread of its own, so that a long search never holds up the server.
@@ -78,6 +79,10 @@ const run = (job: PlanJob, flag: Int32Array, tell: (news: PlanNews) => void): Pl
     },
   })
 
+  if (job.kind === 'push') {
+    const plan = pushDays(problem, job.start, new Set(job.closed))
+    return { kept: false, plan, unserved: unservedOf(evaluate(problem, plan)), iterations: 0, stopped: false }
+  }
   if (job.kind !== 'optimise') {
     const options = { ...watch(0, 1), stability: job.stability }
     const { evaluation, plan, stats } =

@@ -118,10 +118,10 @@ describe('several days at once', () => {
 })
 
 describe('rain', () => {
-  const week = async () => {
+  const week = async (budgetMinutes = 40) => {
     const ids: string[] = []
     for (let i = 0; i < 10; i++)
-      ids.push(await visit(i, { day: i < 6 ? monday : tuesday, crewId: i % 2 ? north : coast }))
+      ids.push(await visit(i, { day: i < 6 ? monday : tuesday, crewId: i % 2 ? north : coast, budgetMinutes }))
     await repeats()
     for (const day of [monday, tuesday]) await optimised(business.api, { day, placeDue: false })
     return ids
@@ -131,8 +131,26 @@ describe('rain', () => {
     return runOver(business.api, run.id)
   }
 
-  it('pushes each crew’s day whole and in its order until a free day takes it, as a proposal that is undone whole', async () => {
-    await week()
+  it('pushes each crew’s day whole and in its order; a day with room takes it without moving its own stops', async () => {
+    const ids = await week()
+    const [mondayWas, tuesdayWas] = [await ordersOn(monday), await ordersOn(tuesday)]
+    const run = await rain({})
+    expect(
+      run
+        .result!.changes.filter((c) => c.kind === 'other-day')
+        .map((c) => c.visitId)
+        .toSorted(),
+    ).toEqual(ids.slice(0, 6).toSorted())
+    expect(run.result!.customersToTell).toBe(6)
+    await apply(run)
+    expect(await ordersOn(tuesday)).toEqual({
+      North: [...mondayWas.North!, ...tuesdayWas.North!],
+      Coast: [...mondayWas.Coast!, ...tuesdayWas.Coast!],
+    })
+  })
+
+  it('pushes on what a full day has no room for, as a proposal that is undone whole', async () => {
+    await week(140)
     const [mondayWas, tuesdayWas] = [await ordersOn(monday), await ordersOn(tuesday)]
     const before = await rows()
     const run = await rain({})

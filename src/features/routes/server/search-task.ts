@@ -44,6 +44,8 @@ export type Task = {
 /** What a visit costs that goes a day from where it was booked, and one that leaves the crew it was sent to. */
 const otherDayCents = 1200
 const otherCrewCents = 300
+/** Two crews that could do the same work do not swap it for nothing. */
+const swapCents = 40
 
 export const crewsOf = (ground: Ground, wish: Pick<Wish, 'crewIds'>): PlanCrew[] => {
   const orders = ordersOf(ground)
@@ -137,7 +139,8 @@ export const taskOf = (grounds: readonly Ground[], wish: Wish): Task | null => {
       ids.push(id)
       const away = (apart[indexOf.get(ground) ?? 0]?.get(day) ?? 0) * otherDayCents
       const sent = from.publishedCrewId !== null && from.publishedDay === day && from.publishedCrewId !== crewId
-      if (away + (sent ? otherCrewCents : 0) > 0) costs[id] = away + (sent ? otherCrewCents : 0)
+      const cents = away + (sent ? otherCrewCents : from.crewId !== null && from.crewId !== crewId ? swapCents : 0)
+      if (cents > 0) costs[id] = cents
     }
     visits.push({
       ...visit,

@@ -108,8 +108,8 @@ const Rain = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
         options={[
           {
             value: 'push',
-            label: 'Push every day back',
-            hint: 'Each crew does this day on its next working day, in the same order, and so on until a free day takes it up.',
+            label: 'Push the day back',
+            hint: 'Each crew does this day first thing on its next working day, in the same order. What that day then has no room for moves on in the same way.',
           },
           {
             value: 'replan',

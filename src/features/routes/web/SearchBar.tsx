@@ -17,7 +17,9 @@ export const SearchBar = ({ run, progress, silent, stopping, onStop }: Props) =>
   return (
     <section className="route__search" aria-label="Searching for a better plan">
       <div className="route__search-words">
-        <b>{silent ? 'No answer from the server' : run.label}</b>
+        <b>
+          {silent ? 'No answer from the server' : run.label === 'Optimise' ? 'Looking for the best plan' : run.label}
+        </b>
         <span className="hint num" role="status">
           {silent
             ? 'The plan you had is safe. The search goes on there if it can; this is looked at again by itself.'

@@ -52,7 +52,9 @@ export const StopLists = (props: Props) => {
     ),
     empty: plan.editable
       ? 'Everything has a crew. Drop a stop here to take it off its crew.'
-      : 'Everything had a crew.',
+      : plan.day < plan.today
+        ? 'Everything had a crew.'
+        : 'Everything has a crew.',
   }
   const crews = plan.crews.map((crew): SortList<Item> => {
     const isOpen = crew.crewId === openCrewId
@@ -62,7 +64,7 @@ export const StopLists = (props: Props) => {
       items: isOpen ? crew.stops.map((stop) => ({ kind: 'stop' as const, stop })) : [],
       locked: !plan.editable,
       header: <CrewHead crew={crew} open={isOpen} {...props} />,
-      empty: isOpen ? 'No stops yet. Drop one here, or press Optimise.' : '',
+      empty: !isOpen ? '' : plan.editable ? 'No stops yet. Drop one here, or press Optimise.' : 'No stops.',
     }
   })
   const lists = narrow ? (view === 'due' ? [due] : crews) : [due, ...crews]
