@@ -79,13 +79,18 @@ describe('the next step', () => {
     [[crew({ stops: [] })], 0, { kind: 'none' }],
     [[], 2, { kind: 'none' }],
   ])('%#', (crews, due, expected) =>
-    expect(nextStep({ editable: true, crews, unplaced: Array.from({ length: due }, () => ({ places: [1] })) })).toEqual(
-      expected,
-    ),
+    expect(
+      nextStep({ editable: true, crews, unplaced: Array.from({ length: due }, () => ({ places: [1], reason: null })) }),
+    ).toEqual(expected),
   )
   it('plans nothing for what fits nowhere, and nothing on a day that is over', () => {
-    expect(nextStep({ editable: true, crews: [crew()], unplaced: [{ places: [] }] }).kind).toBe('publish')
+    expect(nextStep({ editable: true, crews: [crew()], unplaced: [{ places: [], reason: 'Full.' }] }).kind).toBe(
+      'publish',
+    )
     expect(nextStep({ editable: false, crews: [crew()], unplaced: [] }).kind).toBe('none')
+    expect(nextStep({ editable: true, crews: [crew()], unplaced: [{ places: [], reason: null }] }).kind).toBe(
+      'optimise',
+    )
   })
   it('sends an emptied route again', () =>
     expect(crewsToPublish([crew({ status: 'published', dirty: true, stops: [] })])).toEqual(['a']))

@@ -101,10 +101,11 @@ type CrewState = {
 export const nextStep = (plan: {
   editable: boolean
   crews: readonly CrewState[]
-  unplaced: readonly { places: readonly unknown[] }[]
+  unplaced: readonly { places: readonly unknown[]; reason: string | null }[]
 }): NextStep => {
   if (!plan.editable || plan.crews.length === 0) return { kind: 'none' }
-  const placeable = plan.unplaced.filter((v) => v.places.length > 0).length
+  // In a long list not every visit is asked for its places: what has no reason against it can be tried.
+  const placeable = plan.unplaced.filter((v) => v.places.length > 0 || v.reason === null).length
   const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
   if (placeable > 0 || plan.crews.some((c) => !c.ordered)) return { kind: 'optimise', stops: open + placeable }
   const crewIds = crewsToPublish(plan.crews)
