@@ -7,6 +7,7 @@ import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
+import { geocodingEndpoints } from './features/geocoding/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
@@ -34,6 +35,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   customersEndpoints,
   searchEndpoints,
   importsEndpoints,
+  geocodingEndpoints,
   accountsEndpoints,
   employeesEndpoints,
   dashboardEndpoints,

@@ -1,6 +1,14 @@
 import { tellOfConflict, tellOfSkew } from './features/crewapp/server/tasks.ts'
+import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onSurplus } from './features/invoices/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
 /** What one feature causes in others, all in one place. */
-export const subscribers: AnySubscriber[] = [onInvoicePaid, onSurplus, tellOfConflict, tellOfSkew]
+export const subscribers: AnySubscriber[] = [
+  onInvoicePaid,
+  onSurplus,
+  tellOfConflict,
+  tellOfSkew,
+  onAddressChanged,
+  onImport,
+]

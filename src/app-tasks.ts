@@ -1,3 +1,4 @@
+import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
@@ -32,6 +33,7 @@ export const tasks: AnyTask[] = [
   topUpVisits,
   fetchDrivesTask,
   checkSubscription,
+  findAddresses,
 ]
 
 /** Who works off the stored webhooks of each provider. */

@@ -70,6 +70,8 @@ export const CustomerFilter = z.object({
   hasJob: flag.optional(),
   /** true: a property without a pin. */
   noPin: flag.optional(),
+  /** true: a property that stands only in the middle of its ZIP code or area. */
+  approximate: flag.optional(),
   archived: flag.optional(),
   importId: z.uuid().optional(),
 })
@@ -299,6 +301,8 @@ export const customersApi = {
           version: z.number().int(),
         }),
       ),
+      /** Pins that stand only in the middle of their ZIP code or area. */
+      approximate: z.number().int(),
       /** Properties of the filter without a pin. */
       withoutPin: z.number().int(),
       /** Properties with a pin beyond the 10,000 that are sent. */

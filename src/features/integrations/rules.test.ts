@@ -14,6 +14,7 @@ const local: ServerSettings = {
   travel: { state: 'none' },
   stripe: { mode: 'off' },
   plansProblem: null,
+  geocoding: { state: 'none' },
 }
 const stateOf = (settings: ServerSettings, key: string) => integrationsOf(settings).find((one) => one.key === key)
 
@@ -28,6 +29,7 @@ describe('integrationsOf', () => {
     ['address', 'local', 'real'],
     ['maps', 'builtIn', 'builtIn'],
     ['travel', 'builtIn', 'builtIn'],
+    ['geocoding', 'builtIn', 'builtIn'],
     ['google', 'off', 'off'],
   ])('%s is %s here and %s in production', (key, here, there) => {
     expect(stateOf(local, key)?.mode).toBe(here)

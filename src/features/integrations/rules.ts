@@ -1,4 +1,4 @@
-import { type Outside, travelState } from './geo/rules.ts'
+import { geocodingState, type Outside, travelState } from './geo/rules.ts'
 
 export const integrationKeys = [
   'payments',
@@ -8,6 +8,7 @@ export const integrationKeys = [
   'address',
   'maps',
   'travel',
+  'geocoding',
   'google',
   'books',
   'push',
@@ -44,6 +45,7 @@ export type ServerSettings = {
     | { mode: 'ready'; livemode: boolean }
   /** Why plans can not be sold although Stripe is set up. */
   plansProblem: string | null
+  geocoding: Outside
 }
 
 const smtp = { name: 'SMTP_URL', example: 'smtps://user:password@mail.example.com' }
@@ -169,6 +171,7 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
       missing: [],
     },
     { key: 'travel', ...travelState(settings.travel) },
+    { key: 'geocoding', ...geocodingState(settings.geocoding) },
     { key: 'google', mode: 'off', words: 'Everybody signs in with e-mail and password.', missing: [] },
     {
       key: 'books',

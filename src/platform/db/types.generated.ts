@@ -281,6 +281,21 @@ export interface GateCodeReveals {
   visitId: string | null;
 }
 
+export interface GeocodedAddresses {
+  addressKey: string;
+  askedOn: string;
+  businessId: string;
+  label: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  quality: string;
+  service: string;
+  /**
+   * The service knows more than one such address.
+   */
+  several: Generated<boolean>;
+}
+
 export interface IdempotencyKeys {
   actor: string;
   businessId: string;
@@ -604,7 +619,15 @@ export interface Properties {
   difficulty: Generated<number>;
   dog: Generated<string>;
   gateCodeCipher: string | null;
+  /**
+   * Why the place is not better known, for the office.
+   */
+  geocodeNote: Generated<string>;
   geocodeQuality: Generated<string>;
+  /**
+   * Since when the address waits to be looked up; null when it does not.
+   */
+  geocodeWantedAt: string | null;
   id: string;
   importId: string | null;
   latitude: number | null;
@@ -1036,6 +1059,7 @@ export interface DB {
   events: Events;
   files: Files;
   gateCodeReveals: GateCodeReveals;
+  geocodedAddresses: GeocodedAddresses;
   idempotencyKeys: IdempotencyKeys;
   importRows: ImportRows;
   imports: Imports;

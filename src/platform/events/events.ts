@@ -10,6 +10,8 @@ import { enqueue, type Task, task } from '../tasks/task.ts'
 /** What happened in one feature and matters to others. Names are past tense; payloads hold ids, never whole records. */
 export type DomainEvents = {
   'customer.created': { customerId: string }
+  /** An address without a pin is new or was changed. */
+  'property.addressed': { propertyId: string }
   'import.finished': { importId: string }
   'job.created': { jobId: string; batchId?: string }
   'job.changed': { jobId: string }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The part of the environment that says who knows roads. */
+/** The part of the environment that says who knows roads and addresses. */
 
 const address = z
   .string()
@@ -25,10 +25,14 @@ export const geoEnvironment = {
     .optional(),
   SWATH_VALHALLA_TILES: z.string().optional(),
   SWATH_VALHALLA_PACKAGE: z.string().optional(),
+  SWATH_GEOCODER: z.enum(['nominatim', 'google', 'census'], 'must be nominatim, google or census').optional(),
+  SWATH_GEOCODER_URL: address.optional(),
+  SWATH_GEOCODER_KEY: z.string().optional(),
+  SWATH_GEOCODER_CONTACT: z.email('must be an e-mail address').optional(),
 }
 
 /** Values that no message may show. */
-export const geoSecrets = ['SWATH_TRAVEL_KEY']
+export const geoSecrets = ['SWATH_TRAVEL_KEY', 'SWATH_GEOCODER_KEY']
 
 export type TravelSettings = {
   engine: 'osrm' | 'valhalla' | 'valhalla-local' | 'google' | undefined
@@ -42,9 +46,18 @@ export type TravelSettings = {
   valhallaPackage: string
 }
 
+export type GeocoderSettings = {
+  service: 'nominatim' | 'google' | 'census' | undefined
+  url: string | undefined
+  key: string | undefined
+  contact: string | undefined
+}
+
 export type GeoSettings = {
   /** Who answers how long drives take; none: they are estimated. */
   travel: TravelSettings
+  /** Who answers where addresses are; none: the middle of their ZIP code. */
+  geocoder: GeocoderSettings
 }
 
 /** The settings in what was read of the environment. */
@@ -57,5 +70,11 @@ export const geoSettingsOf = (values: z.output<z.ZodObject<typeof geoEnvironment
     traffic: values.SWATH_TRAVEL_TRAFFIC ?? false,
     tiles: values.SWATH_VALHALLA_TILES,
     valhallaPackage: values.SWATH_VALHALLA_PACKAGE ?? '@valhallajs/valhallajs',
+  },
+  geocoder: {
+    service: values.SWATH_GEOCODER,
+    url: values.SWATH_GEOCODER_URL,
+    key: values.SWATH_GEOCODER_KEY,
+    contact: values.SWATH_GEOCODER_CONTACT,
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeQualities } from '../../../shared/places.ts'
 
 // Control characters and halves of characters can not be stored as text.
 const storable = (text: string): boolean => !/\p{Cc}/u.test(text.replace(/[\n\r\t]/g, '')) && text.isWellFormed()
@@ -19,7 +20,7 @@ export const optional = (max: number, what: string) =>
     .nullable()
     .transform((value) => value || null)
 
-export const geocodeQuality = z.enum(['exact', 'approximate', 'none'])
+export const geocodeQuality = z.enum(placeQualities)
 export const latitude = z.number().min(-90, 'Latitude goes from -90 to 90.').max(90, 'Latitude goes from -90 to 90.')
 export const longitude = z
   .number()
@@ -37,6 +38,10 @@ export const Property = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   geocodeQuality,
+  /** Why the place is not better known. */
+  geocodeNote: z.string(),
+  /** The address is being looked up. */
+  geocodeWaiting: z.boolean(),
   lawnSquareFeet: z.number().int().nullable(),
   difficulty: z.number().int(),
   hasGateCode: z.boolean(),
@@ -92,5 +97,9 @@ export const NewProperty = propertyFields
   )
 export type NewProperty = z.output<typeof NewProperty>
 
-export const PropertyChanges = propertyFields.partial().extend({ version: z.number().int() })
+export const PropertyChanges = propertyFields.partial().extend({
+  version: z.number().int(),
+  /** A changed address moves a pin that was set by hand only when this says so. */
+  relocate: z.boolean().default(false),
+})
 export type PropertyChanges = z.output<typeof PropertyChanges>

@@ -18,6 +18,7 @@ import type {
   PropertyChanges,
 } from '../contract.ts'
 import { limitRefusal } from '../rules.ts'
+import { placeAfter } from './places.ts'
 import {
   findDuplicatesIn,
   findGateCodeCipher,
@@ -27,6 +28,8 @@ import {
   getProperty,
   lockChosenIn,
 } from './queries.ts'
+
+export { listAddressesWanted, placePropertiesIn, wantPlacesIn } from './places.ts'
 
 const money = (who: Who) => ({ money: who.kind === 'system' || hasPermission(who, 'money') })
 
@@ -76,12 +79,14 @@ const insertPropertyIn = async (db: TenantDb, customerId: string, input: NewProp
       customerId,
       latitude: pinned ? latitude : null,
       longitude: pinned ? longitude : null,
-      geocodeQuality: pinned ? 'exact' : 'none',
+      geocodeQuality: pinned ? 'manual' : 'none',
+      geocodeWantedAt: pinned ? null : now,
       gateCodeCipher: gateCode ? encryptField(gateCode) : null,
       createdAt: now,
       updatedAt: now,
     })
     .execute()
+  if (!pinned) await emit(db, 'property.addressed', { propertyId: id })
   return id
 }
 
@@ -266,14 +271,16 @@ export const addProperty = async (who: Actor, customerId: string, input: NewProp
 
 export const updateProperty = async (who: Actor, id: string, input: PropertyChanges): Promise<Property> =>
   withTenant(who, async (db) => {
-    const { version, gateCode, ...changes } = input
+    const { version, gateCode, relocate, ...changes } = input
     const row = await lockProperty(db, id)
     if (row.version !== version) throw stale()
+    const place = placeAfter(row, changes, relocate)
+    if (place.wanted) await emit(db, 'property.addressed', { propertyId: id })
     const cipher = gateCode === undefined ? {} : { gateCodeCipher: gateCode === null ? null : encryptField(gateCode) }
     const { before, after } = difference(row, changes)
     const code = gateCode === undefined ? {} : { gateCode: gateCode === null ? 'removed' : 'changed' }
     await audit(db, who, 'property.update', { type: 'property', id }, { before, after: { ...after, ...code } })
-    return setProperty(db, row, { ...changes, ...cipher })
+    return setProperty(db, row, { ...changes, ...cipher, ...place.values })
   })
 
 /** A person who drags a pin knows better than any look-up. */
@@ -285,7 +292,7 @@ export const setLocation = async (
   withTenant(who, async (db) => {
     const row = await lockProperty(db, id)
     await audit(db, who, 'property.locate', { type: 'property', id }, difference(row, pin))
-    return setProperty(db, row, { ...pin, geocodeQuality: 'exact' })
+    return setProperty(db, row, { ...pin, geocodeQuality: 'manual', geocodeNote: '', geocodeWantedAt: null })
   })
 
 export const archiveProperty = async (who: Actor, id: string): Promise<Property> =>

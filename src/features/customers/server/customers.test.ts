@@ -85,7 +85,7 @@ describe('creating', () => {
     expect(got.properties).toHaveLength(1)
     expect(got.properties[0]).toMatchObject({
       street: '12 Oak Street',
-      geocodeQuality: 'exact',
+      geocodeQuality: 'manual',
       hasGateCode: true,
       dog: 'Rex bites',
     })
@@ -296,7 +296,7 @@ describe('the list', () => {
       params: { id: propertyId },
       body: { latitude: 32.01, longitude: -81.2 },
     })
-    expect(property.geocodeQuality).toBe('exact')
+    expect(property.geocodeQuality).toBe('manual')
     expect((await api.ok(customersApi.map, {})).pins).toMatchObject([
       { id: propertyId, customerId: a.id, nextVisitDay: addDays(today, 4) },
     ])

@@ -16,6 +16,7 @@ import type {
   CustomerRecord,
   Property,
 } from '../contract.ts'
+import { listProperties } from './properties.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -50,6 +51,9 @@ const ofProperty = (filter: CustomerFilter): Condition[] => [
   ...(filter.noPin === undefined
     ? []
     : [filter.noPin ? sql<SqlBool>`p.latitude is null` : sql<SqlBool>`p.latitude is not null`]),
+  ...(filter.approximate === undefined
+    ? []
+    : [sql<SqlBool>`(p.geocode_quality in ('zip', 'county')) = ${filter.approximate}`]),
 ]
 
 const someProperty = (conditions: Condition[]): Condition =>
@@ -231,6 +235,8 @@ export const listFacets = async (db: TenantDb) => {
   return { tags: tags.rows, cities: await places('city'), zips: await places('zip') }
 }
 
+export { getProperty } from './properties.ts'
+
 const maxPins = 10_000
 
 /** A pin for every property of the filter, nearest to the name's order; beyond 10,000 they are only counted. */
@@ -260,60 +266,17 @@ export const listPins = async (db: TenantDb, filter: CustomerFilter) => {
     ${from} and p.latitude is not null and p.longitude is not null order by lower(c.name), p.id limit ${maxPins}`.execute(
     db,
   )
-  const counts = await sql<{ pinned: number; withoutPin: number }>`
-    select count(p.latitude)::int as pinned, (count(*) - count(p.latitude))::int as without_pin ${from}`.execute(db)
-  const count = counts.rows[0] ?? { pinned: 0, withoutPin: 0 }
-  return { pins: pins.rows, withoutPin: count.withoutPin, leftOut: Math.max(0, count.pinned - maxPins) }
+  const counts = await sql<{ pinned: number; withoutPin: number; approximate: number }>`
+    select count(p.latitude)::int as pinned, (count(*) - count(p.latitude))::int as without_pin,
+      count(*) filter (where p.geocode_quality in ('zip', 'county'))::int as approximate ${from}`.execute(db)
+  const count = counts.rows[0] ?? { pinned: 0, withoutPin: 0, approximate: 0 }
+  return {
+    pins: pins.rows,
+    approximate: count.approximate,
+    withoutPin: count.withoutPin,
+    leftOut: Math.max(0, count.pinned - maxPins),
+  }
 }
-
-const propertyColumns = [
-  'id',
-  'customerId',
-  'street',
-  'unit',
-  'city',
-  'state',
-  'zip',
-  'latitude',
-  'longitude',
-  'geocodeQuality',
-  'lawnSquareFeet',
-  'difficulty',
-  'dog',
-  'parking',
-  'noGo',
-  'mowHeightInches',
-  'clippings',
-  'notes',
-  'version',
-  'createdAt',
-  'archivedAt',
-] as const
-
-/** One property; whether it has a gate code, never the code. */
-export const getProperty = async (db: TenantDb, propertyId: string): Promise<Property> => {
-  const row = await db
-    .selectFrom('properties')
-    .select(propertyColumns)
-    .select((eb) => eb('gateCodeCipher', 'is not', null).as('hasGateCode'))
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', propertyId)
-    .executeTakeFirst()
-  if (!row) throw notFound('property')
-  return row as Property
-}
-
-const listProperties = async (db: TenantDb, customerId: string): Promise<Property[]> =>
-  (await db
-    .selectFrom('properties')
-    .select(propertyColumns)
-    .select((eb) => eb('gateCodeCipher', 'is not', null).as('hasGateCode'))
-    .where('businessId', '=', db.businessId)
-    .where('customerId', '=', customerId)
-    .orderBy((eb) => eb('archivedAt', 'is not', null))
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()) as Property[]
 
 const listVisitLines = async (
   db: TenantDb,

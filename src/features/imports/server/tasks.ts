@@ -148,6 +148,7 @@ const writeProperties = async (db: TenantDb, job: Job, rows: Row[]): Promise<voi
         latitude: v.latitude,
         longitude: v.longitude,
         geocodeQuality: v.latitude === null ? 'none' : 'exact',
+        geocodeWantedAt: v.latitude === null ? now : null,
         lawnSquareFeet: v.lawnSquareFeet,
         mowHeightInches: v.mowHeightInches,
         gateCodeCipher: v.gateCode === null ? null : encryptField(v.gateCode),

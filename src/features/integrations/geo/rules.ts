@@ -13,6 +13,9 @@ const examples: Record<string, string> = {
   SWATH_TRAVEL_URL: 'http://osrm.your-server.com:5000',
   SWATH_TRAVEL_KEY: 'the key of your Google project',
   SWATH_VALHALLA_TILES: '/srv/valhalla/tiles',
+  SWATH_GEOCODER: 'census, nominatim or google',
+  SWATH_GEOCODER_KEY: 'the key of your Google project',
+  SWATH_GEOCODER_CONTACT: 'office@your-business.com',
 }
 const asMissing = (names: readonly string[]) => names.map((name) => ({ name, example: examples[name] ?? '…' }))
 
@@ -34,4 +37,25 @@ export const travelState = (outside: Outside): State =>
           mode: 'builtIn',
           words: 'Drive times are estimated from distance; how fast your roads are is set in your profile.',
           missing: asMissing(['SWATH_TRAVEL_ENGINE', 'SWATH_TRAVEL_URL']),
+        }
+
+/** Where the places of addresses come from. */
+export const geocodingState = (outside: Outside): State =>
+  outside.state === 'on'
+    ? {
+        mode: 'real',
+        words: `Addresses are looked up with ${outside.name} (${outside.host}), behind the screens and once each. What it does not know stands in the middle of its ZIP code and says so.`,
+        missing: [],
+      }
+    : outside.state === 'off'
+      ? {
+          mode: 'off',
+          words: `${outside.name} is chosen for addresses, but ${outside.words}. Until then an address stands in the middle of its ZIP code.`,
+          missing: asMissing(outside.missing),
+        }
+      : {
+          mode: 'builtIn',
+          words:
+            'An address without coordinates stands in the middle of its ZIP code, marked as approximate, until you drag its pin. No service is asked.',
+          missing: asMissing(['SWATH_GEOCODER']),
         }

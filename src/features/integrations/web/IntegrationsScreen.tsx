@@ -15,6 +15,7 @@ import {
   IconLink,
   IconMail,
   IconMap2,
+  IconMapPin,
   IconMessage,
   IconReceipt,
 } from '../../../ui/icons.ts'
@@ -32,7 +33,8 @@ const about: Record<IntegrationKey, { name: string; icon: ReactNode }> = {
   sms: { name: 'Texts', icon: <IconMessage /> },
   address: { name: 'Public address', icon: <IconLink /> },
   maps: { name: 'Maps', icon: <IconMap2 /> },
-  travel: { name: 'Drive times', icon: <IconCar /> },
+  travel: { name: 'Travel times', icon: <IconCar /> },
+  geocoding: { name: 'Addresses', icon: <IconMapPin /> },
   google: { name: 'Sign-in with Google', icon: <IconKey /> },
   books: { name: 'Bookkeeping', icon: <IconReceipt /> },
   push: { name: 'Push to phones', icon: <IconBell /> },

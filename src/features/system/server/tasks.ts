@@ -4,6 +4,7 @@ import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { type GlobalTask, listBusinessIds, type Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
+import { tidyAddresses } from '../../geocoding/server/commands.ts'
 import { tidyDrives } from '../../travel/server/commands.ts'
 
 const daysAgo = (days: number): string => new Date(clock.nowMs() - days * 86_400_000).toISOString()
@@ -30,6 +31,7 @@ export const tidyBusiness: Task<typeof Empty> = task({
         .where('expiresAt', '<', daysAgo(30))
         .execute()
       await tidyDrives(db)
+      await tidyAddresses(db)
     })
   },
 })
