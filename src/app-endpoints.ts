@@ -26,6 +26,7 @@ import { localPlansEndpoints } from './features/subscriptions/local/server/endpo
 import { subscriptionsEndpoints } from './features/subscriptions/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
+import { travelEndpoints } from './features/travel/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
 
@@ -57,6 +58,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   servicesEndpoints,
   crewappEndpoints,
   timeclockEndpoints,
+  travelEndpoints,
   filesEndpoints,
   jobsEndpoints,
 ]

@@ -48,3 +48,17 @@ export const addressLine = ({ street, city, state, zip }: Address): string =>
     .map((part) => part.trim())
     .filter(Boolean)
     .join(', ')
+
+/** An address typed in one line ("12 Yard Rd, Savannah, GA 31419"); without a town it is where the business is. */
+export const readAddress = (text: string, home: Omit<Address, 'street'>): Address => {
+  const zip = /[,\s](\d{5}(?:-\d{4})?)\s*$/.exec(text)?.[1] ?? ''
+  const rest = text.slice(0, text.length - (zip ? text.length - text.lastIndexOf(zip) : 0)).replace(/[,\s]+$/, '')
+  // After a comma only: "5 Oak Ct" is not in Connecticut.
+  const named = /,(?:[^,]*[\s,])?([A-Za-z]{2}\.?|[A-Za-z ]{4,})$/.exec(rest)?.[1] ?? ''
+  const state = stateCodeOf(named) ?? ''
+  const [street = '', ...towns] = (state ? rest.slice(0, -named.length) : rest).split(',').map((part) => part.trim())
+  const city = towns.filter(Boolean).join(', ')
+  return city || zip
+    ? { street, city, state: state || home.state, zip }
+    : { street, city: home.city, state: state || home.state, zip: home.zip }
+}

@@ -13,6 +13,8 @@ export type MapPin = {
   selected?: boolean
   /** Half seen: not in the lane one looks at. */
   faded?: boolean
+  /** Only about here: drawn with a broken ring. */
+  rough?: boolean
 }
 export type MapLine = {
   id: string
@@ -71,10 +73,11 @@ export const pinImageName = (pin: MapPin): string =>
     pin.state ?? 'todo',
     pin.selected ? 's' : '',
     String(pin.label ?? '').slice(0, 3),
+    pin.rough ? 'r' : '',
   ].join('|')
 
 const drawPin = (name: string): Drawn => {
-  const [, colour = 'black', kind, state, selected, label = ''] = name.split('|')
+  const [, colour = 'black', kind, state, selected, label = '', rough] = name.split('|')
   const white = resolveColour('var(--on-crew)')
   const size = kind === 'depot' ? 30 : kind === 'customer' && !label ? 16 : 24
   const wide = Math.max(size, label.length > 2 ? 31 : size)
@@ -101,6 +104,14 @@ const drawPin = (name: string): Drawn => {
   box(0)
   pen.fillStyle = kind === 'depot' ? resolveColour('var(--flag)') : colour
   pen.fill()
+  if (rough) {
+    pen.setLineDash([3, 3])
+    pen.lineWidth = 2
+    pen.strokeStyle = resolveColour('var(--ink)')
+    box(3)
+    pen.stroke()
+    pen.setLineDash([])
+  }
   const done = state === 'done' && kind !== 'depot'
   if (done) {
     // Hollow is done: the number stays readable, and it needs no colour to tell.

@@ -10,6 +10,12 @@ const kmPerMile = 1.609_344
 export const driveExampleMinutes = (roadMiles: number, factorSeconds: number, exponent: number): number =>
   Math.round((factorSeconds * ((roadMiles * kmPerMile) / circuity) ** exponent) / 60)
 
+const usualExponent = 0.66
+
+/** The estimate's exponent from how much longer twice the distance takes, within the limits of the setting. */
+export const exponentOf = (twice: number | null): number =>
+  twice === null || twice <= 0 ? usualExponent : Math.min(1.2, Math.max(0.3, Math.round(Math.log2(twice) * 100) / 100))
+
 const two = (n: number): string => String(n).padStart(2, '0')
 /** The nth (from 1) weekday of a month, or its last when n is -1. */
 const nthWeekday = (year: number, month: number, weekday: number, n: number): Day => {

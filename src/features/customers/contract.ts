@@ -273,6 +273,7 @@ export const customersApi = {
       past: z.number().int(),
       withoutJob: z.number().int(),
       withoutPin: z.number().int(),
+      approximate: z.number().int(),
       archived: z.number().int(),
       /** Customers the plan allows; null when it has no limit. */
       limit: z.number().int().nullable(),

@@ -8,8 +8,9 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { useSession } from '../../accounts/web/session.ts'
+import { RoadsSuggestion } from '../../travel/web/RoadsSuggestion.tsx'
 import type { BusinessSettings } from '../contract.ts'
-import { driveExampleMinutes, loadedWageCents, usualDriveFactor } from '../rules.ts'
+import { driveExampleMinutes, exponentOf, loadedWageCents, usualDriveFactor } from '../rules.ts'
 import { Section } from './Section.tsx'
 
 type Of = { settings: BusinessSettings }
@@ -112,6 +113,7 @@ export const CostsSection = ({ settings }: Of) => (
       targetManHourCents: s.targetManHourCents as number | null,
       mileCostCents: s.mileCostCents as number | null,
       roads: Math.round((s.driveFactorSeconds / usualDriveFactor) * 100) as number | null,
+      twice: (Math.round(2 ** s.driveExponent * 100) / 100) as number | null,
     })}
     toChange={(v) => ({
       defaultWageCents: v.defaultWageCents ?? 0,
@@ -119,12 +121,13 @@ export const CostsSection = ({ settings }: Of) => (
       targetManHourCents: v.targetManHourCents ?? 0,
       mileCostCents: v.mileCostCents ?? 0,
       driveFactorSeconds: Math.round(((v.roads ?? 100) / 100) * usualDriveFactor),
+      driveExponent: exponentOf(v.twice),
     })}
   >
     {({ control, watch }) => {
-      const [wage, burden, roads] = watch(['defaultWageCents', 'burdenPercent', 'roads'])
+      const [wage, burden, roads, twice] = watch(['defaultWageCents', 'burdenPercent', 'roads', 'twice'])
       const factor = ((roads ?? 100) / 100) * usualDriveFactor
-      const minutes = (miles: number) => driveExampleMinutes(miles, factor, settings.driveExponent)
+      const minutes = (miles: number) => driveExampleMinutes(miles, factor, exponentOf(twice))
       return (
         <FieldGrid min={200}>
           <FormField control={control} name="defaultWageCents">
@@ -176,6 +179,21 @@ export const CostsSection = ({ settings }: Of) => (
               />
             )}
           </FormField>
+          <FormField control={control} name="twice">
+            {(f) => (
+              <NumberField
+                {...f}
+                className="is-whole"
+                label="Twice as far takes"
+                unit="times as long"
+                min={1.24}
+                max={2.29}
+                step={0.05}
+                hint="1.58 is usual: longer drives use faster roads. 2 would be the same speed near and far."
+              />
+            )}
+          </FormField>
+          <RoadsSuggestion version={settings.version} minutes={driveExampleMinutes} />
         </FieldGrid>
       )
     }}

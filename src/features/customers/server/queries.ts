@@ -206,6 +206,7 @@ export const getCustomerLimit = async (
 export const countViews = async (db: TenantDb) => {
   const withoutJob = await countCustomers(db, { hasJob: false })
   const withoutPin = await countCustomers(db, { noPin: true })
+  const approximate = await countCustomers(db, { approximate: true })
   const { rows } = await sql<{ all: number; active: number; lead: number; past: number; archived: number }>`
     select count(*) filter (where archived_at is null)::int as all,
       count(*) filter (where archived_at is null and stage = 'active')::int as active,
@@ -214,7 +215,7 @@ export const countViews = async (db: TenantDb) => {
       count(*) filter (where archived_at is not null)::int as archived
     from customers where business_id = ${db.businessId}`.execute(db)
   const counts = rows[0] ?? { all: 0, active: 0, lead: 0, past: 0, archived: 0 }
-  return { ...counts, withoutJob, withoutPin }
+  return { ...counts, withoutJob, withoutPin, approximate }
 }
 
 export const listFacets = async (db: TenantDb) => {

@@ -28,6 +28,7 @@ import {
   LawnFields,
   type Pin,
   type PropertyValues,
+  pinBody,
   propertyBody,
   propertyValues,
 } from './PropertyFields.tsx'
@@ -92,13 +93,11 @@ export const CreateCustomer = () => {
   const save = async (values: Values, allowDuplicate: boolean) => {
     setFull(null)
     const { property, ...rest } = values
-    const hasProperty = property.street.trim() !== '' || pin !== null
+    const hasProperty = property.street.trim() !== '' || (pin !== null && !pin.rough)
     const body = {
       ...customerBody(rest),
       allowDuplicate,
-      ...(hasProperty
-        ? { property: { ...propertyBody({ property }), latitude: pin?.lat ?? null, longitude: pin?.lon ?? null } }
-        : {}),
+      ...(hasProperty ? { property: { ...propertyBody({ property }), ...pinBody(pin) } } : {}),
     }
     try {
       const made = await create.mutateAsync({ body, key: key.current })
@@ -176,6 +175,7 @@ export const CreateCustomer = () => {
                 pin={pin}
                 name={name || 'the new customer'}
                 onPin={setPin}
+                address={() => form.getValues('property')}
                 height={340}
                 reset={pin ? { label: 'Remove the pin', onReset: () => setPin(null) } : null}
               />

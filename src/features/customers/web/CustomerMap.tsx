@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { addDays, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { isApproximate } from '../../../shared/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -11,6 +12,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { useLookAgain } from '../../geocoding/web/data.ts'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery, useSetLocation } from './data.ts'
@@ -51,6 +53,15 @@ export const CustomerMap = () => {
   const today = useToday()
   const map = useQuery(pinsQuery(place.filter))
   const locate = useSetLocation()
+  const again = useLookAgain()
+  const lookAgain = () =>
+    again.mutate(undefined, {
+      onSuccess: ({ waiting }) =>
+        toast.success(
+          waiting === 1 ? 'One address is looked up' : `${waiting.toLocaleString('en-US')} addresses are looked up`,
+        ),
+      onError: toast.error,
+    })
   const [moving, setMoving] = useState(false)
   const [only, setOnly] = useState<Group | null>(null)
   const all = map.data?.pins ?? []
@@ -64,7 +75,8 @@ export const CustomerMap = () => {
             id: pin.id,
             lat: pin.latitude,
             lon: pin.longitude,
-            name: `${pin.name}, ${pin.street}: ${whenWords(pin.nextVisitDay, today)}`,
+            name: `${pin.name}, ${pin.street}: ${whenWords(pin.nextVisitDay, today)}${isApproximate(pin.quality) ? ' (approximate place)' : ''}`,
+            rough: isApproximate(pin.quality),
             kind: 'customer' as const,
             colour: group === 'none' ? noneColour : (dayColours[group] ?? noneColour),
             selected: pin.customerId === place.customerId,
@@ -126,6 +138,24 @@ export const CustomerMap = () => {
             action={<Button href="/customers?tab=manage&noPin=true">Show them</Button>}
           >
             Open one and click the map where the house is. Without a pin it can not be put on a route.
+          </Banner>
+        </div>
+      ) : null}
+      {map.data && map.data.approximate > 0 && !moving ? (
+        <div className="customers-banner">
+          <Banner
+            tone="info"
+            title={`${map.data.approximate.toLocaleString('en-US')} ${map.data.approximate === 1 ? 'place is' : 'places are'} approximate.`}
+            action={
+              <>
+                <Button href="/customers?tab=manage&approximate=true">Show them</Button>
+                <Button loading={again.isPending} onClick={lookAgain}>
+                  Look them up again
+                </Button>
+              </>
+            }
+          >
+            Pins with a broken ring stand in the middle of their ZIP code. Drag them to the driveway with “Move pins”.
           </Banner>
         </div>
       ) : null}

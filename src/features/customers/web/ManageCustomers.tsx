@@ -305,10 +305,10 @@ const NothingFound = ({ place }: { place: ReturnType<typeof usePlaceInList> }) =
         Nobody {view && view.id !== 'all' ? `in "${view.name}" ` : ''}matches what you typed and chose.
       </EmptyState>
     )
-  if (view?.id === 'withoutPin' || view?.id === 'withoutJob')
+  if (view?.id === 'withoutPin' || view?.id === 'approximate' || view?.id === 'withoutJob')
     return (
-      <EmptyState picture="mown" title={view.id === 'withoutPin' ? 'Every address has its pin' : 'Everyone has a job'}>
-        {view.id === 'withoutPin' ? 'Routes can be planned to all of them.' : 'Nobody in your list waits to be booked.'}
+      <EmptyState picture="mown" title={view.id === 'withoutJob' ? 'Everyone has a job' : 'Every address has its pin'}>
+        {view.id === 'withoutJob' ? 'Nobody in your list waits to be booked.' : 'Routes can be planned to all of them.'}
       </EmptyState>
     )
   return (

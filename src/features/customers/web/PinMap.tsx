@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Address } from '../../../shared/places.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconMapPin } from '../../../ui/icons.ts'
 import { MapView } from '../../../ui/MapView.tsx'
+import { PlaceTools } from '../../geocoding/web/PlaceTools.tsx'
 import { pinsQuery } from './data.ts'
 import type { Pin } from './PropertyFields.tsx'
 
@@ -10,6 +12,8 @@ type Props = {
   pin: Pin
   name: string
   onPin: (pin: NonNullable<Pin>) => void
+  /** The address as it is typed now. */
+  address: () => Address
   exceptId?: string
   height?: number
   reset?: { label: string; onReset: () => void } | null
@@ -18,7 +22,7 @@ type Props = {
 const most = 400
 
 /** Sets one pin by a click or a drag, with the other customers around it for the eye. */
-export const PinMap = ({ pin, name, onPin, exceptId, height = 280, reset }: Props) => {
+export const PinMap = ({ pin, name, onPin, address, exceptId, height = 280, reset }: Props) => {
   const others = useQuery(pinsQuery({}))
   const pins = useMemo(
     () => [
@@ -35,7 +39,19 @@ export const PinMap = ({ pin, name, onPin, exceptId, height = 280, reset }: Prop
           faded: true,
         })),
       ...(pin
-        ? [{ id: 'pin', ...pin, name, kind: 'customer' as const, label: '•', colour: 'var(--crew-2)', selected: true }]
+        ? [
+            {
+              id: 'pin',
+              lat: pin.lat,
+              lon: pin.lon,
+              rough: pin.rough ?? false,
+              name,
+              kind: 'customer' as const,
+              label: '•',
+              colour: 'var(--crew-2)',
+              selected: true,
+            },
+          ]
         : []),
     ],
     [others.data, pin, name, exceptId],
@@ -60,13 +76,18 @@ export const PinMap = ({ pin, name, onPin, exceptId, height = 280, reset }: Prop
       />
       <p className="pin-map__words">
         <IconMapPin size={17} aria-hidden="true" />
-        {pin ? 'Drag the orange pin to the driveway.' : 'No map pin yet: click the map where the house is.'}
+        {pin?.rough
+          ? 'This pin is approximate: drag it to the driveway.'
+          : pin
+            ? 'Drag the orange pin to the driveway.'
+            : 'No map pin yet: find the address, or click the map where the house is.'}
         {reset ? (
           <Button kind="quiet" size="s" onClick={reset.onReset}>
             {reset.label}
           </Button>
         ) : null}
       </p>
+      <PlaceTools address={address} pin={pin} onPin={onPin} what="the house" />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isApproximate, zip5 } from '../../../shared/places.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -54,6 +55,30 @@ const GateCode = ({ propertyId }: { propertyId: string }) => {
 const clippings = { mulch: 'Mulch', bag: 'Bag', side: 'Side discharge' } as const
 const navigateTo = (p: Property): string =>
   `https://www.google.com/maps/dir/?api=1&destination=${p.latitude === null ? encodeURIComponent([p.street, p.city, p.state, p.zip].filter(Boolean).join(', ')) : `${p.latitude},${p.longitude}`}`
+
+/** How well the place is known, as far as there is something to do about it. */
+const PlaceState = ({ property: p, onSet }: { property: Property; onSet: () => void }) => {
+  const rough = isApproximate(p.geocodeQuality)
+  if (p.latitude !== null && !rough && !p.geocodeWaiting) return null
+  const zip = zip5(p.zip)
+  const note =
+    p.geocodeNote || (p.geocodeQuality === 'zip' && zip ? `The pin stands in the middle of ZIP code ${zip}.` : '')
+  return (
+    <div className="property-card__place">
+      <p className="property-card__pin">
+        {p.geocodeWaiting ? (
+          <Badge tone="neutral">Looking the address up</Badge>
+        ) : (
+          <Badge tone="wait">{rough ? 'Approximate place' : 'No map pin yet'}</Badge>
+        )}
+        <Button size="s" kind="quiet" icon={<IconMapPin />} onClick={onSet}>
+          Set it on the map
+        </Button>
+      </p>
+      {note && !p.geocodeWaiting ? <p className="hint">{note}</p> : null}
+    </div>
+  )
+}
 
 export const PropertyCard = ({ customer, property: p }: { customer: CustomerRecord; property: Property }) => {
   const archive = useArchiveProperty()
@@ -118,14 +143,7 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
           <span>Dog: {p.dog}</span>
         </p>
       ) : null}
-      {p.latitude === null && !p.archivedAt ? (
-        <p className="property-card__pin">
-          <Badge tone="wait">No map pin yet</Badge>
-          <Button size="s" kind="quiet" icon={<IconMapPin />} onClick={() => setEditing('pin')}>
-            Set it on the map
-          </Button>
-        </p>
-      ) : null}
+      {p.archivedAt ? null : <PlaceState property={p} onSet={() => setEditing('pin')} />}
       <KeyValue
         labelWidth={108}
         items={[

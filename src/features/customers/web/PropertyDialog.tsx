@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../../../shared/client.ts'
+import { type Address, addressLine, isApproximate, isFixed } from '../../../shared/places.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
@@ -15,6 +17,7 @@ import {
   LawnFields,
   type Pin,
   type PropertyValues,
+  pinBody,
   propertyBody,
   propertyValues,
 } from './PropertyFields.tsx'
@@ -22,7 +25,16 @@ import {
 type Props = { customer: CustomerRecord; property: Property | null; pinOnly?: boolean; onClose: () => void }
 
 const pinOf = (p: Property | null): Pin =>
-  p?.latitude != null && p.longitude !== null ? { lat: p.latitude, lon: p.longitude } : null
+  p?.latitude != null && p.longitude !== null
+    ? { lat: p.latitude, lon: p.longitude, rough: isApproximate(p.geocodeQuality) }
+    : null
+
+const addressOf = ({ property: { street, city, state, zip } }: PropertyValues): Address => ({
+  street,
+  city,
+  state,
+  zip,
+})
 
 /** The fields of this form stand below `property`; so must the server's errors. */
 const belowProperty = (error: unknown): unknown =>
@@ -40,16 +52,22 @@ export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }:
   const save = useSaveProperty(customer.id, property?.id ?? null)
   const locate = useSetLocation()
   const before = pinOf(property)
-  const moved = pin !== null && (pin.lat !== before?.lat || pin.lon !== before?.lon)
+  const moved = pin !== null && (pin.lat !== before?.lat || pin.lon !== before?.lon || (before?.rough && !pin.rough))
+  const address = () => addressOf(form.getValues())
+  const [relocate, setRelocate] = useState(false)
+  const typed = addressLine(addressOf(form.watch()))
+  const addressMoved = property !== null && typed !== addressLine(property)
+  const asks = addressMoved && isFixed(property.geocodeQuality) && !moved
   const name = property?.street ?? `a new property of ${customer.name}`
 
   const submit = async (values: PropertyValues) => {
     try {
-      if (property === null)
-        await save.mutateAsync({ ...propertyBody(values), latitude: pin?.lat ?? null, longitude: pin?.lon ?? null })
+      if (property === null) await save.mutateAsync({ ...propertyBody(values), ...pinBody(pin) })
       else {
-        if (!pinOnly) await save.mutateAsync({ ...propertyBody(values), version: property.version })
-        if (moved && pin) await locate.mutateAsync({ id: property.id, latitude: pin.lat, longitude: pin.lon })
+        if (!pinOnly)
+          await save.mutateAsync({ ...propertyBody(values), version: property.version, relocate: asks && relocate })
+        if (moved && pin && !pin.rough)
+          await locate.mutateAsync({ id: property.id, latitude: pin.lat, longitude: pin.lon })
       }
     } catch (error) {
       throw belowProperty(error)
@@ -90,10 +108,20 @@ export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }:
     >
       <Form form={form} onSubmit={submit} label="Property">
         {pinOnly ? null : <AddressFields />}
+        {asks ? (
+          <CheckboxField
+            name="relocate"
+            label="Look the new address up and move the pin"
+            hint="The pin was set by hand. Left as it is, it stays where it is."
+            value={relocate}
+            onChange={setRelocate}
+          />
+        ) : null}
         <PinMap
           pin={pin}
           name={name}
           onPin={setPin}
+          address={address}
           reset={moved ? { label: before ? 'Put it back' : 'Remove the pin', onReset: () => setPin(before) } : null}
           height={pinOnly ? 420 : 240}
           {...(property ? { exceptId: property.id } : {})}
@@ -105,7 +133,12 @@ export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }:
           </>
         )}
         <FormActions>
-          <Button kind="primary" type="submit" loading={form.formState.isSubmitting} disabled={pinOnly && !moved}>
+          <Button
+            kind="primary"
+            type="submit"
+            loading={form.formState.isSubmitting}
+            disabled={pinOnly && (!moved || pin?.rough)}
+          >
             {property === null ? 'Add property' : pinOnly ? 'Save the pin' : 'Save property'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -4,9 +4,10 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import type { PlacePin } from '../../geocoding/web/PlaceTools.tsx'
 import type { Property } from '../contract.ts'
 
-export type Pin = { lat: number; lon: number } | null
+export type Pin = PlacePin | null
 
 /** A property as the form holds it. The names are those of the wire below `property`, so that the server's errors find their fields. */
 export type PropertyValues = {
@@ -53,6 +54,10 @@ export const propertyBody = ({ property: { gateCode, difficulty, ...values } }: 
   difficulty: Number(difficulty),
   ...(gateCode.trim() === '' ? {} : { gateCode }),
 })
+
+/** What goes to the server of a pin: one that only stands in the middle of a ZIP code was set by nobody. */
+export const pinBody = (pin: Pin): { latitude: number | null; longitude: number | null } =>
+  pin && !pin.rough ? { latitude: pin.lat, longitude: pin.lon } : { latitude: null, longitude: null }
 
 export const AddressFields = () => (
   <FieldGrid min={120}>

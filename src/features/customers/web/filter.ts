@@ -2,7 +2,7 @@ import { useParams } from '../../../ui/useParams.ts'
 import type { CustomerStage } from '../contract.ts'
 import type { Filter } from './data.ts'
 
-export type ViewId = 'all' | 'active' | 'lead' | 'past' | 'withoutJob' | 'withoutPin' | 'archived'
+export type ViewId = 'all' | 'active' | 'lead' | 'past' | 'withoutJob' | 'withoutPin' | 'approximate' | 'archived'
 
 /** The views that every business has, and the filter each stands for. */
 export const views: readonly { id: ViewId; name: string; query: Record<string, string> }[] = [
@@ -12,10 +12,11 @@ export const views: readonly { id: ViewId; name: string; query: Record<string, s
   { id: 'past', name: 'Past', query: { stage: 'past' } },
   { id: 'withoutJob', name: 'Without a job', query: { hasJob: 'false' } },
   { id: 'withoutPin', name: 'No map pin', query: { noPin: 'true' } },
+  { id: 'approximate', name: 'Approximate pin', query: { approximate: 'true' } },
   { id: 'archived', name: 'Archived', query: { archived: 'true' } },
 ]
 
-const viewKeys = ['stage', 'hasJob', 'noPin', 'archived'] as const
+const viewKeys = ['stage', 'hasJob', 'noPin', 'approximate', 'archived'] as const
 const otherKeys = ['q', 'tag', 'city', 'zip', 'importId'] as const
 
 export const viewHref = (query: Record<string, string>): string =>
@@ -37,6 +38,7 @@ export const readPlace = (params: URLSearchParams) => {
     ...(get('zip') ? { zip: get('zip') } : {}),
     ...(yes('hasJob') === undefined ? {} : { hasJob: yes('hasJob') }),
     ...(yes('noPin') === undefined ? {} : { noPin: yes('noPin') }),
+    ...(yes('approximate') === undefined ? {} : { approximate: yes('approximate') }),
     ...(yes('archived') ? { archived: true } : {}),
     ...(importId ? { importId } : {}),
   }

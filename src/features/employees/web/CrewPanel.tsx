@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { type Address, readAddress } from '../../../shared/places.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -16,7 +17,9 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { businessQuery } from '../../businesses/web/data.ts'
 import { pinsQuery } from '../../customers/web/data.ts'
+import { type PlacePin, PlaceTools } from '../../geocoding/web/PlaceTools.tsx'
 import type { Crew } from '../contract.ts'
 import { crewColours } from '../rules.ts'
 import { employeesQuery, useAddCrew, useArchiveCrew, useChangeCrew } from './data.ts'
@@ -28,7 +31,7 @@ type Values = {
   memberUserIds: string[]
   leaderUserId: string
   depotStreet: string
-  depot: { lat: number; lon: number } | null
+  depot: PlacePin | null
   shiftStartMinute: number | null
   shiftEndMinute: number | null
   breakMinutes: number | null
@@ -77,10 +80,12 @@ const Depot = ({
   value,
   onChange,
   colour,
+  address,
 }: {
   value: Values['depot']
   onChange: (place: Values['depot']) => void
   colour: string
+  address: () => Address
 }) => {
   // The customers around it show where on the map the business is.
   const customers = useQuery(pinsQuery({}))
@@ -95,7 +100,20 @@ const Depot = ({
         colour: 'var(--crew-8)',
         faded: true,
       })),
-      ...(value ? [{ id: 'depot', ...value, name: 'The depot', kind: 'depot' as const, colour, selected: true }] : []),
+      ...(value
+        ? [
+            {
+              id: 'depot',
+              lat: value.lat,
+              lon: value.lon,
+              rough: value.rough ?? false,
+              name: 'The depot',
+              kind: 'depot' as const,
+              colour,
+              selected: true,
+            },
+          ]
+        : []),
     ],
     [customers.data, value, colour],
   )
@@ -114,8 +132,9 @@ const Depot = ({
       <p className="hint">
         {value
           ? 'Drag the pin to the yard.'
-          : 'Click the map where the crew starts and ends its day. Without a depot a day is planned from its first stop.'}
+          : 'Find the address above, or click the map where the crew starts and ends its day. Without a depot a day is planned from its first stop.'}
       </p>
+      <PlaceTools address={address} pin={value} onPin={onChange} what="the yard" />
     </div>
   )
 }
@@ -132,6 +151,8 @@ type Props = {
 export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) => {
   const user = useUser()
   const people = useQuery(employeesQuery({ status: 'active' }))
+  const { data: business } = useQuery(businessQuery)
+  const home = { city: business?.city ?? '', state: business?.state ?? '', zip: business?.zip ?? '' }
   const add = useAddCrew()
   const change = useChangeCrew(crew?.id ?? '')
   const archive = useArchiveCrew(crew?.id ?? '')
@@ -219,9 +240,16 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
               </FormField>
             ) : null}
             <FormField control={form.control} name="depotStreet">
-              {(f) => <TextField label="Depot" optional placeholder="Street of the yard" maxLength={200} {...f} />}
+              {(f) => (
+                <TextField label="Depot" optional placeholder="12 Yard Rd, Savannah, GA 31419" maxLength={200} {...f} />
+              )}
             </FormField>
-            <Depot value={form.watch('depot')} onChange={(place) => set('depot', place)} colour={colour} />
+            <Depot
+              value={form.watch('depot')}
+              onChange={(place) => set('depot', place)}
+              colour={colour}
+              address={() => readAddress(form.getValues('depotStreet'), home)}
+            />
             <FieldGrid min={150}>
               <FormField control={form.control} name="shiftStartMinute">
                 {(f) => <TimeField label="Shift starts" {...f} />}

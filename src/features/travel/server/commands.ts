@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Actor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
+import { touch } from '../../../platform/events/events.ts'
 import { travelEngine } from '../../../platform/geo/engines.ts'
 import { type Block, type Departure, notAnswered, type TravelEngine } from '../../../platform/geo/travel-engine.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
+import { conflict } from '../../../shared/errors.ts'
 import type { Point } from '../../../solver/matrix.ts'
+import { changeBusiness } from '../../businesses/server/commands.ts'
+import type { RoadsFit } from '../contract.ts'
 import { type Call, wantedDrives } from './blocks.ts'
 import { placeKey } from './fill.ts'
+import { getRoadsFit } from './fit.ts'
 import { engineProvider } from './provider.ts'
 import { readAnswered } from './queries.ts'
 
@@ -130,6 +137,23 @@ export const wantDrives = async (
   for (const [old, at] of wantedAt) if (at <= now - againAfterMs) wantedAt.delete(old)
   wantedAt.set(mark, now)
   await enqueue(db, fetchTask, { points: [...points], ...options }, { key })
+}
+
+/** Takes the suggestion that the owner saw. */
+export const applyRoadsFit = async (
+  actor: Actor,
+  seen: { version: number; factorSeconds: number; exponent: number },
+): Promise<RoadsFit> => {
+  const { drives, suggestion } = await withTenant(actor, getRoadsFit)
+  if (!suggestion || suggestion.factorSeconds !== seen.factorSeconds || suggestion.exponent !== seen.exponent)
+    throw conflict('The clocked drives say something else by now. Nothing was changed; look at the new suggestion.')
+  const { factorSeconds: driveFactorSeconds, exponent: driveExponent } = suggestion
+  await changeBusiness(actor, { version: seen.version, driveFactorSeconds, driveExponent })
+  return withTenant(actor, async (db) => {
+    await audit(db, actor, 'travel.fit', { type: 'business', id: db.businessId }, { after: { drives, ...suggestion } })
+    await touch(db, 'visits')
+    return getRoadsFit(db)
+  })
 }
 
 /** Forgets answers that have become old, and those of an engine that is no longer asked. */

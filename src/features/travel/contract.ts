@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+
+const Roads = z.object({ factorSeconds: z.number().int(), exponent: z.number() })
+
+export const RoadsFit = z.object({
+  /** Clocked drives of the last four months that can be drives. */
+  drives: z.number().int(),
+  /** How many are needed before anything is suggested. */
+  needed: z.number().int(),
+  now: Roads,
+  /** Better settings by these drives, with the median error in percent before and after; null when there is nothing to gain or to go by. */
+  suggestion: Roads.extend({ errorBefore: z.number().int(), errorAfter: z.number().int() }).nullable(),
+})
+export type RoadsFit = z.output<typeof RoadsFit>
+
+export const travelApi = {
+  fit: endpoint({
+    method: 'GET',
+    path: '/api/travel/fit',
+    access: 'office',
+    permission: 'settings',
+    response: RoadsFit,
+    summary: 'How the estimate of drives compares with what crews clocked, and what would fit better',
+  }),
+  applyFit: endpoint({
+    method: 'POST',
+    path: '/api/travel/fit/apply',
+    access: 'owner',
+    body: z.object({
+      version: z.number().int(),
+      /** What the owner saw; when the clocks say something else by now it is refused. */
+      factorSeconds: z.number().int(),
+      exponent: z.number(),
+    }),
+    response: RoadsFit,
+    summary: 'Take the settings that fit the clocked drives',
+  }),
+}
