@@ -1,17 +1,21 @@
 import { useUser } from '../features/accounts/web/session.ts'
+import { dayOf, formatDay } from '../shared/dates.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
+import { bannerOf } from './subscription.ts'
 import './banners.css'
 
-/** What a business without an active subscription should know on the screens that stay open to it. */
+/** What the office should know of its subscription on every screen: that it is missing, overdue, or about to end. */
 export const SubscriptionBanner = () => {
   const user = useUser()
-  if (user.subscriptionActive && user.subscriptionTier) return null
+  const day = (instant: string) => formatDay(dayOf(instant, user.business.timeZone), { long: true })
+  const banner = bannerOf(user, new Date(), day)
+  if (!banner) return null
   return (
     <div className="shell-banner shell-banner--plan" role="status">
       <span>
-        <b>No active subscription.</b> You can read and export everything; booking and invoicing wait for a plan.
+        <b>{banner.title}</b> {banner.text}
       </span>
-      <LinkTo href="/pricing">See plans</LinkTo>
+      {user.role === 'Owner' ? <LinkTo href={banner.href}>{banner.action}</LinkTo> : null}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { permissionPresets } from '../shared/roles.ts'
 import { billWeek, forgetEvents } from './money.ts'
 import { companies, crews, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
+import { buyPlan } from './plan.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 
 export const demoPassword = 'demo-swath-2026'
@@ -393,6 +394,7 @@ export const makeDemo = async (): Promise<void> => {
     }
     await forgetEvents(db)
   })
+  await buyPlan(businessId)
   // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
-import { endpoint } from '../../shared/endpoint.ts'
+import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+import { largestUpload } from '../files/rules.ts'
+import { slugProblem } from './rules.ts'
 
 const MonthDay = z
   .string()
@@ -50,11 +52,43 @@ const fields = {
   quietStartMinute: z.number().int().min(0).max(1440),
   quietEndMinute: z.number().int().min(0).max(1440),
   brandColour: z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour like #14432f'),
+  slug: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .superRefine((text, context) => {
+      const message = slugProblem(text)
+      if (message) context.addIssue({ code: 'custom', message })
+    }),
+  publicPage: z.boolean(),
+  publicAbout: z.string().trim().max(1000),
 }
+
+const Number8 = z.number().int().min(1, 'At least 1').max(99_999_999, 'Too large')
+
+/** The business as everybody may see it. */
+export const PublicBusiness = z.object({
+  /** Where it is now; an earlier address may have been asked for. */
+  slug: z.string(),
+  name: z.string(),
+  colour: z.string(),
+  logoUrl: z.string().nullable(),
+  about: z.string(),
+  services: z.array(z.string()),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** "Savannah, GA" */
+  place: z.string().nullable(),
+})
+export type PublicBusiness = z.output<typeof PublicBusiness>
 
 export const BusinessSettings = z.object({
   ...fields,
-  slug: z.string(),
+  logoUrl: z.string().nullable(),
+  /** Names of the services that the public page lists. */
+  publicServices: z.array(z.string()),
+  nextInvoice: z.number().int(),
+  nextJob: z.number().int(),
   planTier: z.enum(['basic', 'pro', 'enterprise']).nullable(),
   subscriptionStatus: z.string(),
   activeCustomers: z.number().int(),
@@ -106,5 +140,40 @@ export const businessesApi = {
     params: z.object({ id: z.uuid() }),
     response: BusinessSettings,
     summary: 'End a tax rate; issued invoices keep it',
+  }),
+  setLogo: endpoint({
+    method: 'PUT',
+    path: '/api/business/logo',
+    access: 'office',
+    permission: 'settings',
+    bodyLimitBytes: largestUpload,
+    body: z.any() as z.ZodType<BinaryBody>,
+    response: BusinessSettings,
+    summary: 'Another logo: a picture as it is',
+  }),
+  removeLogo: endpoint({
+    method: 'DELETE',
+    path: '/api/business/logo',
+    access: 'office',
+    permission: 'settings',
+    response: BusinessSettings,
+    summary: 'No logo',
+  }),
+  setNumbers: endpoint({
+    method: 'PUT',
+    path: '/api/business/numbers',
+    access: 'office',
+    permission: 'settings',
+    body: z.object({ nextInvoice: Number8, nextJob: Number8 }),
+    response: BusinessSettings,
+    summary: 'The next numbers of invoices and jobs; they only go up',
+  }),
+  publicPage: endpoint({
+    method: 'GET',
+    path: '/api/public/businesses/:username',
+    access: 'public',
+    params: z.object({ username: z.string().max(60) }),
+    response: PublicBusiness,
+    summary: 'The public page of a business; an earlier address tells the present one',
   }),
 }

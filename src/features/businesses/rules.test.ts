@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { estimateDrive } from '../../solver/matrix.ts'
-import { driveExampleMinutes, loadedWageCents, usualHolidays } from './rules.ts'
+import { driveExampleMinutes, loadedWageCents, slugProblem, usualHolidays } from './rules.ts'
 
 describe('driveExampleMinutes', () => {
   it.each([1, 3, 5, 12])('%i miles are what the route engine takes them for', (miles) => {
@@ -17,3 +17,12 @@ describe('usualHolidays', () => {
 })
 
 it('an hour costs the wage and what is paid on top', () => expect(loadedWageCents(2000, 12)).toBe(2240))
+
+test.each([
+  ['oak-lawns', null],
+  ['Oak-Lawns ', null],
+  ['ab', 'Three to 50 characters'],
+  ['x'.repeat(51), 'Three to 50 characters'],
+  ['oak lawns', 'Small letters, digits and dashes only'],
+  ['-oak', 'It begins and ends with a letter or digit'],
+])('the address %j: %s', (slug, problem) => expect(slugProblem(slug)).toBe(problem))

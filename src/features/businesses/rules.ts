@@ -36,6 +36,14 @@ export const usualHolidays = (year: number): { day: Day; name: string }[] => [
   { day: `${year}-12-25`, name: 'Christmas Day' },
 ]
 
+/** What is wrong with an address of a public page, in words, or null. */
+export const slugProblem = (text: string): string | null => {
+  const slug = text.trim().toLowerCase()
+  if (slug.length < 3 || slug.length > 50) return 'Three to 50 characters'
+  if (!/^[a-z0-9-]+$/.test(slug)) return 'Small letters, digits and dashes only'
+  return /^-|-$/.test(slug) ? 'It begins and ends with a letter or digit' : null
+}
+
 /** What an hour of one person really costs: wage and what is paid on top. Cents. */
 export const loadedWageCents = (wageCents: number, burdenPercent: number): number =>
   Math.round((wageCents * (100 + burdenPercent)) / 100)

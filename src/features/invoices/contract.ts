@@ -327,6 +327,7 @@ export const invoicesApi = {
     path: '/api/invoices/:id/void',
     access: 'office',
     permission: 'money',
+    needsSubscription: true,
     params: Id,
     response: Invoice,
     summary: 'Take it back; its visits can be invoiced again',

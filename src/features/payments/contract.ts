@@ -29,6 +29,7 @@ export const PublicInvoice = z.object({
     state: z.string().nullable(),
     zip: z.string().nullable(),
     colour: z.string(),
+    logoUrl: z.string().nullable(),
   }),
   billTo: BillTo,
   issueOn: z.string(),

@@ -89,6 +89,7 @@ export interface Businesses {
   invoiceTerms: Generated<string>;
   latitude: number | null;
   livemode: Generated<boolean>;
+  logoFileId: string | null;
   longitude: number | null;
   mileCostCents: Generated<number>;
   name: string;
@@ -99,10 +100,15 @@ export interface Businesses {
   pastDueSince: string | null;
   phone: string | null;
   planTier: string | null;
+  publicAbout: Generated<string>;
+  publicPage: Generated<boolean>;
   quietEndMinute: Generated<number>;
   quietStartMinute: Generated<number>;
   seasonEnd: Generated<string>;
   seasonStart: Generated<string>;
+  /**
+   * Present address of the public page. Earlier ones stay in slugs and lead here.
+   */
   slug: string;
   state: string | null;
   street: string | null;

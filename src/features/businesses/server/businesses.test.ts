@@ -1,4 +1,7 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { nextNumber } from '../../../platform/audit.ts'
+import { stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { businessesApi } from '../contract.ts'
 
@@ -50,5 +53,63 @@ describe('settings', () => {
     expect((await business.api.ok(businessesApi.removeTaxRate, { params: { id: rate?.id ?? '' } })).taxRates).toEqual(
       [],
     )
+  })
+})
+
+describe('the face of the business', () => {
+  it('keeps a logo, shows it by a signed address, and takes nothing that is no picture', async () => {
+    const own = await aBusiness()
+    const png = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#3a7d44' } })
+      .png()
+      .toBuffer()
+    const after = await own.api.ok(businessesApi.setLogo, { body: png })
+    expect(after.logoUrl).toMatch(/^\/api\/f\//)
+    const picture = await stranger.raw({ method: 'GET', url: after.logoUrl ?? '' })
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect((await own.api.call(businessesApi.setLogo, { body: Buffer.from('<svg onload=alert(1)>') })).status).toBe(415)
+    expect((await own.api.ok(businessesApi.get, {})).logoUrl).toBe(after.logoUrl)
+    expect((await own.api.ok(businessesApi.removeLogo, {})).logoUrl).toBeNull()
+  })
+
+  it('has a public page with an allow-listed view; an earlier address leads to the present one', async () => {
+    const own = await aBusiness({ name: 'Oak & Elm' })
+    const before = await own.api.ok(businessesApi.get, {})
+    const slug = `oak-${before.slug.slice(2, 20)}`
+    const after = await own.api.ok(businessesApi.update, {
+      body: { version: before.version, slug: slug.toUpperCase(), publicAbout: 'Since 2009.', phone: '+19125550100' },
+    })
+    expect(after.slug).toBe(slug)
+    const read = (username: string) => stranger.call(businessesApi.publicPage, { params: { username } })
+    const page = await read(before.slug)
+    expect(page.body).toMatchObject({ slug, name: 'Oak & Elm', about: 'Since 2009.', phone: '+19125550100' })
+    expect(Object.keys(page.body).sort()).toEqual(
+      ['about', 'colour', 'email', 'logoUrl', 'name', 'phone', 'place', 'services', 'slug'].sort(),
+    )
+    const other = await aBusiness()
+    const theirs = await other.api.ok(businessesApi.get, {})
+    for (const taken of [slug, before.slug]) {
+      const refused = await other.api.call(businessesApi.update, { body: { version: theirs.version, slug: taken } })
+      expect([refused.status, refused.error.errors?.[0]?.path]).toEqual([422, 'slug'])
+    }
+    for (const bad of ['a', '-oak', 'oak elm', 'ö-lawn', 'x'.repeat(51)])
+      expect(
+        (await other.api.call(businessesApi.update, { body: { version: theirs.version, slug: bad } })).status,
+      ).toBe(422)
+    expect((await other.api.ok(businessesApi.get, {})).slug).toBe(theirs.slug)
+    await own.api.ok(businessesApi.update, { body: { version: after.version, publicPage: false } })
+    expect((await read(slug)).status).toBe(404)
+  })
+
+  it('gives its next numbers, which only go up', async () => {
+    const own = await aBusiness()
+    expect(await own.api.ok(businessesApi.get, {})).toMatchObject({ nextInvoice: 1001, nextJob: 1001 })
+    const set = (nextInvoice: number, nextJob = 1001) =>
+      own.api.call(businessesApi.setNumbers, { body: { nextInvoice, nextJob } })
+    expect((await set(5200)).body.nextInvoice).toBe(5200)
+    const back = await set(5199)
+    expect([back.status, back.error.errors?.[0]?.path]).toEqual([422, 'nextInvoice'])
+    expect((await set(5200, 7)).status).toBe(422)
+    expect((await own.api.ok(businessesApi.get, {})).nextInvoice).toBe(5200)
+    expect(await own.db((db) => nextNumber(db, 'invoice'))).toBe(5200)
   })
 })

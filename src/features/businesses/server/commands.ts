@@ -1,13 +1,34 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { withTenant } from '../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { AppError, invalid, notFound } from '../../../shared/errors.ts'
+import { addFileIn, keepImage } from '../../files/server/commands.ts'
 import type { BusinessSettings, businessesApi, TaxRateDraft } from '../contract.ts'
 import { getBusinessSettings } from './queries.ts'
+
+/** So many addresses one business may have had: old ones lead on for ever, and nobody hoards names. */
+const mostSlugs = 8
+
+/** Takes another address for the public page; earlier ones stay the business's and lead to it. */
+const takeSlugIn = async (db: TenantDb, slug: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`slug:${db.businessId}`}, 0))`.execute(db)
+  const own = await db.selectFrom('slugs').select('slug').where('businessId', '=', db.businessId).execute()
+  if (own.some((one) => one.slug === slug)) return
+  if (own.length >= mostSlugs)
+    throw invalid([{ path: 'slug', message: 'The address was changed too often. Choose one you had before.' }])
+  const made = await db
+    .insertInto('slugs')
+    .values({ slug, businessId: db.businessId })
+    .onConflict((c) => c.column('slug').doNothing())
+    .returning('slug')
+    .executeTakeFirst()
+  if (!made) throw invalid([{ path: 'slug', message: 'Another business has this address. Choose another one.' }])
+}
 
 export const changeBusiness = async (
   actor: Actor,
@@ -15,6 +36,7 @@ export const changeBusiness = async (
 ): Promise<BusinessSettings> =>
   withTenant(actor, async (db) => {
     const { version, ...fields } = change
+    if (fields.slug !== undefined) await takeSlugIn(db, fields.slug)
     const changed = await db
       .updateTable('businesses')
       .set({ ...fields, version: version + 1, updatedAt: clock.iso() })
@@ -55,6 +77,57 @@ export const removeTaxRate = async (actor: Actor, id: string): Promise<BusinessS
       .executeTakeFirst()
     if (!row) throw notFound('tax rate')
     await audit(db, actor, 'tax.remove', { type: 'taxRate', id })
+    await touch(db, 'business')
+    return getBusinessSettings(db)
+  })
+
+const setLogoFileIn = async (db: TenantDb, actor: Actor, logoFileId: string | null): Promise<BusinessSettings> => {
+  await db
+    .updateTable('businesses')
+    .set((eb) => ({ logoFileId, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .execute()
+  await audit(db, actor, logoFileId ? 'business.logo' : 'business.logo.remove', { type: 'business', id: db.businessId })
+  await touch(db, 'business')
+  return getBusinessSettings(db)
+}
+
+/** Another logo, cleaned like every picture. @throws AppError unsupported_media */
+export const setLogo = async (actor: Actor, bytes: Uint8Array): Promise<BusinessSettings> => {
+  const image = await keepImage(actor, bytes)
+  return withTenant(actor, async (db) => setLogoFileIn(db, actor, await addFileIn(db, actor, 'logo', image, 'Logo')))
+}
+
+export const removeLogo = (actor: Actor): Promise<BusinessSettings> =>
+  withTenant(actor, (db) => setLogoFileIn(db, actor, null))
+
+/** Which numbers come next. They only go up: a number is never given twice. */
+export const setNumbers = async (
+  actor: Actor,
+  next: { nextInvoice: number; nextJob: number },
+): Promise<BusinessSettings> =>
+  withTenant(actor, async (db) => {
+    for (const [name, path, value] of [
+      ['invoice', 'nextInvoice', next.nextInvoice],
+      ['job', 'nextJob', next.nextJob],
+    ] as const) {
+      // Locks the counter, so that nobody takes a number in between.
+      const row = await db
+        .insertInto('counters')
+        .values({ businessId: db.businessId, name, next: 1001 })
+        .onConflict((c) => c.columns(['businessId', 'name']).doUpdateSet((eb) => ({ next: eb.ref('counters.next') })))
+        .returning('next')
+        .executeTakeFirstOrThrow()
+      if (value < row.next)
+        throw invalid([{ path, message: `Numbers below ${row.next} may have been given: ${row.next} or more.` }])
+      await db
+        .updateTable('counters')
+        .set({ next: value })
+        .where('businessId', '=', db.businessId)
+        .where('name', '=', name)
+        .execute()
+    }
+    await audit(db, actor, 'business.numbers', { type: 'business', id: db.businessId }, { after: next })
     await touch(db, 'business')
     return getBusinessSettings(db)
   })

@@ -1,8 +1,9 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { notFound } from '../../../shared/errors.ts'
 import { businessesApi } from '../contract.ts'
-import { addTaxRate, changeBusiness, removeTaxRate } from './commands.ts'
-import { getBusinessSettings } from './queries.ts'
+import { addTaxRate, changeBusiness, removeLogo, removeTaxRate, setLogo, setNumbers } from './commands.ts'
+import { findBusinessBySlug, getBusinessSettings, getPublicBusiness } from './queries.ts'
 
 export const businessesEndpoints = serve(
   'businesses',
@@ -12,4 +13,12 @@ export const businessesEndpoints = serve(
   update: ({ actor, body }) => changeBusiness(actor, body),
   addTaxRate: ({ actor, body }) => addTaxRate(actor, body),
   removeTaxRate: ({ actor, params }) => removeTaxRate(actor, params.id),
+  setLogo: ({ actor, body }) => setLogo(actor, body as Uint8Array),
+  removeLogo: ({ actor }) => removeLogo(actor),
+  setNumbers: ({ actor, body }) => setNumbers(actor, body),
+  publicPage: async ({ params }) => {
+    const businessId = await findBusinessBySlug(params.username)
+    if (!businessId) throw notFound('business')
+    return withTenant({ businessId }, getPublicBusiness)
+  },
 })

@@ -1,6 +1,28 @@
-import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { database } from '../../../platform/db/database.ts'
+import { asBusinessId, type BusinessId, type TenantDb } from '../../../platform/db/tenant.ts'
+import { signedFilePath } from '../../../platform/links.ts'
+import { notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
-import type { BusinessSettings } from '../contract.ts'
+import type { BusinessSettings, PublicBusiness } from '../contract.ts'
+
+/** The first number that a counter gives. */
+const firstNumber = 1001
+
+const listPublicServices = async (db: TenantDb): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('services')
+      .select('name')
+      .where('businessId', '=', db.businessId)
+      .where('active', '=', true)
+      .orderBy('position')
+      .orderBy('name')
+      .limit(40)
+      .execute()
+  ).map((service) => service.name)
+
+const logoOf = (businessId: string, fileId: string | null): string | null =>
+  fileId ? signedFilePath(businessId, fileId) : null
 
 /** The settings as their screen shows them, with plan and tax table. */
 export const getBusinessSettings = async (db: TenantDb): Promise<BusinessSettings> => {
@@ -23,6 +45,11 @@ export const getBusinessSettings = async (db: TenantDb): Promise<BusinessSetting
     .where('businessId', '=', db.businessId)
     .where('archivedAt', 'is', null)
     .executeTakeFirstOrThrow()
+  const counters = await db
+    .selectFrom('counters')
+    .select(['name', 'next'])
+    .where('businessId', '=', db.businessId)
+    .execute()
   return {
     name: row.name,
     phone: row.phone,
@@ -50,11 +77,59 @@ export const getBusinessSettings = async (db: TenantDb): Promise<BusinessSetting
     quietEndMinute: row.quietEndMinute,
     brandColour: row.brandColour,
     slug: row.slug,
+    publicPage: row.publicPage,
+    publicAbout: row.publicAbout,
+    logoUrl: logoOf(db.businessId, row.logoFileId),
+    publicServices: await listPublicServices(db),
+    nextInvoice: counters.find((one) => one.name === 'invoice')?.next ?? firstNumber,
+    nextJob: counters.find((one) => one.name === 'job')?.next ?? firstNumber,
     planTier: row.planTier as BusinessSettings['planTier'],
     subscriptionStatus: row.subscriptionStatus,
     activeCustomers: count,
     customerLimit: limitsOf(row.planTier).customerLimit,
     taxRates,
     version: row.version,
+  }
+}
+
+/** The business that an address of a public page belongs or belonged to, or null. */
+export const findBusinessBySlug = async (slug: string): Promise<BusinessId | null> => {
+  const row = await database()
+    .selectFrom('slugs')
+    .select('businessId')
+    .where('slug', '=', slug.trim().toLowerCase())
+    .executeTakeFirst()
+  return row ? asBusinessId(row.businessId) : null
+}
+
+/** Only what a business shows to everybody. @throws AppError not_found while its page is off */
+export const getPublicBusiness = async (db: TenantDb): Promise<PublicBusiness> => {
+  const row = await db
+    .selectFrom('businesses')
+    .select([
+      'slug',
+      'name',
+      'brandColour',
+      'logoFileId',
+      'publicPage',
+      'publicAbout',
+      'phone',
+      'email',
+      'city',
+      'state',
+    ])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirst()
+  if (!row?.publicPage) throw notFound('business')
+  return {
+    slug: row.slug,
+    name: row.name,
+    colour: row.brandColour,
+    logoUrl: logoOf(db.businessId, row.logoFileId),
+    about: row.publicAbout,
+    services: await listPublicServices(db),
+    phone: row.phone,
+    email: row.email,
+    place: [row.city, row.state].filter(Boolean).join(', ') || null,
   }
 }

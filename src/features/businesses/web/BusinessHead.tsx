@@ -21,16 +21,21 @@ export const brandStyle = (colour: string): CSSProperties =>
 export const BusinessHead = ({
   name,
   colour,
+  logoUrl,
   as: As = 'h1',
   children,
 }: {
   name: string
   colour: string
+  logoUrl?: string | null
   as?: 'h1' | 'p'
   children?: ReactNode
 }) => (
   <header className="business-head" style={brandStyle(colour)}>
-    <As className="business-head__name">{name}</As>
+    <span className="business-head__who">
+      {logoUrl ? <img className="business-head__logo" src={logoUrl} alt="" /> : null}
+      <As className="business-head__name">{name}</As>
+    </span>
     {children ? <div className="business-head__side">{children}</div> : null}
   </header>
 )

@@ -82,7 +82,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
           <figure className="invoice-look">
             <figcaption className="hint">How your customers see it</figcaption>
             <div className="invoice-look__sheet">
-              <BusinessHead as="p" name={settings.name} colour={shown}>
+              <BusinessHead as="p" name={settings.name} colour={shown} logoUrl={settings.logoUrl}>
                 {settings.phone ? formatPhone(settings.phone) : null}
               </BusinessHead>
               <div className="invoice-look__in">

@@ -2,23 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { dayOf } from '../../../shared/dates.ts'
-import { paths } from '../../../shared/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconLogout } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
 import { CardSkeleton, PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useSession, useUser } from '../../accounts/web/session.ts'
-import { findPlan } from '../../billing/rules.ts'
+import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import type { BusinessSettings } from '../contract.ts'
+import { LogoSection, PublicPageSection } from './BrandSection.tsx'
 import { CostsSection, DetailsSection, QuietSection } from './BusinessSections.tsx'
 import { businessQuery, smsUsageQuery } from './data.ts'
 import { InvoicingSection } from './InvoicingSection.tsx'
+import { NumbersSection } from './NumbersSection.tsx'
 import './profile.css'
 import { SeasonSection } from './SeasonSection.tsx'
 import { MayChange } from './Section.tsx'
@@ -29,7 +28,10 @@ const parts = [
   ['plan', 'Plan'],
   ['details', 'Business details'],
   ['season', 'Season and work days'],
+  ['logo', 'Logo'],
   ['invoicing', 'Invoices'],
+  ['page', 'Public page'],
+  ['numbers', 'Numbers'],
   ['taxes', 'Taxes'],
   ['costs', 'Costs and targets'],
   ['quiet', 'Quiet hours'],
@@ -56,57 +58,31 @@ const You = () => {
   )
 }
 
-const states: Record<string, { words: string; tone: 'done' | 'wait' | 'late' }> = {
-  active: { words: 'Active', tone: 'done' },
-  trialing: { words: 'Trial', tone: 'wait' },
-  past_due: { words: 'Payment is due', tone: 'late' },
-}
-
 const Plan = ({ settings }: { settings: BusinessSettings }) => {
   const usage = useQuery(smsUsageQuery).data
-  const plan = findPlan(settings.planTier)
-  const state = states[settings.subscriptionStatus] ?? { words: 'Not active', tone: 'late' as const }
-  const used = settings.activeCustomers
   return (
-    <Card id="plan" flush className="settings-card">
-      <div className="settings-card__words settings-plan">
-        <h2>
-          {plan ? `${plan.name} plan` : 'No plan'} <Badge tone={state.tone}>{state.words}</Badge>
-        </h2>
-        <Button href={paths.pricing}>Compare plans</Button>
-      </div>
-      <div className="settings-meters">
-        {settings.customerLimit === null ? (
-          <p>
-            <b className="num">{used.toLocaleString('en-US')}</b> active customers{' '}
-            <span className="muted">without a limit</span>
-          </p>
-        ) : (
-          <Progress
-            label="Active customers"
-            value={used}
-            max={settings.customerLimit}
-            detail={`${used} of ${settings.customerLimit}`}
-            tone={used >= settings.customerLimit ? 'late' : 'done'}
-          />
-        )}
-        {usage === undefined ? null : usage.segmentLimit === null ? (
-          <p>
-            <b className="num">{usage.segmentsUsed.toLocaleString('en-US')}</b> SMS segments this month{' '}
-            <span className="muted">without a limit</span>
-          </p>
-        ) : (
-          <Progress
-            label="SMS segments this month"
-            value={usage.segmentsUsed}
-            max={usage.segmentLimit}
-            detail={`${usage.segmentsUsed} of ${usage.segmentLimit}`}
-            tone={usage.segmentsUsed >= usage.segmentLimit * 0.8 ? 'late' : 'done'}
-          />
-        )}
-        <p className="hint">Archived customers do not count. One text of up to 160 plain characters is one segment.</p>
-      </div>
-    </Card>
+    <PlanSection
+      meters={[
+        {
+          of: 'customers',
+          label: 'Active customers',
+          used: settings.activeCustomers,
+          limit: settings.customerLimit,
+          atLimit: 'no customer can be added until some are archived.',
+        },
+        ...(usage
+          ? [
+              {
+                of: 'segments' as const,
+                label: 'SMS segments this month',
+                used: usage.segmentsUsed,
+                limit: usage.segmentLimit,
+                atLimit: 'texts wait until next month, e-mail goes on.',
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 
@@ -162,7 +138,10 @@ export const ProfileScreen = () => {
               <Plan settings={settings} />
               <DetailsSection settings={settings} />
               <SeasonSection settings={settings} today={today} />
+              <LogoSection settings={settings} />
               <InvoicingSection settings={settings} />
+              <PublicPageSection settings={settings} />
+              <NumbersSection settings={settings} />
               <TaxSection settings={settings} />
               <CostsSection settings={settings} />
               <QuietSection settings={settings} />

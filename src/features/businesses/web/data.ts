@@ -13,6 +13,13 @@ export const smsUsageQuery = queryOptions({
   queryFn: ({ signal }) => call(messagesApi.usage, {}, { signal }),
 })
 
+/** What everybody may see of a business, by its address. */
+export const publicBusinessQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['public-business', username],
+    queryFn: ({ signal }) => call(businessesApi.publicPage, { params: { username } }, { signal, retries: 1 }),
+  })
+
 export type BusinessChange = Partial<Omit<BusinessSettings, 'version' | 'taxRates'>>
 
 const useKeep = () => {
@@ -45,6 +52,27 @@ export const useRemoveTax = () => {
   const keep = useKeep()
   return useMutation({
     mutationFn: (id: string) => call(businessesApi.removeTaxRate, { params: { id } }),
+    onSuccess: keep,
+  })
+}
+
+export const useSetLogo = () => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (picture: Blob) => call(businessesApi.setLogo, { body: picture }),
+    onSuccess: keep,
+  })
+}
+
+export const useRemoveLogo = () => {
+  const keep = useKeep()
+  return useMutation({ mutationFn: () => call(businessesApi.removeLogo, {}), onSuccess: keep })
+}
+
+export const useSetNumbers = () => {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (body: { nextInvoice: number; nextJob: number }) => call(businessesApi.setNumbers, { body }),
     onSuccess: keep,
   })
 }

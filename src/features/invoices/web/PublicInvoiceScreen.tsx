@@ -173,7 +173,7 @@ export const PublicInvoiceScreen = () => {
       {invoice.testMode ? <p className="pub-test">TEST: no card charged</p> : null}
       {isOffice ? <p className="pub-office">You are looking at what your customer sees.</p> : null}
       <article className="pub-sheet">
-        <BusinessHead name={invoice.business.name} colour={invoice.business.colour}>
+        <BusinessHead name={invoice.business.name} colour={invoice.business.colour} logoUrl={invoice.business.logoUrl}>
           {invoice.business.phone ? (
             <a href={`tel:${invoice.business.phone}`}>{formatPhone(invoice.business.phone)}</a>
           ) : null}

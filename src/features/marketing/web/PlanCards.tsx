@@ -28,6 +28,9 @@ const Price = ({ plan, period }: { plan: Plan; period: BillingPeriod }) => (
     <a
       className={plan.recommended ? 'btn primary big' : 'btn big'}
       href={`${paths.register}?plan=${plan.id}&period=${period}`}
+      data-plan={plan.id}
+      data-period={period}
+      data-price={plan.priceIds[period]}
     >
       {plan.trialDays > 0 ? 'Start free trial' : `Choose ${plan.name}`}
     </a>
@@ -60,6 +63,7 @@ export const PlanCards = () => (
       <li key={plan.id} className={plan.recommended ? 'plan best' : 'plan'}>
         <h2>
           {plan.name} {plan.recommended && <span>Recommended</span>}
+          <span className="plan-mine">Your plan</span>
         </h2>
         <p className="plan-who">{who[plan.id]}</p>
         {billingPeriods.map((period) => (

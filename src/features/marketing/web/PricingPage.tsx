@@ -55,6 +55,10 @@ export const PricingPage = () => (
         <label htmlFor="period-month">Monthly</label>
         <label htmlFor="period-year">{annualLabel}</label>
       </div>
+      <p className="plan-code" data-code="" hidden>
+        <label htmlFor="plan-code">Have a code?</label>
+        <input id="plan-code" name="coupon" maxLength={40} autoComplete="off" spellCheck={false} />
+      </p>
       <PlanCards />
     </section>
     <section className="wrap" aria-labelledby="compare-title">

@@ -1,5 +1,6 @@
 /** The public pages' only script. Pages read the same without it; it runs in <head>, before the first paint. */
 import { appCookie, appStartOf, navCookie, navSessionOf, sessionKindHint } from '../rules.ts'
+import { bindPlans } from './pricing.ts'
 import './public.css'
 
 const session = navSessionOf(document.cookie)
@@ -58,6 +59,7 @@ const bindPeriod = (): void => {
 document.addEventListener('DOMContentLoaded', () => {
   showNotice()
   bindPeriod()
+  bindPlans()
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-logout]'))
     button.addEventListener('click', () => {
       button.disabled = true

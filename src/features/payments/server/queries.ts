@@ -14,7 +14,19 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
   if (invoice.status === 'draft' || !invoice.issueOn || !invoice.dueOn) throw notFound('invoice')
   const business = await db
     .selectFrom('businesses')
-    .select(['name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColour', 'invoiceTerms', 'timeZone'])
+    .select([
+      'name',
+      'phone',
+      'email',
+      'street',
+      'city',
+      'state',
+      'zip',
+      'brandColour',
+      'logoFileId',
+      'invoiceTerms',
+      'timeZone',
+    ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const visitIds = [...new Set(invoice.lines.flatMap((line) => (line.visitId ? [line.visitId] : [])))]
@@ -52,6 +64,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       state: business.state,
       zip: business.zip,
       colour: business.brandColour,
+      logoUrl: business.logoFileId ? signedFilePath(db.businessId, business.logoFileId) : null,
     },
     billTo: invoice.billTo,
     issueOn: invoice.issueOn,

@@ -7,24 +7,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconArrowLeft, IconCircleCheck } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import './checkout.css'
 import { checkoutQuery, payWithTestCard } from './data.ts'
-
-const testCards = [
-  { number: '4242 4242 4242 4242', words: 'is paid' },
-  { number: '4000 0000 0000 0002', words: 'is declined' },
-  { number: '4000 0000 0000 9995', words: 'has no money' },
-] as const
-
-/** Four digits at a time, as they stand on the card. */
-const grouped = (text: string): string =>
-  (
-    text
-      .replace(/\D/g, '')
-      .slice(0, 16)
-      .match(/.{1,4}/g) ?? []
-  ).join(' ')
+import { TestCards, TestFrame } from './TestCards.tsx'
 
 const backFrom = (returnPath: string): string => returnPath.replace(/\?.*$/, '')
 
@@ -74,22 +58,7 @@ const Form = ({
           {declined}
         </p>
       ) : null}
-      <TextField
-        label="Card number"
-        value={card}
-        onChange={(text) => setCard(grouped(text))}
-        inputMode="numeric"
-        autoComplete="off"
-        error={wrong}
-      />
-      <fieldset className="checkout__cards">
-        <legend>Test cards</legend>
-        {testCards.map(({ number, words }) => (
-          <button key={number} type="button" aria-pressed={card === number} onClick={() => setCard(number)}>
-            <span className="num">{number}</span> <span className="hint">{words}</span>
-          </button>
-        ))}
-      </fieldset>
+      <TestCards value={card} onChange={setCard} error={wrong} />
       <button type="submit" className="checkout__pay" aria-busy={busy || undefined}>
         {busy ? <Spinner size={19} /> : null}
         {busy ? 'Paying…' : `Pay ${formatCents(amountCents)}`}
@@ -106,14 +75,7 @@ export const LocalCheckoutScreen = () => {
   const { sessionId = '' } = useParams()
   const found = useQuery(checkoutQuery(sessionId))
   const session = found.data
-  const frame = (inside: ReactNode) => (
-    <main className="checkout" id="screen">
-      <p className="checkout__test">
-        <b>TEST checkout</b> Never type a real card number here.
-      </p>
-      <div className="checkout__sheet">{inside}</div>
-    </main>
-  )
+  const frame = (inside: ReactNode) => <TestFrame>{inside}</TestFrame>
   if (!session)
     return frame(
       found.error instanceof ApiError && found.error.status === 404 ? (
