@@ -127,6 +127,6 @@ describe('a plan, from the first day to the last', () => {
     await page.goto('/jobs')
     await page.waitForURL('**/pricing')
     await page.getByText('Active subscription required to access this feature.').waitFor()
-    expectQuiet(opened.complaints, /402|Failed to load resource/)
+    expectQuiet(opened.complaints, /402|Failed to load resource|WebGL/)
   })
 })
