@@ -128,6 +128,10 @@ export type FakeStripe = {
   completeCheckout: (id: string) => string
   /** The next call of this kind gets this answer instead, once. */
   answerOnce: (method: string, path: RegExp, answer: { status: number; body: unknown }) => void
+  /** The next call of this kind is answered with what is true now, but only when the returned function is called. */
+  holdOnce: (method: string, path: RegExp) => () => void
+  /** How many answers are being held. */
+  waiting: () => number
   close: () => Promise<void>
 }
 
@@ -137,6 +141,8 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
   const answers = new Map<string, { body: string; status: number; answer: unknown }>()
   const calls: FakeStripe['calls'] = []
   const instead: { method: string; path: RegExp; answer: { status: number; body: unknown } }[] = []
+  const held: { method: string; path: RegExp; until: Promise<void> }[] = []
+  let holding = 0
   let count = 0
   const id = (prefix: string) => `${prefix}_fake${String(++count).padStart(6, '0')}`
   const keep = <T extends Stored>(object: T): T => {
@@ -267,7 +273,7 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const url = new URL(request.url ?? '/', 'http://stripe.test')
       const text = Buffer.concat(chunks).toString('utf8')
       const body = parseForm(text)
@@ -298,6 +304,14 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
         answer = handle(method, url.pathname, body, query)
         if (key && method === 'POST') answers.set(key, { body: text, status: answer.status, answer: answer.body })
       }
+      const waits = held.findIndex((one) => one.method === method && one.path.test(url.pathname))
+      if (waits >= 0) {
+        // As it is now: an answer that was true when it was asked for.
+        answer = structuredClone(answer)
+        holding += 1
+        await held.splice(waits, 1)[0]?.until
+        holding -= 1
+      }
       calls.push({ method, path: url.pathname, body, status: answer.status, idempotencyKey: key })
       response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': `req_${calls.length}` })
       response.end(JSON.stringify(answer.body))
@@ -310,6 +324,12 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
     calls,
     objects,
     answerOnce: (method, path, answer) => void instead.push({ method, path, answer }),
+    waiting: () => holding,
+    holdOnce: (method, path) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.push({ method, path, until: promise })
+      return resolve
+    },
     completeCheckout: (sessionId) => {
       const session = objects.get(sessionId)
       if (session?.status !== 'open') throw new Error(`The page ${sessionId} is not open.`)

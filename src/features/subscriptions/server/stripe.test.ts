@@ -11,6 +11,7 @@ import { aCoupon, checkoutFor } from '../../../test/plans.ts'
 import { type FakeStripe, judge, startFakeStripe } from '../../../test/stripe.ts'
 import { integrationsApi } from '../../integrations/contract.ts'
 import { subscriptionsApi } from '../contract.ts'
+import { syncBusiness } from './sync.ts'
 
 /** Stripe's contract: every call through the real library against its own specification. */
 
@@ -124,6 +125,24 @@ describe('the whole way of a subscription', () => {
     expect((await own.api.ok(subscriptionsApi.change, { body: { priceId: 'price_enterprise_month' } })).plan).toBe(
       'enterprise',
     )
+  })
+})
+
+describe('two looks at once', () => {
+  it('the one that began earlier and saw less does not write over the later one', async () => {
+    const own = await aNew()
+    const id = fake.completeCheckout((await checkoutFor(own, 'price_pro_month')).body.sessionId ?? '')
+    await syncBusiness(own.id)
+    const release = fake.holdOnce('GET', /^\/v1\/subscriptions$/)
+    const early = syncBusiness(own.id)
+    await expect.poll(() => fake.waiting()).toBe(1)
+    const subscription = fake.objects.get(id)
+    if (subscription) fake.objects.set(id, { ...subscription, status: 'canceled', ended_at: 1_800_000_000 })
+    await syncBusiness(own.id)
+    expect(await own.api.ok(subscriptionsApi.status, {})).toMatchObject({ active: false, status: 'cancelled' })
+    release()
+    await early
+    expect(await own.api.ok(subscriptionsApi.status, {})).toMatchObject({ active: false, status: 'cancelled' })
   })
 })
 

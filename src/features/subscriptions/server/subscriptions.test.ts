@@ -17,6 +17,7 @@ import {
 } from '../../../test/plans.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
+import { notificationsApi } from '../../notifications/contract.ts'
 import { subscriptionsApi } from '../contract.ts'
 import { couponsApi } from '../coupons/contract.ts'
 import { localPlansApi } from '../local/contract.ts'
@@ -455,7 +456,24 @@ describe('the conversion tag', () => {
   })
 })
 
-it('texts over the limit are refused, naming the plan', async () => {
+it('a plan that is nearly used up is told to the office once', async () => {
+  const own = await aNew()
+  await subscribe(own, 'price_basic_month')
+  await own.db((db) =>
+    db
+      .insertInto('customers')
+      .values(
+        Array.from({ length: 20 }, (_, i) => ({ businessId: own.id, id: crypto.randomUUID(), name: `Customer ${i}` })),
+      )
+      .execute(),
+  )
+  await nightly()
+  await nightly()
+  const { notifications } = await own.api.ok(notificationsApi.list, {})
+  expect(notifications.map((n) => n.title)).toEqual(['20 of 25 customers are used'])
+})
+
+it('texts are counted against the limit of the plan', async () => {
   const own = await aNew()
   await subscribe(own, 'price_basic_month')
   expect((await own.api.ok(messagesApi.usage, {})).segmentLimit).toBe(150)

@@ -10,7 +10,11 @@ import { type BillingProvider, PaymentRefused } from '../../../platform/payments
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
-import { isLive, retriesDue } from '../rules.ts'
+import { paths } from '../../../shared/paths.ts'
+import { lockCustomerLimitIn } from '../../customers/server/commands.ts'
+import { smsUsage } from '../../messages/server/queries.ts'
+import { notifyOffice } from '../../notifications/server/commands.ts'
+import { isLive, meterState, retriesDue } from '../rules.ts'
 import { findAccountIn, findBusinessOfCustomer, findLiveSubscriptionIn, listCustomersOfProvider } from './queries.ts'
 import { syncBusiness, tellOfFailure, tellOfTrialEnd } from './sync.ts'
 
@@ -100,6 +104,24 @@ const retryPayments = async (actor: SystemActor, provider: BillingProvider): Pro
   if (retries.length > 0) await syncBusiness(actor.businessId)
 }
 
+/** Tells the office once, by limit and month, that the plan is nearly used up. */
+const tellOfLimitsIn = async (db: TenantDb): Promise<void> => {
+  const { active, limit } = await lockCustomerLimitIn(db)
+  const usage = await smsUsage(db)
+  const tell = (what: string, used: number, most: number | null, key: string) =>
+    most !== null && meterState(used, most) !== 'fine'
+      ? notifyOffice(db, {
+          type: 'system',
+          title: `${used} of ${most} ${what} are used`,
+          content: 'At the limit new ones wait. Your profile says which plan holds more.',
+          path: `${paths.profile}#plan`,
+          dedupeKey: `limit80:${key}:${most}`,
+        })
+      : null
+  await tell('customers', active, limit, 'customers')
+  await tell('SMS segments of this month', usage.segmentsUsed, usage.segmentLimit, `segments:${usage.month}`)
+}
+
 const Empty = z.object({})
 
 /** Looks after one business's subscription: compares it with the provider, asks a declined card again, warns before a trial ends. */
@@ -110,6 +132,7 @@ export const checkSubscription: Task<typeof Empty> = task({
     await syncBusiness(actor.businessId)
     const provider = billingProvider()
     if (provider) await retryPayments(actor, provider)
+    await withTenant(actor, tellOfLimitsIn)
   },
 })
 
