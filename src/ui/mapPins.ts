@@ -107,7 +107,7 @@ const drawPin = (name: string): Drawn => {
   if (rough) {
     pen.setLineDash([3, 3])
     pen.lineWidth = 2
-    pen.strokeStyle = resolveColour('var(--ink)')
+    pen.strokeStyle = selected ? white : resolveColour('var(--ink)')
     box(3)
     pen.stroke()
     pen.setLineDash([])

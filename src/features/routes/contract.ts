@@ -30,6 +30,8 @@ export const RouteStop = z.object({
   title: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** The pin stands only in the middle of its ZIP code or area. */
+  approximate: z.boolean(),
   /** Clock minutes on site for this crew. */
   minutes: z.number().int(),
   startMinute: z.number().int().nullable(),
@@ -88,6 +90,8 @@ export const UnplacedVisit = z.object({
   windowEndMinute: z.number().int().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** The pin stands only in the middle of its ZIP code or area. */
+  approximate: z.boolean(),
   /** The cheapest places first, at most one a crew. */
   places: z.array(
     z.object({

@@ -6,8 +6,10 @@ import type { FoundAddress, Geocoder } from '../../../platform/geo/geocoder.ts'
 import type { Address } from '../../../shared/places.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import { aVisit } from '../../../test/field.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { importsApi } from '../../imports/contract.ts'
+import { routesApi } from '../../routes/contract.ts'
 import { geocodingApi } from '../contract.ts'
 import { kmBetween } from '../rules.ts'
 
@@ -265,6 +267,22 @@ describe('a form', () => {
     expect([empty.status, empty.error.errors?.[0]?.message]).toEqual([422, 'Type an address first.'])
     expect((await (await business.employee()).api.call(geocodingApi.find, { body: where })).status).toBe(403)
   })
+})
+
+it('a stop in the middle of its ZIP code is planned, and the route says so', async () => {
+  const { property, customerId } = await add()
+  await runTasks()
+  const { visitId } = await aVisit(business)
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ propertyId: property.id, customerId })
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  const plan = await business.api.ok(routesApi.day, { query: {} })
+  expect(plan.unplaced).toMatchObject([{ visitId, ...middle, approximate: true }])
 })
 
 it('answers stay with the business that asked', async () => {

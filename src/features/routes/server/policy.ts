@@ -18,6 +18,8 @@ export type DayVisit = {
   customerName: string
   latitude: number | null
   longitude: number | null
+  /** It stands only in the middle of its ZIP code or area. */
+  approximate: boolean
   day: Day
   /** Who has it; who works on it once it has begun. */
   crewId: string | null

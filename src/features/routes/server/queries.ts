@@ -51,6 +51,7 @@ const crewOf = (
       title: visit.title,
       latitude: visit.latitude,
       longitude: visit.longitude,
+      approximate: visit.approximate,
       minutes: stop.minutes,
       startMinute: stop.startMinute,
       driveSecondsBefore: stop.driveSeconds,

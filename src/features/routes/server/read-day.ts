@@ -33,6 +33,7 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]>
           or (${late} and v.crew_id is null and v.status = 'scheduled' and v.day < ${today} and v.day >= ${addDays(today, -dueDays)}))
     )
     select v.id, v.job_id as "jobId", v.customer_id as "customerId", j.number as "jobNumber", j.title, p.street, p.city, c.name, c.company, p.latitude, p.longitude,
+      p.geocode_quality in ('zip', 'county') as approximate,
       case when v.sent then v.published_day else v.day end as day,
       case when v.sent then v.published_crew_id else v.crew_id end as "crewId",
       v.crew_id as "storedCrewId", v.day as "storedDay", v.position, v.pinned, v.locked, v.moved_from as "movedFrom", v.status,

@@ -92,6 +92,7 @@ export const unplacedOf = async (ground: Ground, orders: Orders): Promise<Unplac
       windowEndMinute: visit.windowEndMinute,
       latitude: visit.latitude,
       longitude: visit.longitude,
+      approximate: visit.approximate,
       places: found.places.map((place) => {
         const { crewId } = splitCrewDay(place.crewDayId)
         return {

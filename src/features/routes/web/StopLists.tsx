@@ -184,7 +184,7 @@ const StopRow = ({
         <span className="stop__street">{stop.street}</span>
         <span className="hint stop__details">
           {stop.begun ? statusLabel(stop.status) : details}
-          {stop.latitude === null ? ' · no map pin' : ''}
+          {stop.latitude === null ? ' · no map pin' : stop.approximate ? ' · approximate place' : ''}
           {stop.lateMinutes > 0 ? <span className="route__over"> · {stop.lateMinutes} min late</span> : null}
           {stop.overShift && !stop.begun && stop.lateMinutes === 0 ? (
             <span className="route__over"> · after the shift</span>
@@ -240,7 +240,9 @@ const StopRow = ({
 const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props & { visit: UnplacedVisit }) => {
   const [best] = visit.places
   const crew = plan.crews.find((c) => c.crewId === best?.crewId)
-  const notes = [visit.title, windowWords(visit)].filter(Boolean).join(' · ')
+  const notes = [visit.title, windowWords(visit), visit.approximate ? 'approximate place' : '']
+    .filter(Boolean)
+    .join(' · ')
   return (
     <div className={`due${visit.visitId === visitId ? ' is-chosen' : ''}`}>
       <button type="button" className="due__main" onClick={() => onChoose(visit.visitId)}>

@@ -26,6 +26,7 @@ const asStop = (item: Item): RouteStop =>
         title: item.visit.title,
         latitude: item.visit.latitude,
         longitude: item.visit.longitude,
+        approximate: item.visit.approximate,
         minutes: item.visit.budgetMinutes,
         startMinute: null,
         driveSecondsBefore: 0,
@@ -55,6 +56,7 @@ const asDue = (item: Item, day: string): UnplacedVisit =>
         windowEndMinute: item.stop.windowEndMinute,
         latitude: item.stop.latitude,
         longitude: item.stop.longitude,
+        approximate: item.stop.approximate,
         places: [],
         reason: null,
         advice: null,
@@ -181,6 +183,8 @@ export const lanesOf = (plan: DayPlan, hrefOf: (crewId: string) => string): Stri
 const onMap = <T extends { latitude: number | null; longitude: number | null }>(v: T) =>
   v.latitude === null || v.longitude === null ? null : { lat: v.latitude, lon: v.longitude }
 
+const roughWords = ({ approximate }: { approximate: boolean }): string => (approximate ? ' (approximate place)' : '')
+
 export const pinsOf = (plan: DayPlan, chosen: { crewId: string | null; visitId: string | null }): MapPin[] => {
   const pins: MapPin[] = []
   for (const visit of plan.unplaced) {
@@ -189,7 +193,8 @@ export const pinsOf = (plan: DayPlan, chosen: { crewId: string | null; visitId: 
       pins.push({
         id: visit.visitId,
         ...place,
-        name: `${visit.street}, not placed`,
+        name: `${visit.street}, not placed${roughWords(visit)}`,
+        rough: visit.approximate,
         kind: 'customer',
         colour: 'var(--ink-3)',
         selected: visit.visitId === chosen.visitId,
@@ -204,7 +209,8 @@ export const pinsOf = (plan: DayPlan, chosen: { crewId: string | null; visitId: 
         id: stop.visitId,
         ...place,
         label: index + 1,
-        name: `${stop.street}, ${crew.name}${stop.startMinute === null ? '' : `, ${formatMinute(stop.startMinute)}`}`,
+        name: `${stop.street}, ${crew.name}${stop.startMinute === null ? '' : `, ${formatMinute(stop.startMinute)}`}${roughWords(stop)}`,
+        rough: stop.approximate,
         colour: crew.colour,
         state: state === 'paused' ? 'now' : state,
         selected: stop.visitId === chosen.visitId,
