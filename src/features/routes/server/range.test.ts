@@ -52,7 +52,7 @@ const repeats = () =>
       .execute(),
   )
 
-describe('several days at once', () => {
+describe('several days at once', { timeout: 90_000 }, () => {
   it('keeps every visit on its day, gives what has no crew the best day, and is undone on all days at once', async () => {
     const mine: string[] = []
     for (let i = 0; i < 12; i++)
@@ -117,7 +117,7 @@ describe('several days at once', () => {
   })
 })
 
-describe('rain', () => {
+describe('rain', { timeout: 90_000 }, () => {
   const week = async (budgetMinutes = 40) => {
     const ids: string[] = []
     for (let i = 0; i < 10; i++)
@@ -237,7 +237,7 @@ describe('rain', () => {
   })
 })
 
-describe('a crew is out', () => {
+describe('a crew is out', { timeout: 90_000 }, () => {
   it('spreads its stops over the others, keeps it off, and brings it back', async () => {
     const ids: string[] = []
     for (let i = 0; i < 8; i++) ids.push(await visit(i, { crewId: i % 2 ? north : coast }))
@@ -335,20 +335,20 @@ describe('skills and equipment', () => {
 })
 
 describe('too much for one plan', () => {
-  it('plans what it can hold of 5,000 stops and says why not the rest, while the server answers others', async () => {
+  it('plans what it can hold of 2,000 stops and says why not the rest, while the server answers others', async () => {
     const one = await visit(0)
     await business.db(async (db) => {
       const { sql } = await import('kysely')
       await sql`insert into properties (business_id, id, customer_id, street, latitude, longitude)
         select business_id, gen_random_uuid(), customer_id, 'Bulk ' || n, 32 + (n % 70) * 0.002, -81 - (n / 70) * 0.002
-        from properties p, generate_series(1, 4999) n where p.business_id = ${business.id}`.execute(db)
+        from properties p, generate_series(1, 1999) n where p.business_id = ${business.id}`.execute(db)
       await sql`insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, budget_minutes, price_cents)
         select v.business_id, gen_random_uuid(), v.job_id, v.customer_id, p.id, ${monday}::date + (row_number() over ())::int, ${monday}, 10, 0
         from visits v, properties p where v.business_id = ${business.id} and v.id = ${one} and p.business_id = v.business_id
           and p.street like 'Bulk %'`.execute(db)
     })
     const plan = await read(monday)
-    expect(plan.unplaced).toHaveLength(5000)
+    expect(plan.unplaced).toHaveLength(2000)
     expect(plan.unplaced.filter((v) => v.reason?.startsWith('One plan holds 1,500 addresses')).length).toBeGreaterThan(
       3400,
     )

@@ -73,7 +73,7 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
         plan.editable && {
           label: 'Search longer',
           icon: <IconRoute size={17} />,
-          disabled: busy || !open,
+          disabled: busy || !(open || plan.unplaced.length > 0),
           onClick: onLonger,
         },
         plan.editable && 'line',
