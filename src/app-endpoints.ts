@@ -1,4 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { closingEndpoints } from './features/accounts/closing/server/endpoints.ts'
+import { meEndpoints } from './features/accounts/me/server/endpoints.ts'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
@@ -38,6 +40,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   importsEndpoints,
   geocodingEndpoints,
   accountsEndpoints,
+  meEndpoints,
+  closingEndpoints,
   employeesEndpoints,
   dashboardEndpoints,
   messagesEndpoints,

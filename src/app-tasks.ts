@@ -1,4 +1,9 @@
 import { findAddresses } from './features/geocoding/server/tasks.ts'
+import {
+  deleteAllClosed,
+  deleteClosedBusiness,
+  deleteClosedSchedule,
+} from './features/accounts/closing/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
@@ -34,6 +39,7 @@ export const tasks: AnyTask[] = [
   fetchDrivesTask,
   checkSubscription,
   findAddresses,
+  deleteClosedBusiness,
 ]
 
 /** Who works off the stored webhooks of each provider. */
@@ -59,6 +65,7 @@ export const globalTasks: GlobalTask[] = [
   sendProspectMessage,
   tidyPageViews,
   checkSubscriptions,
+  deleteAllClosed,
 ]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
@@ -68,4 +75,5 @@ export const schedule: Schedule[] = [
   topUpSchedule,
   tidyPageViewsSchedule,
   checkSubscriptionsSchedule,
+  deleteClosedSchedule,
 ]

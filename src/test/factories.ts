@@ -36,7 +36,17 @@ export const aPerson = async (
   await withTenant({ businessId: id }, async (db) => {
     await db
       .insertInto('users')
-      .values({ businessId, id: userId, email, name, role, permissions, createdAt: now, updatedAt: now })
+      .values({
+        businessId,
+        id: userId,
+        email,
+        emailVerifiedAt: now,
+        name,
+        role,
+        permissions,
+        createdAt: now,
+        updatedAt: now,
+      })
       .execute()
     await db
       .insertInto('sessions')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { permissions, roles } from '../../shared/roles.ts'
+import { companySizes, passwordMinimum, passwordTooShort } from './rules.ts'
 
 /** The signed-in person with what the screens need of the business. Field names are the specification's. */
 export const SessionUser = z.object({
@@ -35,7 +36,38 @@ export type SessionUser = z.output<typeof SessionUser>
 export const SignIn = z.object({
   email: z.string().trim().toLowerCase().min(1).max(254),
   password: z.string().min(1).max(128),
+  /** The owner of a closed business opens it again with this sign-in. */
+  reopen: z.boolean().optional(),
 })
+
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'))
+export const NewPassword = z.string().min(passwordMinimum, passwordTooShort).max(128, 'At most 128 characters')
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return zone.includes('/')
+  } catch {
+    return false
+  }
+}
+
+/** What somebody gives to open an account; the password's length is judged where it is set. */
+export const Registration = z.object({
+  name: z.string().trim().min(1, 'Enter your name').max(120),
+  email: Email,
+  password: z.string().max(128, 'At most 128 characters'),
+  customerCount: z.number().int().min(0).max(1_000_000).catch(0).default(0),
+  companySize: z.enum(companySizes.map((size) => size.value)),
+  /** Stands on invoices and mails; without one the person's name does. */
+  businessName: z.string().trim().max(120).optional(),
+  /** IANA zone of the browser. */
+  timeZone: z.string().refine(isTimeZone, 'A time zone like America/New_York').optional(),
+})
+export type Registration = z.output<typeof Registration>
+
+const Sent = z.object({ message: z.string() })
+const ByToken = z.object({ token: z.string().min(1).max(200) })
 
 const Session = z.object({ token: z.string(), user: SessionUser })
 
@@ -54,6 +86,60 @@ export const accountsApi = {
     access: 'refresh',
     response: Session,
     summary: 'A new access token for the refresh cookie of the session that X-Client-App names',
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    access: 'public',
+    body: Registration.extend({ password: NewPassword }),
+    response: Session,
+    summary: 'Open an account with a business of its own; signs in',
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    access: 'public',
+    body: z.object({ email: Email }),
+    response: Sent,
+    summary: 'Mail a link that sets a new password; says the same for an unknown address',
+  }),
+  checkReset: endpoint({
+    method: 'GET',
+    path: '/api/auth/reset-password/:token/verify',
+    access: 'public',
+    params: ByToken,
+    response: z.object({ valid: z.literal(true), email: z.string() }),
+    summary: 'Whether a reset link still works',
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password/:token',
+    access: 'public',
+    params: ByToken,
+    body: z.object({ password: NewPassword }),
+    response: z.object({ reset: z.literal(true), email: z.string() }),
+    summary: 'Set a new password by a reset link; every session of the person ends',
+  }),
+  sendSignInLink: endpoint({
+    method: 'POST',
+    path: '/api/auth/sign-in-link',
+    access: 'public',
+    body: z.object({ email: Email }),
+    response: Sent,
+    summary: 'Mail a link that signs in once; says the same for an unknown address',
+  }),
+  useEmailLink: endpoint({
+    method: 'POST',
+    path: '/api/auth/email-link/:token',
+    access: 'public',
+    params: ByToken,
+    response: z.object({
+      purpose: z.enum(['verifyEmail', 'changeEmail', 'signIn']),
+      email: z.string(),
+      /** Only a sign-in link opens one. */
+      session: Session.nullable(),
+    }),
+    summary: 'Do once what a mailed link is for: confirm an address, change it, sign in',
   }),
   verify: endpoint({
     method: 'GET',

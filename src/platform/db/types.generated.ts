@@ -32,6 +32,20 @@ export interface AccountEmails {
   userId: string;
 }
 
+export interface AccountLinks {
+  businessId: string;
+  createdAt: Generated<string>;
+  /**
+   * Where the link went; a link to an address that is no longer the person's does nothing.
+   */
+  email: string;
+  expiresAt: string;
+  id: string;
+  purpose: string;
+  usedAt: string | null;
+  userId: string;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
@@ -69,10 +83,15 @@ export interface Businesses {
   burdenPercent: Generated<number>;
   businessId: string;
   city: string | null;
+  closedAt: string | null;
   companySize: string | null;
   createdAt: Generated<string>;
   customerCountClaimed: Generated<number>;
   defaultWageCents: Generated<number>;
+  /**
+   * A closed business is deleted with all its records after this instant; until then its owner can open it again.
+   */
+  deleteAfter: string | null;
   demo: Generated<boolean>;
   driveExponent: Generated<number>;
   /**
@@ -779,6 +798,7 @@ export interface Sessions {
   id: string;
   ip: Generated<string>;
   kind: string;
+  lastUsedAt: Generated<string>;
   revokedAt: string | null;
   revokedReason: string | null;
   successorId: string | null;
@@ -1050,6 +1070,7 @@ export interface WebhookEvents {
 
 export interface DB {
   accountEmails: AccountEmails;
+  accountLinks: AccountLinks;
   auditLog: AuditLog;
   billingAccounts: BillingAccounts;
   businesses: Businesses;

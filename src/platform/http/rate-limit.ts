@@ -7,7 +7,12 @@ import { database } from '../db/database.ts'
  * Counts one use of `key` and refuses when the window already had `max`. Counters live in the database: they hold over restarts and processes.
  * @throws AppError too_many_requests with `retryAfterSeconds`
  */
-export const countUse = async (key: string, max: number, windowSeconds: number): Promise<void> => {
+export const countUse = async (
+  key: string,
+  max: number,
+  windowSeconds: number,
+  words = (seconds: number): string => `That was a lot at once. Please try again in ${seconds} seconds.`,
+): Promise<void> => {
   const now = clock.iso()
   const { rows } = await sql<{ count: number; left: number }>`
     insert into rate_limits (key, count, window_started_at) values (${key}, 1, ${now})
@@ -19,7 +24,7 @@ export const countUse = async (key: string, max: number, windowSeconds: number):
   )
   const row = rows[0]
   if (row && row.count > max) {
-    throw new AppError('too_many_requests', `That was a lot at once. Please try again in ${row.left} seconds.`, {
+    throw new AppError('too_many_requests', words(row.left), {
       details: { retryAfterSeconds: row.left },
     })
   }

@@ -73,6 +73,9 @@ const clientKindOf = (request: FastifyRequest): SessionKind | null => {
   return header === 'admin' || header === 'employee' ? header : null
 }
 
+/** How exactly it is known when a session was last used; noting every request would write at every read. */
+const useNotedMs = 5 * 60_000
+
 /**
  * The signed-in person of a request. The person, the session and the business are read each time, so disabling somebody, signing
  * out everywhere or changing a role works at once.
@@ -80,8 +83,8 @@ const clientKindOf = (request: FastifyRequest): SessionKind | null => {
  */
 export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
   const claims = await readToken(bearerOf(request))
-  const row = await withTenant(claims, (db) =>
-    db
+  const row = await withTenant(claims, async (db) => {
+    const found = await db
       .selectFrom('users')
       .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
       .innerJoin('sessions', (join) =>
@@ -102,9 +105,18 @@ export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
         'businesses.subscriptionStatus',
         'businesses.pastDueSince',
         'sessions.revokedAt',
+        'sessions.lastUsedAt',
       ])
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (found && !found.revokedAt && clock.nowMs() - Date.parse(found.lastUsedAt) > useNotedMs)
+      await db
+        .updateTable('sessions')
+        .set({ lastUsedAt: clock.iso() })
+        .where('businessId', '=', claims.businessId)
+        .where('id', '=', claims.sessionId)
+        .execute()
+    return found
+  })
   if (row?.status !== 'active' || row.archivedAt || row.revokedAt || row.tokenVersion !== claims.tokenVersion) {
     throw new AppError(
       'session_ended',

@@ -11,6 +11,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type Role, type SessionKind, sessionKindOf } from '../../../shared/roles.ts'
 import type { SessionUser } from '../contract.ts'
 import { refreshSeconds, refreshVerdict } from '../rules.ts'
+import { admitToBusiness } from './closed-business.ts'
 import { getSessionUser } from './queries.ts'
 
 export type Device = { userAgent: string; ip: string }
@@ -52,15 +53,22 @@ const insertSession = async (
       ip: session.device.ip,
       expiresAt: new Date(clock.nowMs() + refreshSeconds * 1000).toISOString(),
       createdAt: now,
+      lastUsedAt: now,
     })
     .execute()
   return { id, refreshToken }
 }
 
 /** A new session for a person whose proof was checked elsewhere (password, invite, Google). */
-export const openSession = async (businessId: BusinessId, userId: string, device: Device): Promise<OpenSession> => {
+export const openSession = async (
+  businessId: BusinessId,
+  userId: string,
+  device: Device,
+  options: { reopen?: boolean } = {},
+): Promise<OpenSession> => {
   const opened = await withTenant({ businessId }, async (db) => {
     const user = await getSessionUser(db, userId)
+    await admitToBusiness(db, user, options.reopen ?? false)
     const { tokenVersion } = await db
       .selectFrom('users')
       .select('tokenVersion')
@@ -78,7 +86,10 @@ export const openSession = async (businessId: BusinessId, userId: string, device
  * Signs a person in by e-mail and password. Failures slow down per account and address pair; unknown accounts get the same words and time.
  * @throws AppError invalid_credentials, too_many_requests
  */
-export const signIn = async (input: { email: string; password: string }, device: Device): Promise<OpenSession> => {
+export const signIn = async (
+  input: { email: string; password: string; reopen?: boolean | undefined },
+  device: Device,
+): Promise<OpenSession> => {
   const key = `signin:${input.email}:${device.ip}`
   const wait = await waitSeconds(key)
   if (wait > 0)
@@ -107,7 +118,7 @@ export const signIn = async (input: { email: string; password: string }, device:
     throw refused()
   }
   await forgetFailures(key)
-  return openSession(asBusinessId(way.businessId), person.id, device)
+  return openSession(asBusinessId(way.businessId), person.id, device, { reopen: input.reopen ?? false })
 }
 
 const ended = () => new AppError('session_ended', 'Your session has ended. Please sign in again.')

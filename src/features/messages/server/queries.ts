@@ -115,7 +115,8 @@ export const getMessage = async (db: TenantDb, id: string): Promise<MessageDetai
     .where('messages.id', '=', id)
     .select(['messages.bodyHtml', 'messages.fromName', 'messages.attachments'])
     .executeTakeFirst()
-  if (!row) throw notFound('message')
+  // As in the list: who can read a reset link can take over the account.
+  if (!row || (config.production && row.purpose === 'account' && row.channel === 'email')) throw notFound('message')
   const attachments = row.attachments as Attachment[]
   const files = attachments.length
     ? await db

@@ -50,7 +50,7 @@ const claim = async (businessId: BusinessId, messageId: string) =>
     await lockAddress(db, channel, row.address)
     const business = await db
       .selectFrom('businesses')
-      .select(['timeZone', 'quietStartMinute', 'quietEndMinute'])
+      .select(['timeZone', 'quietStartMinute', 'quietEndMinute', 'closedAt'])
       .where('businessId', '=', businessId)
       .executeTakeFirstOrThrow()
     const usage = channel === 'sms' ? await smsUsage(db) : null
@@ -71,6 +71,10 @@ const claim = async (businessId: BusinessId, messageId: string) =>
       segments: row.segments,
     })
     await touch(db, 'messages', [messageId])
+    if (business.closedAt && purpose !== 'account') {
+      await set({ status: 'suppressed', reason: 'The business was closed' })
+      return null
+    }
     if (verdict.kind === 'suppress') {
       await set({ status: 'suppressed', reason: verdict.reason })
       return null

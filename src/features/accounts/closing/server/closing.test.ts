@@ -1,0 +1,246 @@
+import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { database, ownerPool } from '../../../../platform/db/database.ts'
+import { fromAddress, mailsTo } from '../../../../test/account.ts'
+import { runTasks, testServer } from '../../../../test/api.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aCrew, aVisit } from '../../../../test/field.ts'
+import { queueMessage } from '../../../messages/server/commands.ts'
+import { accountsApi } from '../../contract.ts'
+import { hashPassword } from '../../server/commands.ts'
+import { closingApi } from '../contract.ts'
+import { deleteAllClosed, deleteClosedBusiness } from './tasks.ts'
+
+let business: TestBusiness
+let passwordHash: string
+const password = 'correct horse 1'
+const name = 'Green Test Lawns'
+const systemOf = () => ({ kind: 'system' as const, businessId: business.id })
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(password)
+})
+const letIn = () =>
+  business.db((db) => db.updateTable('users').set({ passwordHash }).where('businessId', '=', business.id).execute())
+beforeEach(async () => {
+  business = await aBusiness({ tier: null })
+  await letIn()
+})
+const owners = () =>
+  business.db(async (db) =>
+    (
+      await db
+        .selectFrom('users')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('role', '=', 'Owner')
+        .execute()
+    ).map((r) => r.id),
+  )
+const signIn = (email: string, more: object = {}) => fromAddress()('/api/auth/login', { email, password, ...more })
+
+describe('transfer of ownership', () => {
+  it('hands the business to an active Admin; one Owner stays, both are told, rights change at once', async () => {
+    const admin = await business.admin()
+    const look = await business.api.ok(closingApi.look, {})
+    expect(look.candidates).toEqual([{ id: admin.userId, name: admin.name, email: admin.email }])
+    await business.api.ok(closingApi.transfer, { body: { userId: admin.userId, password } })
+    expect(await owners()).toEqual([admin.userId])
+    expect((await business.api.call(closingApi.look, {})).status).toBe(403)
+    expect((await business.api.ok(accountsApi.verify, {})).user.role).toBe('Admin')
+    expect((await admin.api.ok(accountsApi.verify, {})).user.role).toBe('Owner')
+    for (const { email } of [admin, business.owner])
+      expect((await mailsTo(business.id, email)).map((m) => m.subject)).toEqual([`${name} has a new owner`])
+  })
+
+  it.each(['crew', 'invited', 'disabled', 'foreign', 'self', 'unknown'] as const)(
+    'refuses %s and changes nothing',
+    async (who) => {
+      const admin = await business.admin()
+      const status = who === 'invited' || who === 'disabled' ? who : 'active'
+      await business.db((db) =>
+        db
+          .updateTable('users')
+          .set({ status })
+          .where('businessId', '=', business.id)
+          .where('id', '=', admin.userId)
+          .execute(),
+      )
+      const userId = {
+        crew: (await business.employee()).userId,
+        invited: admin.userId,
+        disabled: admin.userId,
+        foreign: (await (await aBusiness()).admin()).userId,
+        self: business.owner.userId,
+        unknown: '01980000-0000-7000-8000-000000000000',
+      }[who]
+      const answer = await business.api.call(closingApi.transfer, { body: { userId, password } })
+      expect(answer.status).toBe(who === 'foreign' || who === 'unknown' ? 404 : 409)
+      expect(await owners()).toEqual([business.owner.userId])
+    },
+  )
+
+  it('needs the password, is the owner’s alone, and two at once leave one Owner', async () => {
+    const [one, two] = [await business.admin(), await business.admin()]
+    const wrong = await business.api.call(closingApi.transfer, { body: { userId: one.userId, password: 'nope' } })
+    expect([wrong.status, wrong.error.errors?.[0]?.path]).toEqual([422, 'password'])
+    expect((await one.api.call(closingApi.transfer, { body: { userId: two.userId, password } })).status).toBe(403)
+    const both = await Promise.all(
+      [one, two].map((to) => business.api.call(closingApi.transfer, { body: { userId: to.userId, password } })),
+    )
+    expect(both.map((a) => a.status).sort()[0]).toBe(200)
+    expect((await owners()).length).toBe(1)
+  })
+})
+
+const readZip = (archive: Buffer): Map<string, string> => {
+  const files = new Map<string, string>()
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
+    const [packed, nameLength] = [archive.readUInt32LE(at + 18), archive.readUInt16LE(at + 26)]
+    const start = at + 30 + nameLength
+    files.set(
+      archive.subarray(at + 30, start).toString(),
+      inflateRawSync(archive.subarray(start, start + packed)).toString(),
+    )
+    at = start + packed
+  }
+  return files
+}
+
+describe('the export', () => {
+  it('holds every record of the business, no secret, and nothing of another', async () => {
+    const crewId = await aCrew(business, { members: [business.owner] })
+    const visit = await aVisit(business, { crewId, status: 'completed' })
+    const other = await aBusiness({ name: 'Somebody Else Mowing' })
+    const theirs = await aVisit(other, { crewId: await aCrew(other, { members: [other.owner] }), status: 'completed' })
+    await fromAddress()('/api/auth/forgot-password', { email: business.owner.email })
+    const app = await testServer()
+    const answer = await app.inject({
+      url: '/api/business/export.zip',
+      headers: { authorization: `Bearer ${business.api.token}` },
+    })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+    const files = readZip(answer.rawPayload)
+    for (const table of [
+      'customers',
+      'properties',
+      'jobs',
+      'job_lines',
+      'visits',
+      'visit_lines',
+      'invoices',
+      'invoice_lines',
+      'payments',
+      'messages',
+      'users',
+      'crews',
+      'audit_log',
+    ])
+      expect([...files.keys()]).toContain(`${table}.csv`)
+    expect(files.get('visits.csv')).toContain(visit.visitId)
+    const text = [...files.values()].join('\n')
+    for (const secret of [
+      passwordHash,
+      'reset-password?token=',
+      theirs.visitId,
+      other.id,
+      'Somebody Else',
+      'password_hash',
+      'token_hash',
+    ])
+      expect(text.includes(secret), secret).toBe(false)
+    expect((await (await business.admin()).api.raw({ method: 'GET', url: '/api/business/export.zip' })).status).toBe(
+      403,
+    )
+  })
+})
+
+describe('closing the business', () => {
+  const close = (more: object = {}) =>
+    business.api.call(closingApi.close, { body: { password, businessName: name, ...more } })
+
+  it('ends every session, keeps others out with words, and the owner opens it again by signing in', async () => {
+    const admin = await business.admin()
+    const crew = await business.employee()
+    await letIn()
+    await business.db((db) =>
+      queueMessage(db, { channel: 'email', purpose: 'transactional', address: 'c@x.test', dedupeKey: 'k', text: 'Hi' }),
+    )
+    expect((await close()).status).toBe(200)
+    for (const person of [business.owner, admin, crew])
+      expect((await person.api.call(accountsApi.verify, {})).status).toBe(401)
+    for (const person of [admin, crew]) {
+      const refused = await signIn(person.email, { reopen: true })
+      expect([refused.status, refused.error.message]).toEqual([
+        403,
+        `${name} was closed by its owner. Only the owner can open it again.`,
+      ])
+    }
+    await runTasks()
+    expect((await mailsTo(business.id, 'c@x.test')).map((m) => m.status)).toEqual(['suppressed'])
+    expect((await mailsTo(business.id, admin.email)).map((m) => [m.subject, m.status])).toEqual([
+      [`${name} was closed`, 'sent'],
+    ])
+
+    const asked = await signIn(business.owner.email)
+    expect([asked.status, asked.error.details?.canReopen]).toEqual([409, true])
+    expect((await signIn(business.owner.email, { reopen: true })).status).toBe(200)
+    expect((await signIn(admin.email)).status).toBe(200)
+  })
+
+  it('needs the subscription ended, the password and the name of the business', async () => {
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ planTier: 'pro', subscriptionStatus: 'active' })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    expect((await business.api.ok(closingApi.look, {})).subscriptionRuns).toBe(true)
+    expect((await close()).error.code).toBe('state_conflict')
+    expect((await close({ businessName: 'Other' })).error.errors?.[0]?.path).toBe('businessName')
+    expect((await close({ password: 'nope' })).error.errors?.[0]?.path).toBe('password')
+    expect((await business.api.call(accountsApi.verify, {})).status).toBe(200)
+  })
+
+  it('is deleted after 30 days with every record, unless it was opened again', async () => {
+    const crewId = await aCrew(business, { members: [business.owner] })
+    await aVisit(business, { crewId, status: 'completed' })
+    const other = await aBusiness()
+    await aVisit(other, { crewId: await aCrew(other, { members: [other.owner] }), status: 'completed' })
+    await close()
+    await deleteClosedBusiness.run(systemOf(), {})
+    const alive = () =>
+      business.db((db) => db.selectFrom('businesses').select('name').where('businessId', '=', business.id).execute())
+    expect((await alive()).length).toBe(1)
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ deleteAfter: '2026-01-01T00:00:00.000Z' })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    await deleteAllClosed.run({})
+    await runTasks()
+    expect(await alive()).toEqual([])
+    const { rows } = await ownerPool().query<{ name: string }>(
+      "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id' where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'",
+    )
+    for (const { name: table } of rows) {
+      const left = await business.db(
+        async (db) =>
+          (await sql`select 1 from ${sql.table(table)} where business_id = ${business.id}`.execute(db)).rows.length,
+      )
+      expect(left, table).toBe(0)
+    }
+    expect(
+      await database().selectFrom('accountEmails').select('email').where('email', '=', business.owner.email).execute(),
+    ).toEqual([])
+    expect((await other.api.call(accountsApi.verify, {})).status).toBe(200)
+    const visits = await other.db((db) =>
+      db.selectFrom('visits').select('id').where('businessId', '=', other.id).execute(),
+    )
+    expect(visits.length).toBe(1)
+  })
+})

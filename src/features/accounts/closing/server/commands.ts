@@ -1,0 +1,158 @@
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
+import { zipOf } from '../../../../platform/zip.ts'
+import { dayOf, formatDay } from '../../../../shared/dates.ts'
+import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { permissionPresets } from '../../../../shared/roles.ts'
+import { closedDays } from '../../rules.ts'
+import { queueAccountMail } from '../../server/account-mail.ts'
+import { confirmPassword } from '../../server/passwords.ts'
+import { mails } from '../../server/templates.ts'
+import { exportTable, getClosing, listExportTables } from './queries.ts'
+
+const setRole = (db: TenantDb, userId: string, role: 'Owner' | 'Admin') =>
+  db
+    .updateTable('users')
+    .set((eb) => ({
+      role,
+      permissions: [...permissionPresets.admin],
+      version: eb('version', '+', 1),
+      updatedAt: clock.iso(),
+    }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', userId)
+    .execute()
+
+/** Hands the business to an active Admin. There is one Owner before and after, and both are told. */
+export const transferOwnership = async (
+  actor: Actor,
+  input: { userId: string; password: string },
+): Promise<{ ownerId: string }> => {
+  await confirmPassword(actor, input.password)
+  return withTenant(actor, async (db) => {
+    const people = await db
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'role', 'status', 'archivedAt'])
+      .where('businessId', '=', db.businessId)
+      .where('id', 'in', [actor.userId, input.userId])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const [from, to] = [people.find((p) => p.id === actor.userId), people.find((p) => p.id === input.userId)]
+    // Two transfers at the same moment: the second finds itself an Admin.
+    if (from?.role !== 'Owner') throw conflict('You are not the owner any more. Reload the page.')
+    if (!to || to.archivedAt) throw notFound('person')
+    if (to.role !== 'Admin' || to.status !== 'active')
+      throw conflict('Only an Admin who can sign in can become the owner. Make this person an Admin first.')
+    const { name: businessName } = await db
+      .selectFrom('businesses')
+      .select('name')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    await setRole(db, from.id, 'Admin')
+    await setRole(db, to.id, 'Owner')
+    await audit(
+      db,
+      actor,
+      'business.transfer',
+      { type: 'business', id: db.businessId },
+      { before: { ownerId: from.id }, after: { ownerId: to.id } },
+    )
+    for (const person of [from, to])
+      if (person.email)
+        await queueAccountMail(
+          db,
+          { userId: person.id, address: person.email },
+          `transfer:${clock.iso()}:${person.id}`,
+          mails.ownershipMoved(person.name, businessName, { from: from.name, to: to.name }),
+        )
+    await touch(db, 'crews', [from.id, to.id])
+    return { ownerId: to.id }
+  })
+}
+
+const readMe = (businessName: string, at: string, tables: readonly string[]): string =>
+  [
+    `${businessName}: everything Swath keeps for you, written on ${at}.`,
+    '',
+    'Each file is one kind of record as CSV (UTF-8, comma, one row a record). Columns ending in _cents are US cents, in _at instants in UTC.',
+    'Rows belong together by their ids: customer_id in invoices.csv is id in customers.csv.',
+    'Photos and PDF files are listed in files.csv; they can be saved from the screens that show them.',
+    '',
+    ...tables.map((table) => `${table}.csv`),
+    '',
+  ].join('\r\n')
+
+/** Every record of the business in one archive. One table a transaction, compressed outside of any. */
+export const exportBusiness = async (actor: Actor): Promise<{ name: string; content: Buffer }> => {
+  const { tables, business } = await withTenant(actor, async (db) => {
+    const found = await db
+      .selectFrom('businesses')
+      .select(['name', 'slug', 'timeZone'])
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    await audit(db, actor, 'business.export', { type: 'business', id: db.businessId })
+    return { tables: await listExportTables(db), business: found }
+  })
+  const today = dayOf(clock.now(), business.timeZone)
+  const files = [{ name: 'read-me.txt', content: Buffer.from(readMe(business.name, today, [...tables.keys()])) }]
+  for (const [table, columns] of tables) {
+    const text = await withTenant(actor, (db) => exportTable(db, table, columns))
+    files.push({ name: `${table}.csv`, content: Buffer.from(text) })
+  }
+  return { name: `${business.slug}-${today}.zip`, content: await zipOf(files, clock.now()) }
+}
+
+/**
+ * Closes the business: every session of everybody ends, nobody but the Owner gets in again, and after 30 days it is deleted.
+ * @throws AppError state_conflict while a subscription runs, validation_failed when name or password do not fit
+ */
+export const closeBusiness = async (
+  actor: Actor,
+  input: { password: string; businessName: string },
+): Promise<{ closed: true; deleteAfter: string }> => {
+  await confirmPassword(actor, input.password)
+  return withTenant(actor, async (db) => {
+    const { businessName, subscriptionRuns } = await getClosing(db)
+    if (input.businessName.toLowerCase() !== businessName.trim().toLowerCase())
+      throw invalid([{ path: 'businessName', message: `Type ${businessName} to close it` }])
+    if (subscriptionRuns)
+      throw conflict('Your subscription is still running. End it under Plan first, so that you are not charged again.')
+    const deleteAfter = new Date(clock.nowMs() + closedDays * 86_400_000).toISOString()
+    const now = clock.iso()
+    const { timeZone } = await db
+      .updateTable('businesses')
+      .set({ closedAt: now, deleteAfter, updatedAt: now })
+      .where('businessId', '=', db.businessId)
+      .returning('timeZone')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('sessions')
+      .set({ revokedAt: now, revokedReason: 'the business was closed' })
+      .where('businessId', '=', db.businessId)
+      .where('revokedAt', 'is', null)
+      .execute()
+    await audit(db, actor, 'business.close', { type: 'business', id: db.businessId }, { after: { deleteAfter } })
+    const people = await db
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'role'])
+      .where('businessId', '=', db.businessId)
+      .where('role', 'in', ['Owner', 'Admin'])
+      .where('status', '=', 'active')
+      .where('archivedAt', 'is', null)
+      .execute()
+    const until = formatDay(dayOf(new Date(deleteAfter), timeZone), { year: true })
+    for (const person of people)
+      if (person.email)
+        await queueAccountMail(
+          db,
+          { userId: person.id, address: person.email },
+          `closed:${now}:${person.id}`,
+          mails.closed(person.name, businessName, until, person.role === 'Owner'),
+        )
+    return { closed: true as const, deleteAfter }
+  })
+}

@@ -1,0 +1,21 @@
+import { withTenant } from '../../../../platform/db/tenant.ts'
+import { serve } from '../../../../platform/http/serve.ts'
+import { changePassword } from '../../server/passwords.ts'
+import { meApi } from '../contract.ts'
+import { askForEmail, changeMe, endDevice, keepEmail, resendVerification, signOutEverywhere } from './commands.ts'
+import { getMe, listDevices } from './queries.ts'
+
+export const meEndpoints = serve(
+  'me',
+  meApi,
+)({
+  get: ({ actor }) => withTenant(actor, (db) => getMe(db, actor.userId)),
+  update: ({ actor, body }) => changeMe(actor, body),
+  changeEmail: ({ actor, body }) => askForEmail(actor, body),
+  cancelEmailChange: ({ actor }) => keepEmail(actor),
+  resendVerification: ({ actor }) => resendVerification(actor),
+  changePassword: ({ actor, body }) => changePassword(actor, body),
+  devices: async ({ actor }) => ({ items: await withTenant(actor, (db) => listDevices(db, actor)) }),
+  endDevice: async ({ actor, params }) => ({ items: await endDevice(actor, params.id) }),
+  signOutEverywhere: ({ actor, body }) => signOutEverywhere(actor, body.keepThis),
+})

@@ -1,0 +1,129 @@
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { newId } from '../../../platform/ids.ts'
+import { absoluteUrl, findLink, linkToken } from '../../../platform/links.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { paths } from '../../../shared/paths.ts'
+import { isLinkOpen, type LinkPurpose, linkSeconds } from '../rules.ts'
+
+/** The link of a mail: what it is for, to whom it goes, and that it is good once. */
+export const makeLink = async (
+  db: TenantDb,
+  link: { userId: string; purpose: LinkPurpose; email: string },
+): Promise<{ id: string; url: string }> => {
+  const id = newId()
+  await db
+    .insertInto('accountLinks')
+    .values({
+      businessId: db.businessId,
+      id,
+      ...link,
+      expiresAt: new Date(clock.nowMs() + linkSeconds[link.purpose] * 1000).toISOString(),
+      createdAt: clock.iso(),
+    })
+    .execute()
+  const landing = link.purpose === 'resetPassword' ? paths.resetPassword : paths.loginSuccess
+  return { id, url: absoluteUrl(`${landing}?token=${await linkToken(db, 'account', id)}`) }
+}
+
+/** A link that is unknown, used, late or for something else looks the same: it does nothing. */
+const dead = (purposes: readonly LinkPurpose[]) =>
+  new AppError(
+    'not_found',
+    purposes[0] === 'resetPassword'
+      ? 'Invalid or expired password reset token.'
+      : 'This link has expired or was used already. Nothing was changed; ask for a new one.',
+  )
+
+export type OpenLink = {
+  id: string
+  purpose: LinkPurpose
+  email: string
+  person: { id: string; name: string; email: string | null; role: string; businessName: string }
+}
+
+const lockOpenLink = async (db: TenantDb, id: string, purposes: readonly LinkPurpose[]): Promise<OpenLink | null> => {
+  const row = await db
+    .selectFrom('accountLinks')
+    .innerJoin('users', (join) =>
+      join.onRef('users.businessId', '=', 'accountLinks.businessId').onRef('users.id', '=', 'accountLinks.userId'),
+    )
+    .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
+    .where('accountLinks.businessId', '=', db.businessId)
+    .where('accountLinks.id', '=', id)
+    .select([
+      'accountLinks.purpose',
+      'accountLinks.email as sentTo',
+      'accountLinks.expiresAt',
+      'accountLinks.usedAt',
+      'users.id as userId',
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.status',
+      'users.archivedAt',
+      'businesses.name as businessName',
+    ])
+    .forUpdate(['accountLinks', 'users'])
+    .executeTakeFirst()
+  if (row?.status !== 'active' || row.archivedAt) return null
+  if (!isLinkOpen({ ...row, email: row.sentTo }, purposes, clock.nowMs())) return null
+  // A link that went to an address the person has given up does nothing.
+  if (row.purpose !== 'changeEmail' && row.sentTo !== row.email) return null
+  return {
+    id,
+    purpose: row.purpose as LinkPurpose,
+    email: row.sentTo,
+    person: {
+      id: row.userId,
+      name: row.name,
+      email: row.email,
+      role: row.role,
+      businessName: row.businessName,
+    },
+  }
+}
+
+/**
+ * Does what a mailed link is for, once: `work` runs in the transaction that uses the link up, and when it throws the link stays good.
+ * @throws AppError not_found when the link is unknown, used, expired or for something else
+ */
+export const withLink = async <T>(
+  token: string,
+  purposes: readonly LinkPurpose[],
+  work: (db: TenantDb, link: OpenLink) => Promise<T>,
+): Promise<T> => {
+  const way = await findLink('account', token)
+  if (!way) throw dead(purposes)
+  return withTenant(way, async (db) => {
+    const link = await lockOpenLink(db, way.entityId, purposes)
+    if (!link) throw dead(purposes)
+    await db
+      .updateTable('accountLinks')
+      .set({ usedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', link.id)
+      .execute()
+    return work(db, link)
+  })
+}
+
+/** Whom an open link belongs to; uses nothing up. */
+export const readLink = async (token: string, purposes: readonly LinkPurpose[]): Promise<OpenLink> => {
+  const way = await findLink('account', token)
+  const link = way ? await withTenant(way, (db) => lockOpenLink(db, way.entityId, purposes)) : null
+  if (!link) throw dead(purposes)
+  return link
+}
+
+/** Ends what is still open of these kinds: a new password or address makes older links worthless. */
+export const endLinks = async (db: TenantDb, userId: string, purposes: readonly LinkPurpose[]): Promise<void> => {
+  await db
+    .updateTable('accountLinks')
+    .set({ usedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('purpose', 'in', [...purposes])
+    .where('usedAt', 'is', null)
+    .execute()
+}
