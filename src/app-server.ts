@@ -12,6 +12,7 @@ import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
 import { answerError } from './platform/http/errors.ts'
+import { addEtags } from './platform/http/etag.ts'
 import { webPlugin } from './platform/http/web.ts'
 import { setLocalPost } from './platform/payments/events.ts'
 import { AppError } from './shared/errors.ts'
@@ -70,6 +71,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   await app.register(cookie)
+  addEtags(app)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(swagger, {
     openapi: {

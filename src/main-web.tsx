@@ -8,11 +8,14 @@ import { createQueryClient } from './app/queryClient.ts'
 import { registerWorker } from './app/registerWorker.ts'
 import { routesOf } from './app/routes.tsx'
 import { startSession } from './app/startSession.ts'
+import { SignInAgain } from './features/accounts/web/SignInAgain.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 
 const session = startSession('admin')
-const router = createBrowserRouter(routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen /> }))
+const router = createBrowserRouter(
+  routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen />, again: <SignInAgain /> }),
+)
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

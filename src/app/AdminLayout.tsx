@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { VerifyEmailBanner } from '../features/accounts/me/web/VerifyEmailBanner.tsx'
 import { useSession } from '../features/accounts/web/session.ts'
 import { screenAt } from '../shared/screens.ts'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -67,6 +68,7 @@ export const AdminLayout = () => {
         <TopBar onSearch={() => setFinding(true)} onMenu={() => setMenuOpen(true)} />
         <ConnectionBanner />
         <SubscriptionBanner />
+        <VerifyEmailBanner />
         <main id="screen" className={`screen${path === '/route-map' ? ' screen--wide' : ''}`} tabIndex={-1}>
           {hub && tab && tabs.length > 1 ? (
             <div className="screen__tabs">

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { type Session, SessionContext } from '../features/accounts/web/session.ts'
+import { forgetAnswers } from '../shared/client.ts'
 
 type Props = {
   client: QueryClient
@@ -17,8 +18,11 @@ const useForgetful = (client: QueryClient, session: Session): void => {
     let last: string | null = null
     return session.subscribe(() => {
       const state = session.get()
-      const user = state.phase === 'signedIn' ? state.user._id : null
-      if (last !== null && user !== last) client.clear()
+      const user = state.phase === 'signedIn' || state.phase === 'expired' ? state.user._id : null
+      if (last !== null && user !== last) {
+        client.clear()
+        forgetAnswers()
+      }
       last = user
     })
   }, [client, session])

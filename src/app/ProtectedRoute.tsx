@@ -42,14 +42,23 @@ const OtherBuild = () => {
 }
 
 /** Lets the person in, asks once more about a missing subscription, or leads to where they belong. */
-export const ProtectedRoute = ({ build, children }: { build: Build; children: ReactNode }) => {
+export const ProtectedRoute = ({
+  build,
+  again,
+  children,
+}: {
+  build: Build
+  /** Signs the person in again over the screen, when leaving it would lose what they typed. */
+  again?: ReactNode
+  children: ReactNode
+}) => {
   const session = useSession()
   const state = useSessionState()
   const { pathname, search } = useLocation()
   const asked = useRef<string | null>(null)
   const [asking, setAsking] = useState(false)
 
-  const user = state.phase === 'signedIn' ? state.user : null
+  const user = state.phase === 'signedIn' || state.phase === 'expired' ? state.user : null
   const isOpen = screenAt(pathname)?.access === 'open'
   const waits = !isOpen && (state.phase === 'starting' || state.phase === 'unreachable')
   const entry: Entry | null = waits ? null : resolveEntry({ user, platform: platform(), path: pathname, search })
@@ -69,8 +78,20 @@ export const ProtectedRoute = ({ build, children }: { build: Build; children: Re
   if (entry === null) return state.phase === 'unreachable' ? <Unreachable /> : <Verifying />
   if (mustAsk || asking) return <Verifying />
   if (entry.redirect !== undefined) {
-    const notice = state.phase === 'signedOut' && entry.redirect === '/signin' ? state.notice : undefined
-    return <Navigate replace to={entry.redirect} state={notice ? { message: notice } : (entry.state ?? null)} />
+    const to = entry.redirect
+    if (to !== '/signin' || state.phase !== 'signedOut') return <Navigate replace to={to} state={entry.state ?? null} />
+    // Who chose to leave is not told to sign in, and the next person does not land on their page.
+    if (state.left) return <Navigate replace to={to} state={null} />
+    const from = pathname + search
+    return (
+      <Navigate replace to={to} state={{ ...entry.state, ...(state.notice ? { message: state.notice } : {}), from }} />
+    )
   }
-  return entry.as === build ? children : <OtherBuild key={pathname} />
+  if (entry.as !== build) return <OtherBuild key={pathname} />
+  return (
+    <>
+      {children}
+      {state.phase === 'expired' ? again : null}
+    </>
+  )
 }

@@ -24,37 +24,9 @@ const crewDay = link('Today', '/employee-dashboard')
 const crewClock = link('Time Clock', '/employee-timeclock')
 
 const pages: Record<string, PlannedPage> = {
-  '/register': {
-    title: 'Create your account',
-    what: 'Opening an account by yourself comes with a later version of Swath. Today every account is opened in the Setup Sprint.',
-    points: [
-      'Name, e-mail, password, how many customers, how big the team',
-      'A 14-day trial on Basic',
-      'Your customer list imported in the first call',
-    ],
-    today: [apply, signIn],
-  },
-  '/forgot-password': {
-    title: 'Forgot password',
-    what: 'Here you will ask for a link that sets a new password. Until then the owner of your business or our support sets it for you.',
-    points: ['A link by e-mail, good for one hour and one use', 'All other sign-ins end when the password changes'],
-    today: [signIn, link('Contact support', '/contact')],
-  },
-  '/reset-password': {
-    title: 'Reset password',
-    what: 'The link in a reset mail will open this page. This server does not send reset mails yet.',
-    points: ['A new password of at least 8 characters', 'All other sign-ins end'],
-    today: [signIn, link('Contact support', '/contact')],
-  },
   '/oauth-success': {
     title: 'Signing you in',
     what: 'Sign-in with Google ends here. It is not set up on this server yet.',
-    points: [],
-    today: [signIn],
-  },
-  '/login-success': {
-    title: 'Signing you in',
-    what: 'Sign-in links from a mail end here. This server does not send them yet.',
     points: [],
     today: [signIn],
   },

@@ -5,16 +5,16 @@ import { Notice } from './Notice.tsx'
 import { ProtectedRoute } from './ProtectedRoute.tsx'
 import { RouteError } from './RouteError.tsx'
 
-type Draw = { layout: ReactNode; open: ReactNode }
+type Draw = { layout: ReactNode; open: ReactNode /** Over a screen whose session ended. */; again?: ReactNode }
 
 /**
  * One tree for each build: every screen of the table below one gate, and a `*` that the gate answers too. The router only knows
  * paths; who may see them and where else they lead is `resolveEntry`.
  */
-export const routesOf = (build: 'admin' | 'crew', { layout, open }: Draw): RouteObject[] => [
+export const routesOf = (build: 'admin' | 'crew', { layout, open, again }: Draw): RouteObject[] => [
   {
     element: (
-      <ProtectedRoute build={build}>
+      <ProtectedRoute build={build} again={again}>
         <Outlet />
       </ProtectedRoute>
     ),

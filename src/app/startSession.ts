@@ -4,6 +4,7 @@ import { screenAt } from '../shared/screens.ts'
 import { browserChannel, browserExclusive } from './session/channel.ts'
 import { browserMemory } from './session/memory.ts'
 import { createSession } from './session/session.ts'
+import { watchInput } from './session/unsaved.ts'
 
 /** The session of this tab, tied to the client that every call goes through. */
 export const startSession = (build: 'admin' | 'crew'): Session => {
@@ -15,6 +16,8 @@ export const startSession = (build: 'admin' | 'crew'): Session => {
     now: () => Date.now(),
     fallbackKind: build === 'crew' ? 'employee' : 'admin',
     remembersProfile: build === 'crew',
+    // The crew app keeps what is typed in its own store.
+    hasUnsavedInput: build === 'admin' ? watchInput(document).has : () => false,
   })
   configureClient({ token: session.token, clientApp: session.kind, refresh: session.refresh })
   void session.start({ needsUser: screenAt(window.location.pathname)?.access !== 'open' })

@@ -1,3 +1,4 @@
+import { isListRead, retriesOf } from './client-rules.ts'
 import type { CallInput, Endpoint, Method, ResponseOf } from './endpoint.ts'
 import type { ErrorBody, ErrorCode, FieldError } from './errors.ts'
 
@@ -30,6 +31,7 @@ export type ClientOptions = {
   refresh: () => Promise<boolean>
   sleep: (ms: number) => Promise<void>
   newKey: () => string
+  now: () => number
   timeoutMs: number
   retries: number
   retryBaseMs: number
@@ -43,6 +45,7 @@ const defaults: ClientOptions = {
   refresh: async () => false,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   newKey: () => globalThis.crypto.randomUUID(),
+  now: () => Date.now(),
   timeoutMs: 120_000,
   retries: 3,
   retryBaseMs: 1_000,
@@ -95,6 +98,31 @@ const toError = async (response: Response): Promise<ApiError> => {
   )
 }
 
+/** The last answer of a read with its ETag: the same again comes back as 304 without its body. */
+const kept = new Map<string, { etag: string; text: string }>()
+const keptMost = 60
+
+/** Forgets the answers kept for reads; when the person changes. */
+export const forgetAnswers = (): void => kept.clear()
+
+const keep = (url: string, etag: string | null, text: string): void => {
+  kept.delete(url)
+  if (!etag || text.length > 500_000) return
+  kept.set(url, { etag, text })
+  const oldest = kept.keys().next().value
+  if (kept.size > keptMost && oldest !== undefined) kept.delete(oldest)
+}
+
+const bodyOf = async (url: string, method: Method, response: Response): Promise<unknown> => {
+  if (response.status === 204) return undefined
+  if (method !== 'GET') return response.json()
+  const known = response.status === 304 ? kept.get(url) : undefined
+  if (known) return JSON.parse(known.text)
+  const text = await response.text()
+  keep(url, response.headers.get('etag'), text)
+  return JSON.parse(text)
+}
+
 export type CallOptions = {
   signal?: AbortSignal
   /** Give one to repeat the same wish after a lost answer; else each call makes its own and keeps it over its retries. */
@@ -106,7 +134,8 @@ export type CallOptions = {
 
 /**
  * Calls an endpoint: bearer token, client-app header, one refresh on 401, 120 s time-out, up to 3 retries for lost answers,
- * time-outs and 5xx (1 s, doubling). A retry of a POST carries the same Idempotency-Key, so it cannot do the thing twice.
+ * time-outs and 5xx (1 s, doubling; other counts for the calendar in client-rules.ts). List reads carry the time as `_t`, so that
+ * nothing between here and the server answers from a cache. A retry of a POST carries the same Idempotency-Key, so it cannot do the thing twice.
  * @throws ApiError
  */
 export const call = async <E extends Endpoint>(
@@ -123,11 +152,16 @@ export const call = async <E extends Endpoint>(
     const token = extra.token ?? options.token()
     if (token) headers.authorization = `Bearer ${token}`
     if (key) headers['idempotency-key'] = key
+    const known = route.method === 'GET' ? kept.get(url) : undefined
+    if (known) headers['if-none-match'] = known.etag
     if (isBlob) headers['content-type'] = (body as Blob).type || 'application/octet-stream'
     else if (body !== undefined) headers['content-type'] = 'application/json'
     const payload = body === undefined ? undefined : isBlob ? (body as Blob) : JSON.stringify(body)
+    const address = isListRead(route.method, route.path)
+      ? `${url}${url.includes('?') ? '&' : '?'}_t=${options.now()}`
+      : url
     return once(
-      url,
+      address,
       {
         method: route.method,
         headers,
@@ -138,13 +172,14 @@ export const call = async <E extends Endpoint>(
       extra.signal,
     )
   }
-  const attempts = extra.retries ?? options.retries
+  const attempts = extra.retries ?? retriesOf(route.method, route.path, options.retries)
   let refreshed = false
   for (let attempt = 0; ; attempt++) {
     let failure: ApiError
     try {
       const response = await request()
-      if (response.ok) return (response.status === 204 ? undefined : await response.json()) as ResponseOf<E>
+      if (response.ok || (response.status === 304 && kept.has(url)))
+        return (await bodyOf(url, route.method, response)) as ResponseOf<E>
       failure = await toError(response)
       if (response.status === 401 && !refreshed && extra.token === undefined) {
         refreshed = true

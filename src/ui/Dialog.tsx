@@ -12,13 +12,23 @@ type Props = {
   size?: 's' | 'm' | 'l' | 'full'
   /** False while something half done must not be lost by a click beside it. Esc and the cross still close. */
   closeOnOutside?: boolean
+  /** Only what stands in it closes it: no cross, no Esc. */
+  required?: boolean
   children: ReactNode
 }
 
 const widths = { s: 420, m: 560, l: 860, full: '100%' }
 
 /** A question or a short form over the screen. Focus stays in it and goes back where it was. A sheet from below on phones. */
-export const Dialog = ({ open, onClose, title, size = 'm', closeOnOutside = true, children }: Props) => (
+export const Dialog = ({
+  open,
+  onClose,
+  title,
+  size = 'm',
+  closeOnOutside = true,
+  required = false,
+  children,
+}: Props) => (
   <Modal
     opened={open}
     onClose={() => {
@@ -29,7 +39,9 @@ export const Dialog = ({ open, onClose, title, size = 'm', closeOnOutside = true
     size={widths[size]}
     fullScreen={size === 'full'}
     centered
-    closeOnClickOutside={closeOnOutside}
+    closeOnClickOutside={closeOnOutside && !required}
+    closeOnEscape={!required}
+    withCloseButton={!required}
     transitionProps={{ transition: 'fade', duration: 120 }}
     // A dialog's head is not the banner of the page.
     attributes={{ header: { role: 'presentation' } }}

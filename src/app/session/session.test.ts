@@ -48,6 +48,8 @@ const aBrowser = () => {
   const calls: { path: string; app: string; auth: string | null }[] = []
   const browser = {
     at: 1_000_000,
+    /** Something typed stands on the screen. */
+    unsaved: false,
     calls,
     device,
     cookies: () => cookies,
@@ -105,6 +107,7 @@ const aBrowser = () => {
       now: () => browser.at++,
       fallbackKind: options.kind ?? 'admin',
       remembersProfile: options.remembersProfile ?? false,
+      hasUnsavedInput: () => browser.unsaved,
     })
     configureClient({
       fetch: fetchHere,
@@ -304,7 +307,10 @@ describe('sign in and out', () => {
     await two.start()
     browser.answer = () => reply({ signedOut: true })
     await one.signOut()
-    expect([one.get(), two.get()]).toEqual([{ phase: 'signedOut' }, { phase: 'signedOut' }])
+    expect([one.get(), two.get()]).toEqual([
+      { phase: 'signedOut', left: true },
+      { phase: 'signedOut', left: true },
+    ])
     expect(browser.cookies()).toEqual({})
   })
 
@@ -337,4 +343,57 @@ test('the user is asked for again once and follows the answer', async () => {
   browser.answer = () => refused
   expect(await tab.refreshUser()).toBeNull()
   expect(tab.get()).toEqual({ phase: 'signedOut', notice: notices.failed })
+})
+
+describe('a session that ends over something typed', () => {
+  const expired = async () => {
+    browser.answer = () => session('u1')
+    const tab = browser.openTab()
+    await tab.start()
+    browser.unsaved = true
+    browser.answer = () => refused
+    await tab.refresh()
+    return tab
+  }
+
+  test('keeps the person on the screen, asks nobody, and goes on when they sign in', async () => {
+    const tab = await expired()
+    expect(tab.get()).toMatchObject({ phase: 'expired', notice: notices.failed, user: { _id: 'u1' } })
+    expect(tab.token()).toBeNull()
+    const before = browser.calls.length
+    expect(await tab.refresh()).toBe(false)
+    expect(browser.calls.length).toBe(before)
+    browser.answer = () => session('u1', 'fresh')
+    await tab.signIn('dana@example.test', 'x')
+    expect(tab.get()).toMatchObject({ phase: 'signedIn', user: { _id: 'u1' } })
+    expect(tab.token()).toBe('fresh')
+  })
+
+  test('goes on by itself when the person signs in in another tab', async () => {
+    const tab = await expired()
+    browser.answer = () => session('u1', 'fresh')
+    await browser.openTab().signIn('dana@example.test', 'x')
+    expect(tab.get()).toMatchObject({ phase: 'signedIn' })
+  })
+
+  test('somebody else in another tab ends it, and so does leaving', async () => {
+    const tab = await expired()
+    browser.answer = () => session('u9')
+    await browser.openTab().signIn('other@example.test', 'x')
+    expect(tab.get()).toEqual({ phase: 'signedOut', notice: notices.conflict })
+    const other = await expired()
+    browser.answer = () => reply({ signedOut: true })
+    await other.signOut()
+    expect(other.get()).toEqual({ phase: 'signedOut', left: true })
+  })
+
+  test('a token of somebody else never waits', async () => {
+    browser.answer = () => session('u1')
+    const tab = browser.openTab()
+    await tab.start()
+    browser.unsaved = true
+    browser.answer = () => session('u9')
+    await tab.refresh()
+    expect(tab.get()).toEqual({ phase: 'signedOut', notice: notices.conflict })
+  })
 })

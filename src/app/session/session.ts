@@ -24,6 +24,8 @@ export type SessionParts = {
   fallbackKind: SessionKind
   /** The crew app opens on the remembered profile when there is no signal. */
   remembersProfile: boolean
+  /** Whether something typed on the screen would be lost by leaving it. */
+  hasUnsavedInput: () => boolean
 }
 
 type Answer = { token: string; user: SessionUser }
@@ -47,6 +49,7 @@ export const createSession = ({
   now,
   fallbackKind,
   remembersProfile,
+  hasUnsavedInput,
 }: SessionParts): Session => {
   let state: SessionState = { phase: 'starting' }
   let token: string | null = null
@@ -75,13 +78,17 @@ export const createSession = ({
    * Forgets the person; work that the crew app has not sent yet is kept elsewhere and stays. After a conflict what the device
    * remembers is already the other person's, so only this tab forgets.
    */
-  const leave = (notice?: string): void => {
+  const leave = (notice?: string, left = false): void => {
+    const user = currentUser()
     token = null
     memory.clear(kind, { onlyTab: notice === notices.conflict })
-    become(notice ? { phase: 'signedOut', notice } : { phase: 'signedOut' })
+    // Somebody else's token ends everything here; a session that ran out waits for its person as long as something typed would be lost.
+    if (user && notice && notice !== notices.conflict && hasUnsavedInput()) become({ phase: 'expired', user, notice })
+    else become({ phase: 'signedOut', ...(notice ? { notice } : {}), ...(left ? { left: true as const } : {}) })
   }
 
-  const currentUser = (): SessionUser | null => (state.phase === 'signedIn' ? state.user : null)
+  const currentUser = (): SessionUser | null =>
+    state.phase === 'signedIn' || state.phase === 'expired' ? state.user : null
   const isSomebodyElse = (user: SessionUser): boolean => {
     const mine = currentUser()
     return mine !== null && mine._id !== user._id
@@ -126,7 +133,7 @@ export const createSession = ({
   }
 
   const refresh = (): Promise<boolean> => {
-    if (state.phase === 'signedOut') return Promise.resolve(false)
+    if (state.phase === 'signedOut' || state.phase === 'expired') return Promise.resolve(false)
     const asked = now()
     refreshing ??= exclusive(`swath-session-${kind}`, () => refreshOnce(asked))
       .catch((error: unknown) => {
@@ -172,8 +179,7 @@ export const createSession = ({
     become(remembered ? { phase: 'signedIn', user: remembered, verified: false } : { phase: 'unreachable' })
   }
 
-  const signIn = async (email: string, password: string): Promise<SessionUser> => {
-    const answer: unknown = await call(accountsApi.login, { body: { email, password } }, { retries: 0 })
+  const adopt = (answer: unknown): SessionUser => {
     if (!isAnswer(answer)) throw new Error(notices.invalidToken)
     failures.reset()
     memory.setUnfinishedSignOut(null)
@@ -181,9 +187,12 @@ export const createSession = ({
     return answer.user
   }
 
+  const signIn = async (email: string, password: string, options: { reopen?: boolean } = {}): Promise<SessionUser> =>
+    adopt(await call(accountsApi.login, { body: { email, password, ...options } }, { retries: 0 }))
+
   const signOut = async (): Promise<void> => {
     const of = kind
-    leave()
+    leave(undefined, true)
     channel.post({ type: 'signedOut', kind: of })
     memory.setUnfinishedSignOut(of)
     if (await endOnServer(of)) memory.setUnfinishedSignOut(null)
@@ -208,7 +217,7 @@ export const createSession = ({
   channel.listen((message: SessionMessage) => {
     if (message.kind !== kind) return
     if (message.type === 'signedOut') {
-      if (state.phase !== 'signedOut') leave()
+      if (state.phase !== 'signedOut') leave(undefined, true)
     } else if (isSomebodyElse(message.user)) leave(notices.conflict)
     else if (state.phase !== 'signedOut') enter(message, false)
   })
@@ -221,6 +230,7 @@ export const createSession = ({
     },
     start,
     signIn,
+    adopt,
     signOut,
     refreshUser,
     refresh,

@@ -21,7 +21,7 @@ const Mark = () => (
   </svg>
 )
 
-/** Leads to the identity provider when this server has one; else says so in place. The page to come back to is remembered for the way back. */
+/** Leads to the identity provider when this server has one; else says so in place. The page that was wanted is remembered by the sign-in screen. */
 export const GoogleButton = () => {
   const [asking, setAsking] = useState(false)
   const [note, setNote] = useState<string | null>(null)
@@ -30,7 +30,6 @@ export const GoogleButton = () => {
     setNote(null)
     const answer = await fetch(start, { redirect: 'manual', headers: { accept: 'text/html' } }).catch(() => null)
     if (answer?.type === 'opaqueredirect') {
-      sessionStorage.setItem('swath.return-to', window.location.pathname)
       window.location.assign(start)
       return
     }

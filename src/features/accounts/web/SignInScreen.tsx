@@ -6,17 +6,19 @@ import { ApiError } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { AccountFrame } from './AccountFrame.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
-import { SignInPicture } from './SignInPicture.tsx'
+import { afterSignIn, rememberReturn, startOf } from './return-to.ts'
+import { SignInLink } from './SignInLink.tsx'
 import { useSession, useSessionState } from './session.ts'
-import './signin.css'
 
 type Values = { email: string; password: string }
-/** What may come along with the navigation: a reason, a success, an address to begin with. */
-type Arrival = { message?: string; success?: string; email?: string } | null
+/** What may come along with the navigation: a reason, a success, an address to begin with, the page that was wanted. */
+type Arrival = { message?: string; success?: string; email?: string; from?: string } | null
 
 const bothRequired: Resolver<Values> = (values) => {
   const errors = {
@@ -31,7 +33,6 @@ const bothRequired: Resolver<Values> = (values) => {
 }
 
 const pauseMs = 1_000
-const startOf = (role: string): string => (role === 'Employee' ? paths.employeeDashboard : paths.dashboard)
 
 const wordsOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.message || 'Invalid credentials. Please try again.'
@@ -48,87 +49,98 @@ export const SignInScreen = () => {
   const form = useForm<Values>({ resolver: bothRequired, defaultValues: { email: arrival?.email ?? '', password: '' } })
   const [problem, setProblem] = useState<string | null>(null)
   const [welcome, setWelcome] = useState<string | null>(null)
+  const [closed, setClosed] = useState<string | null>(null)
   const failed = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (problem) failed.current?.focus()
   }, [problem])
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
+  const wanted = arrival?.from
+  useEffect(() => {
+    if (wanted) rememberReturn(wanted)
+  }, [wanted])
+
+  const enter = async ({ email, password }: Values, reopen = false) => {
+    const user = await session.signIn(email.trim(), password, reopen ? { reopen } : {})
+    setWelcome(user.name.split(' ')[0] ?? user.name)
+    setTimeout(() => void navigate(afterSignIn(user.role), { replace: true }), pauseMs)
+  }
+  const submit = form.handleSubmit(async (values) => {
     setProblem(null)
     try {
-      const user = await session.signIn(email.trim(), password)
-      setWelcome(user.name.split(' ')[0] ?? user.name)
-      setTimeout(() => void navigate(startOf(user.role), { replace: true }), pauseMs)
+      await enter(values)
     } catch (error) {
+      if (error instanceof ApiError && error.details.canReopen === true) {
+        setClosed(error.message)
+        return
+      }
       setProblem(wordsOf(error))
       form.resetField('password')
     }
   })
 
-  if (state.phase === 'signedIn' && welcome === null && !form.formState.isSubmitting)
+  if (state.phase === 'signedIn' && welcome === null && !form.formState.isSubmitting && closed === null)
     return <Navigate replace to={startOf(state.user.role)} />
   const success = arrival?.success
   return (
-    <div className="signin">
-      <SignInPicture />
-      <main className="signin__form" id="screen" tabIndex={-1}>
-        <LinkTo href={paths.home} className="signin__back">
-          Back to Home
+    <AccountFrame title="Sign in">
+      {success ? <Banner tone="done" title={success} /> : null}
+      {arrival?.message && !problem ? <Banner tone="info" title={arrival.message} /> : null}
+      {problem ? <Banner tone="error" title={problem} ref={failed} /> : null}
+      {welcome ? <Banner tone="done" title={`Welcome back, ${welcome}.`} /> : null}
+      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
+        <FormField control={form.control} name="email">
+          {(field) => (
+            <TextField
+              label="Email"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoFocus={!arrival?.email}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormField control={form.control} name="password">
+          {(field) => (
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              hint="At least 8 characters"
+              autoFocus={Boolean(arrival?.email)}
+              {...field}
+            />
+          )}
+        </FormField>
+        <Button type="submit" kind="primary" size="l" wide loading={form.formState.isSubmitting || welcome !== null}>
+          Sign in
+        </Button>
+        <LinkTo href={paths.forgotPassword} className="signin__forgot">
+          Forgot password?
         </LinkTo>
-        <div className="signin__in">
-          <h1>Sign in</h1>
-          {success ? <Banner tone="done" title={success} /> : null}
-          {arrival?.message && !problem ? <Banner tone="info" title={arrival.message} /> : null}
-          {problem ? <Banner tone="error" title={problem} ref={failed} /> : null}
-          {welcome ? <Banner tone="done" title={`Welcome back, ${welcome}.`} /> : null}
-          <form noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
-            <FormField control={form.control} name="email">
-              {(field) => (
-                <TextField
-                  label="Email"
-                  type="email"
-                  autoComplete="username"
-                  inputMode="email"
-                  autoFocus={!arrival?.email}
-                  {...field}
-                />
-              )}
-            </FormField>
-            <FormField control={form.control} name="password">
-              {(field) => (
-                <TextField
-                  label="Password"
-                  type="password"
-                  autoComplete="current-password"
-                  hint="At least 8 characters"
-                  autoFocus={Boolean(arrival?.email)}
-                  {...field}
-                />
-              )}
-            </FormField>
-            <Button
-              type="submit"
-              kind="primary"
-              size="l"
-              wide
-              loading={form.formState.isSubmitting || welcome !== null}
-            >
-              Sign in
-            </Button>
-            <LinkTo href={paths.forgotPassword} className="signin__forgot">
-              Forgot password?
-            </LinkTo>
-          </form>
-          <p className="signin__or">
-            <span>or</span>
-          </p>
-          <GoogleButton />
-          <p className="signin__new">
-            New to {brand.name}? <LinkTo href={paths.register}>Create an account</LinkTo>
-          </p>
-        </div>
-      </main>
-    </div>
+      </form>
+      <p className="signin__or">
+        <span>or</span>
+      </p>
+      <GoogleButton />
+      <SignInLink email={() => form.getValues('email')} />
+      <p className="signin__new">
+        New to {brand.name}? <LinkTo href={paths.register}>Create an account</LinkTo>
+      </p>
+      <ConfirmDialog
+        open={closed !== null}
+        onClose={() => {
+          setClosed(null)
+          form.resetField('password')
+        }}
+        title="This business is closed"
+        confirmLabel="Open it again"
+        onConfirm={() => enter(form.getValues(), true)}
+      >
+        {closed}
+      </ConfirmDialog>
+    </AccountFrame>
   )
 }

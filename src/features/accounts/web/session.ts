@@ -8,7 +8,9 @@ export type SessionState =
   | { phase: 'starting' }
   /** The server could not be asked and this device remembers nobody. */
   | { phase: 'unreachable' }
-  | { phase: 'signedOut'; notice?: string }
+  | { phase: 'signedOut'; notice?: string /** The person chose to leave. */; left?: true }
+  /** The session ended while something typed was not saved yet: the screen stays, the person signs in over it. */
+  | { phase: 'expired'; user: SessionUser; notice: string }
   /** `verified` is false while the crew app lives on the profile this phone remembers. */
   | { phase: 'signedIn'; user: SessionUser; verified: boolean }
 
@@ -18,7 +20,9 @@ export type Session = {
   /** Finds out who this is. Where nobody needs to be signed in, a browser without a trace of a session is not asked about. */
   start: (options?: { needsUser?: boolean }) => Promise<void>
   /** @throws ApiError with the server's words, or 'Invalid token response' */
-  signIn: (email: string, password: string) => Promise<SessionUser>
+  signIn: (email: string, password: string, options?: { reopen?: boolean }) => Promise<SessionUser>
+  /** Takes over a session that the server opened by another way: registration, a mailed link. @throws 'Invalid token response' */
+  adopt: (answer: unknown) => SessionUser
   signOut: () => Promise<void>
   /** Asks the server again who this is; null when it is nobody any more. */
   refreshUser: () => Promise<SessionUser | null>
@@ -46,7 +50,7 @@ export const useSessionState = (): SessionState => {
 /** The signed-in person, or null. */
 export const useMaybeUser = (): SessionUser | null => {
   const state = useSessionState()
-  return state.phase === 'signedIn' ? state.user : null
+  return state.phase === 'signedIn' || state.phase === 'expired' ? state.user : null
 }
 
 /** The signed-in person. Only for what a protected screen draws. */

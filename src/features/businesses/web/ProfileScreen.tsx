@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { dayOf } from '../../../shared/dates.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconLogout } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { CardSkeleton, PanelSkeleton } from '../../../ui/Skeleton.tsx'
-import { useSession, useUser } from '../../accounts/web/session.ts'
+import { AccountSection } from '../../accounts/closing/web/AccountSection.tsx'
+import { SecuritySection } from '../../accounts/me/web/SecuritySection.tsx'
+import { YourDetails } from '../../accounts/me/web/YourDetails.tsx'
+import { useUser } from '../../accounts/web/session.ts'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import type { BusinessSettings } from '../contract.ts'
 import { LogoSection, PublicPageSection } from './BrandSection.tsx'
@@ -24,7 +25,8 @@ import { MayChange } from './Section.tsx'
 import { TaxSection } from './TaxSection.tsx'
 
 const parts = [
-  ['you', 'You'],
+  ['you', 'Your details'],
+  ['security', 'Sign-in & security'],
   ['plan', 'Plan'],
   ['details', 'Business details'],
   ['season', 'Season and work days'],
@@ -35,28 +37,8 @@ const parts = [
   ['taxes', 'Taxes'],
   ['costs', 'Costs and targets'],
   ['quiet', 'Quiet hours'],
+  ['account', 'Account'],
 ] as const
-
-const You = () => {
-  const user = useUser()
-  const session = useSession()
-  return (
-    <Card id="you" flush className="settings-card settings-you">
-      <Avatar name={user.name} size={52} />
-      <div className="settings-card__words">
-        <h2>{user.name}</h2>
-        <p className="muted">
-          {[user.email, user.role === 'Owner' ? `Owner of ${user.business.name}` : `Admin at ${user.business.name}`]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      <Button icon={<IconLogout />} onClick={() => void session.signOut()}>
-        Sign out
-      </Button>
-    </Card>
-  )
-}
 
 const Plan = ({ settings }: { settings: BusinessSettings }) => {
   const usage = useQuery(smsUsageQuery).data
@@ -110,14 +92,17 @@ export const ProfileScreen = () => {
       />
       <div className="settings">
         <nav className="settings__nav" aria-label="Parts of the settings">
-          {parts.map(([id, label]) => (
-            <a key={id} href={`#${id}`}>
-              {label}
-            </a>
-          ))}
+          {parts
+            .filter(([id]) => id !== 'account' || user.role === 'Owner')
+            .map(([id, label]) => (
+              <a key={id} href={`#${id}`}>
+                {label}
+              </a>
+            ))}
         </nav>
         <div className="settings__parts">
-          <You />
+          <YourDetails />
+          <SecuritySection />
           {found.isError && !settings ? (
             <ErrorState
               error={found.error}
@@ -147,6 +132,7 @@ export const ProfileScreen = () => {
               <QuietSection settings={settings} />
             </>
           )}
+          <AccountSection />
         </div>
       </div>
     </MayChange>

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Card } from '../../../../ui/Card.tsx'
+import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
+import { Form } from '../../../../ui/Form.tsx'
+import { FormActions } from '../../../../ui/FormActions.tsx'
+import { FormField } from '../../../../ui/FormField.tsx'
+import { IconLogout } from '../../../../ui/icons.ts'
+import { PhoneField } from '../../../../ui/PhoneField.tsx'
+import { SelectField } from '../../../../ui/SelectField.tsx'
+import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
+import { TextField } from '../../../../ui/TextField.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { needs } from '../../web/needs.ts'
+import { useSession, useUser } from '../../web/session.ts'
+import type { Me } from '../contract.ts'
+import { meQuery, useChangeMe } from './data.ts'
+import { EmailChange } from './EmailChange.tsx'
+import './me.css'
+
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'es', label: 'Español' },
+] as const
+
+const Fields = ({ me }: { me: Me }) => {
+  const change = useChangeMe()
+  const pick = ({ name, phone, language }: Me) => ({ name, phone, language })
+  const form = useForm({
+    resolver: needs<ReturnType<typeof pick>>({ name: 'Enter your name' }),
+    defaultValues: pick(me),
+  })
+  const { isDirty, isSubmitting } = form.formState
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came from the server is taken over while nothing is being changed
+  useEffect(() => {
+    if (!isDirty) form.reset(pick(me))
+  }, [me])
+  return (
+    <Form
+      form={form}
+      label="Your details"
+      onSubmit={async (values) => {
+        const { profile } = await change.mutateAsync({ ...values, version: me.version })
+        form.reset(pick(profile))
+        toast.success('Your details are saved')
+      }}
+    >
+      <FieldGrid min={200}>
+        <FormField control={form.control} name="name">
+          {(field) => <TextField label="Name" autoComplete="name" maxLength={120} {...field} />}
+        </FormField>
+        <FormField control={form.control} name="phone">
+          {(field) => <PhoneField label="Phone" optional {...field} />}
+        </FormField>
+        <FormField control={form.control} name="language">
+          {(field) => <SelectField label="Language" options={languages} hint="Of the crew app" {...field} />}
+        </FormField>
+      </FieldGrid>
+      {isDirty ? (
+        <FormActions>
+          <Button type="submit" kind="primary" loading={isSubmitting}>
+            Save your details
+          </Button>
+          <Button onClick={() => form.reset(pick(me))} disabled={isSubmitting}>
+            Undo
+          </Button>
+        </FormActions>
+      ) : null}
+    </Form>
+  )
+}
+
+/** Who is signed in, and what they keep of themselves. */
+export const YourDetails = () => {
+  const user = useUser()
+  const session = useSession()
+  const found = useQuery(meQuery)
+  return (
+    <Card id="you" flush className="settings-card">
+      <div className="settings-you">
+        <Avatar name={user.name} size={52} />
+        <div className="settings-card__words">
+          <h2>{user.name}</h2>
+          <p className="muted">
+            {user.role === 'Owner' ? `Owner of ${user.business.name}` : `Admin at ${user.business.name}`}
+          </p>
+        </div>
+        <Button icon={<IconLogout />} onClick={() => void session.signOut()}>
+          Sign out
+        </Button>
+      </div>
+      {found.data ? (
+        <>
+          <EmailChange me={found.data} />
+          <Fields me={found.data} />
+        </>
+      ) : found.isError ? (
+        <ErrorState
+          compact
+          error={found.error}
+          title="We could not load your details"
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useSession, useSessionState } from './session.ts'
+
+/** Signs the person in again over a screen with something typed on it, so that nothing of it is lost. */
+export const SignInAgain = () => {
+  const session = useSession()
+  const state = useSessionState()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  if (state.phase !== 'expired') return null
+  const { user } = state
+  const submit = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await session.signIn(user.email ?? '', password)
+    } catch (error) {
+      setProblem(error instanceof ApiError && error.message ? error.message : 'Invalid credentials. Please try again.')
+      setPassword('')
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open required onClose={() => undefined} title="Sign in to go on" size="s">
+      <form
+        className="ui-form"
+        noValidate
+        aria-label="Sign in to go on"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void submit()
+        }}
+      >
+        <Banner tone={problem ? 'error' : 'info'} title={problem ?? state.notice}>
+          What you typed is still on the screen behind this.
+        </Banner>
+        <input type="hidden" autoComplete="username" value={user.email ?? ''} readOnly />
+        <TextField
+          label={`Password of ${user.email ?? user.name}`}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          autoFocus
+        />
+        <p className="hint">You can also sign in in another tab; this page then goes on by itself.</p>
+        <FormActions>
+          <Button type="submit" kind="primary" loading={busy} disabled={password === ''}>
+            Sign in
+          </Button>
+          <Button kind="quiet" onClick={() => void session.signOut()} disabled={busy}>
+            Leave without saving
+          </Button>
+        </FormActions>
+      </form>
+    </Dialog>
+  )
+}
