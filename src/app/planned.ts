@@ -11,7 +11,6 @@ export type PlannedPage = {
 
 const link = (label: string, href: string) => ({ label, href })
 const signIn = link('Sign in', '/signin')
-const apply = link('Apply for Free Setup Sprint', '/application')
 const home = link('Home', '/')
 const dashboard = link('Dashboard', '/dashboard')
 const invoices = link('Invoices', '/jobs?tab=invoices')

@@ -13,6 +13,7 @@ import type { SessionUser } from '../contract.ts'
 import { refreshSeconds, refreshVerdict } from '../rules.ts'
 import { admitToBusiness } from './closed-business.ts'
 import { getSessionUser } from './queries.ts'
+import { lockSessionsOf } from './session-lock.ts'
 
 export type Device = { userAgent: string; ip: string }
 export type OpenSession = { token: string; user: SessionUser; kind: SessionKind; refreshToken: string }
@@ -133,8 +134,15 @@ const parseRefresh = (cookie: string | undefined): { businessId: BusinessId; ses
   }
 }
 
-const lockSession = (db: TenantDb, id: string) =>
-  db
+const lockSession = async (db: TenantDb, id: string) => {
+  const way = await db
+    .selectFrom('sessions')
+    .select('userId')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (way) await lockSessionsOf(db, way.userId)
+  return db
     .selectFrom('sessions')
     .innerJoin('users', (join) =>
       join.onRef('users.businessId', '=', 'sessions.businessId').onRef('users.id', '=', 'sessions.userId'),
@@ -158,6 +166,7 @@ const lockSession = (db: TenantDb, id: string) =>
     ])
     .forUpdate('sessions')
     .executeTakeFirst()
+}
 
 const revokeFamily = (db: TenantDb, familyId: string, reason: string) =>
   db

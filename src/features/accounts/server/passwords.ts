@@ -11,6 +11,7 @@ import { AppError, conflict, invalid } from '../../../shared/errors.ts'
 import { queueAccountMail } from './account-mail.ts'
 import { hashPassword } from './commands.ts'
 import { endLinks, makeLink, readLink, withLink } from './email-links.ts'
+import { lockSessionsOf } from './session-lock.ts'
 import { mails } from './templates.ts'
 
 const hour = 3600
@@ -104,6 +105,7 @@ export const endSessions = async (
   reason: string,
   keepFamilyOf: string | null,
 ): Promise<number> => {
+  await lockSessionsOf(db, userId)
   const kept = keepFamilyOf
     ? await db
         .selectFrom('sessions')

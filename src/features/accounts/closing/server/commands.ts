@@ -123,6 +123,14 @@ export const closeBusiness = async (
       throw conflict('Your subscription is still running. End it under Plan first, so that you are not charged again.')
     const deleteAfter = new Date(clock.nowMs() + closedDays * 86_400_000).toISOString()
     const now = clock.iso()
+    // Nobody trades a refresh token while all of them end.
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
     const { timeZone } = await db
       .updateTable('businesses')
       .set({ closedAt: now, deleteAfter, updatedAt: now })

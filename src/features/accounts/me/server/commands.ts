@@ -16,6 +16,7 @@ import { endLinks, makeLink } from '../../server/email-links.ts'
 import { confirmPassword, endSessions, findActivePerson } from '../../server/passwords.ts'
 import { getSessionUser } from '../../server/queries.ts'
 import { mailVerification } from '../../server/registration.ts'
+import { lockSessionsOf } from '../../server/session-lock.ts'
 import { mails } from '../../server/templates.ts'
 import type { Device, Me, meApi } from '../contract.ts'
 import { getMe, listDevices } from './queries.ts'
@@ -134,6 +135,7 @@ export const resendVerification = async (actor: Actor): Promise<{ sentTo: string
 /** Signs one device out. @throws not_found when it is not the person's own */
 export const endDevice = async (actor: Actor, familyId: string): Promise<Device[]> =>
   withTenant(actor, async (db) => {
+    await lockSessionsOf(db, actor.userId)
     const ended = await db
       .updateTable('sessions')
       .set({ revokedAt: clock.iso(), revokedReason: 'signed out from the list of devices' })
