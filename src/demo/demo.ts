@@ -9,12 +9,12 @@ import { clock } from '../platform/clock.ts'
 import { database, ownerPool } from '../platform/db/database.ts'
 import { asBusinessId, type TenantDb, withTenant } from '../platform/db/tenant.ts'
 import { setSubscribers } from '../platform/events/events.ts'
-import { newId } from '../platform/ids.ts'
+import { newId, randomToken } from '../platform/ids.ts'
 import { encryptField } from '../platform/keys.ts'
 import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { permissionPresets } from '../shared/roles.ts'
 import { billWeek, forgetEvents } from './money.ts'
-import { companies, crews, personName, staff } from './people.ts'
+import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
@@ -69,6 +69,29 @@ const makeBusiness = async (db: TenantDb, workDays: number[]): Promise<void> => 
   await db.insertInto('slugs').values({ slug, businessId: db.businessId }).execute()
 }
 
+/** Devices of the owner, so that their list shows what it is for; nobody holds their tokens. */
+const makeDevices = async (db: TenantDb, userId: string): Promise<void> => {
+  for (const { userAgent, usedHoursAgo } of devices) {
+    const at = new Date(clock.nowMs() - usedHoursAgo * 3_600_000).toISOString()
+    await db
+      .insertInto('sessions')
+      .values({
+        businessId: db.businessId,
+        id: newId(),
+        userId,
+        familyId: newId(),
+        kind: 'admin',
+        tokenHash: randomToken(),
+        userAgent,
+        ip: '203.0.113.24',
+        expiresAt: new Date(clock.nowMs() + 20 * 86_400_000).toISOString(),
+        createdAt: at,
+        lastUsedAt: at,
+      })
+      .execute()
+  }
+}
+
 const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
   const passwordHash = await hashPassword(demoPassword)
   const ids = new Map<string, string>()
@@ -107,6 +130,7 @@ const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
         })
         .execute()
   }
+  await makeDevices(db, ids.get('owner') ?? '')
   const made: DemoCrew[] = []
   for (const [position, crew] of crews.entries()) {
     const id = newId()

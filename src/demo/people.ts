@@ -123,3 +123,17 @@ export const companies = [
   'Truman Plaza',
   'Isle of Palms Veterinary',
 ] as const
+
+/** Where the owner is signed in besides: browser and how many hours ago it was used. */
+export const devices = [
+  {
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1',
+    usedHoursAgo: 3,
+  },
+  {
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+    usedHoursAgo: 52,
+  },
+] as const

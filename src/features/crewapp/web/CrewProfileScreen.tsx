@@ -12,6 +12,7 @@ import { useSession, useUser } from '../../accounts/web/session.ts'
 import { crewappApi } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
+import { OwnDetails } from './OwnDetails.tsx'
 import { usedBytes } from './photo.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import type { CrewScreenProps } from './TodayScreen.tsx'
@@ -122,6 +123,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
             </div>
           ) : null}
         </FieldCard>
+        <OwnDetails t={t} />
         <FieldCard>
           <div className="c-stack">
             <Segment

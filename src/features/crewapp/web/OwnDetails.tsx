@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { Alert } from '../../../ui/field/Alert.tsx'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
+import { FieldInput } from '../../../ui/field/FieldInput.tsx'
+import { Sheet } from '../../../ui/field/Sheet.tsx'
+import type { Me } from '../../accounts/me/contract.ts'
+import {
+  meQuery,
+  useAskForEmail,
+  useChangeMe,
+  useChangePassword,
+  useSignOutOthers,
+} from '../../accounts/me/web/data.ts'
+import type { Texts } from './texts.ts'
+
+type Part = 'details' | 'email' | 'password'
+type Field = { name: string; label: string; type?: 'email' | 'password' | 'tel'; autoComplete: string; first?: string }
+
+/** A short form in a sheet: the server's words stand at the fields, and what was typed stays until it is saved. */
+const SheetForm = ({
+  fields,
+  lead,
+  action,
+  failed,
+  onSave,
+}: {
+  fields: readonly Field[]
+  lead?: string
+  action: string
+  failed: string
+  onSave: (values: Record<string, string>) => Promise<unknown>
+}) => {
+  const [values, setValues] = useState(() => Object.fromEntries(fields.map((f) => [f.name, f.first ?? ''])))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    setErrors({})
+    try {
+      await onSave(values)
+    } catch (error) {
+      const placed = error instanceof ApiError ? error.errors.filter((e) => e.path in values) : []
+      const rest = error instanceof ApiError ? error.message : failed
+      setErrors(placed.length > 0 ? Object.fromEntries(placed.map((e) => [e.path, e.message])) : { '': rest })
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="c-stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {lead ? <p className="muted">{lead}</p> : null}
+      {errors[''] ? <Alert tone="danger">{errors['']}</Alert> : null}
+      {fields.map(({ name, label, type, autoComplete }) => (
+        <FieldInput
+          key={name}
+          name={name}
+          label={label}
+          type={type ?? 'text'}
+          autoComplete={autoComplete}
+          maxLength={128}
+          value={values[name] ?? ''}
+          error={errors[name]}
+          onChange={(value) => setValues({ ...values, [name]: value })}
+        />
+      ))}
+      <FieldButton kind="main" type="submit" busy={busy}>
+        {action}
+      </FieldButton>
+    </form>
+  )
+}
+
+const Forms = ({ part, me, t, onDone }: { part: Part; me: Me; t: Texts; onDone: (said: string) => void }) => {
+  const change = useChangeMe()
+  const ask = useAskForEmail()
+  const password = useChangePassword()
+  if (part === 'details')
+    return (
+      <SheetForm
+        action={t.own.save}
+        failed={t.own.failed}
+        fields={[
+          { name: 'name', label: t.own.name, autoComplete: 'name', first: me.name },
+          {
+            name: 'phone',
+            label: t.own.phone,
+            type: 'tel',
+            autoComplete: 'tel',
+            first: me.phone ? formatPhone(me.phone) : '',
+          },
+        ]}
+        onSave={async ({ name = '', phone = '' }) => {
+          await change.mutateAsync({ name, phone: phone.trim() || null, version: me.version })
+          onDone(t.own.saved)
+        }}
+      />
+    )
+  if (part === 'email')
+    return (
+      <SheetForm
+        action={t.own.sendLink}
+        failed={t.own.failed}
+        lead={t.own.emailNote}
+        fields={[
+          { name: 'email', label: t.own.newEmail, type: 'email', autoComplete: 'email' },
+          { name: 'password', label: t.own.yourPassword, type: 'password', autoComplete: 'current-password' },
+        ]}
+        onSave={async ({ email = '', password: proof = '' }) => {
+          await ask.mutateAsync({ email: email.trim(), password: proof })
+          onDone(t.own.linkSent)
+        }}
+      />
+    )
+  return (
+    <SheetForm
+      action={t.own.changePassword}
+      failed={t.own.failed}
+      lead={t.own.passwordNote}
+      fields={[
+        { name: 'currentPassword', label: t.own.yourPassword, type: 'password', autoComplete: 'current-password' },
+        { name: 'password', label: t.own.newPassword, type: 'password', autoComplete: 'new-password' },
+      ]}
+      onSave={async ({ currentPassword = '', password: next = '' }) => {
+        await password.mutateAsync({ currentPassword, password: next })
+        onDone(t.own.passwordSaved)
+      }}
+    />
+  )
+}
+
+/** What a crew member keeps of themselves: name, phone, e-mail, password. Needs a signal; the day does not. */
+export const OwnDetails = ({ t }: { t: Texts }) => {
+  const { data: me } = useQuery(meQuery)
+  const others = useSignOutOthers()
+  const [part, setPart] = useState<Part | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  if (!me) return null
+  const titles: Record<Part, string> = {
+    details: t.own.title,
+    email: t.own.changeEmail,
+    password: t.own.changePassword,
+  }
+  const open = (next: Part) => {
+    setSaid(null)
+    setPart(next)
+  }
+  return (
+    <FieldCard>
+      <div className="c-stack">
+        <h2>{t.own.title}</h2>
+        <FieldFacts
+          items={[
+            { label: t.own.name, value: me.name },
+            { label: t.own.phone, value: me.phone ? formatPhone(me.phone) : t.own.none },
+            { label: t.own.email, value: me.email ?? t.own.none },
+          ]}
+        />
+        {me.pendingEmail ? <Alert tone="wait">{t.own.waits(me.pendingEmail)}</Alert> : null}
+        {said ? <Alert tone="done">{said}</Alert> : null}
+        <div className="f-actions">
+          <FieldButton onClick={() => open('details')}>{t.own.edit}</FieldButton>
+          {me.hasPassword ? (
+            <>
+              <FieldButton onClick={() => open('email')}>{t.own.changeEmail}</FieldButton>
+              <FieldButton onClick={() => open('password')}>{t.own.changePassword}</FieldButton>
+            </>
+          ) : null}
+          <FieldButton
+            busy={others.isPending}
+            onClick={() =>
+              others.mutate(undefined, {
+                onSuccess: ({ ended }) => setSaid(t.own.othersOut(ended)),
+                onError: () => setSaid(t.own.failed),
+              })
+            }
+          >
+            {t.own.signOutOthers}
+          </FieldButton>
+        </div>
+      </div>
+      <Sheet open={part !== null} onClose={() => setPart(null)} title={part ? titles[part] : ''} closeLabel={t.close}>
+        {part ? (
+          <Forms
+            key={part}
+            part={part}
+            me={me}
+            t={t}
+            onDone={(words) => {
+              setPart(null)
+              setSaid(words)
+            }}
+          />
+        ) : null}
+      </Sheet>
+    </FieldCard>
+  )
+}
