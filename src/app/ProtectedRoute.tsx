@@ -84,7 +84,11 @@ export const ProtectedRoute = ({
     if (state.left) return <Navigate replace to={to} state={null} />
     const from = pathname + search
     return (
-      <Navigate replace to={to} state={{ ...entry.state, ...(state.notice ? { message: state.notice } : {}), from }} />
+      <Navigate
+        replace
+        to={to}
+        state={{ ...entry.state, ...(state.notice ? { message: state.notice, again: true } : {}), from }}
+      />
     )
   }
   if (entry.as !== build) return <OtherBuild key={pathname} />

@@ -17,8 +17,9 @@ import { SignInLink } from './SignInLink.tsx'
 import { useSession, useSessionState } from './session.ts'
 
 type Values = { email: string; password: string }
-/** What may come along with the navigation: a reason, a success, an address to begin with, the page that was wanted. */
-type Arrival = { message?: string; success?: string; email?: string; from?: string } | null
+/** What may come along with the navigation: a reason, a success, an address to begin with, the page that was wanted, and
+ * whether the person was on it when their session ended: only then do they go back to it instead of the start of their role. */
+type Arrival = { message?: string; success?: string; email?: string; from?: string; again?: true } | null
 
 const bothRequired: Resolver<Values> = (values) => {
   const errors = {
@@ -64,7 +65,10 @@ export const SignInScreen = () => {
   const enter = async ({ email, password }: Values, reopen = false) => {
     const user = await session.signIn(email.trim(), password, reopen ? { reopen } : {})
     setWelcome(user.name.split(' ')[0] ?? user.name)
-    setTimeout(() => void navigate(afterSignIn(user.role), { replace: true }), pauseMs)
+    setTimeout(
+      () => void navigate(arrival?.again ? afterSignIn(user.role) : startOf(user.role), { replace: true }),
+      pauseMs,
+    )
   }
   const submit = form.handleSubmit(async (values) => {
     setProblem(null)
