@@ -202,6 +202,14 @@ describe('closing the business', () => {
     expect((await close({ businessName: 'Other' })).error.errors?.[0]?.path).toBe('businessName')
     expect((await close({ password: 'nope' })).error.errors?.[0]?.path).toBe('password')
     expect((await business.api.call(accountsApi.verify, {})).status).toBe(200)
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ subscriptionEndsAt: '2027-01-01T00:00:00.000Z' })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    expect((await close()).status).toBe(200)
   })
 
   it('is deleted after 30 days with every record, unless it was opened again', async () => {

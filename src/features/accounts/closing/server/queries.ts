@@ -9,7 +9,7 @@ const running = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 export const getClosing = async (db: TenantDb): Promise<Closing> => {
   const business = await db
     .selectFrom('businesses')
-    .select(['name', 'subscriptionStatus'])
+    .select(['name', 'subscriptionStatus', 'subscriptionEndsAt'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const candidates = await db
@@ -22,7 +22,9 @@ export const getClosing = async (db: TenantDb): Promise<Closing> => {
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return { businessName: business.name, subscriptionRuns: running.includes(business.subscriptionStatus), candidates }
+  // What was cancelled and runs to the end of its paid time charges nobody again.
+  const subscriptionRuns = running.includes(business.subscriptionStatus) && business.subscriptionEndsAt === null
+  return { businessName: business.name, subscriptionRuns, candidates }
 }
 
 /** What is ours to keep the product running, not the business's: sessions, keys, queues. */
