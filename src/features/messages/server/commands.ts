@@ -33,8 +33,6 @@ export type Outgoing = {
   subject?: string
   text: string
   html?: string
-  /** Who it is from when that is not the business: mail about a sign-in comes from us. */
-  fromName?: string
   attachments?: Attachment[]
   customerId?: string | null
   userId?: string | null
