@@ -1,9 +1,9 @@
-import { findAddresses } from './features/geocoding/server/tasks.ts'
 import {
   deleteAllClosed,
   deleteClosedBusiness,
   deleteClosedSchedule,
 } from './features/accounts/closing/server/tasks.ts'
+import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
