@@ -61,7 +61,7 @@ describe('the planning pool', () => {
   })
 
   it('a thread that hangs is ended at the hard limit, and what waited behind it runs', async () => {
-    made({ hardLimitMs: 300 })
+    made({ hardLimitMs: 3_000 })
     const stuck = pool.run('a', { do: 'hang' })
     const behind = pool.run('b', { do: 'answer', name: 'behind' })
     await expect(stuck.done).rejects.toMatchObject({ message: expect.stringContaining('took too long') })
