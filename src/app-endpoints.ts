@@ -1,7 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { closingEndpoints } from './features/accounts/closing/server/endpoints.ts'
+import { identityEndpoints } from './features/accounts/identity/server/endpoints.ts'
 import { meEndpoints } from './features/accounts/me/server/endpoints.ts'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
+import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
+import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
@@ -42,6 +45,9 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   accountsEndpoints,
   meEndpoints,
   closingEndpoints,
+  teamEndpoints,
+  identityEndpoints,
+  twoFactorEndpoints,
   employeesEndpoints,
   dashboardEndpoints,
   messagesEndpoints,

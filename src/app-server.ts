@@ -7,6 +7,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { endpointPlugins } from './app-endpoints.ts'
 import { subscribers } from './app-events.ts'
+import { localIdentity } from './features/accounts/identity/server/local-provider.ts'
 import { withSite } from './features/marketing/rules.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
@@ -91,6 +92,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   for (const plugin of endpointPlugins) await app.register(plugin)
+  await app.register(localIdentity)
   app.all('/api/*', { schema: { hide: true } }, () => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })

@@ -1,4 +1,4 @@
-import type { Permission, Role, SessionKind } from '../shared/roles.ts'
+import { has, type Permission, type Role, type SessionKind } from '../shared/roles.ts'
 import type { BusinessId, TenantScope } from './db/tenant.ts'
 
 /** A signed-in person of one business. Made only by the session gate. */
@@ -13,6 +13,8 @@ export type Actor = TenantScope & {
   /** IANA zone of the business: a day means a day there. */
   readonly timeZone: string
   readonly subscriptionActive: boolean
+  /** The business asks for a second step and this person has none yet. */
+  readonly mustSetUpTwoFactor: boolean
 }
 
 /** Background work inside one business. */
@@ -30,5 +32,4 @@ export const systemActor = (businessId: BusinessId): SystemActor => ({ kind: 'sy
 export const userIdOf = (who: Who): string | null => (who.kind === 'user' ? who.userId : null)
 
 /** Whether a person may do what a permission names; an Owner may do everything. */
-export const hasPermission = (actor: Actor, permission: Permission): boolean =>
-  actor.role === 'Owner' || actor.permissions.includes(permission)
+export const hasPermission = (actor: Actor, permission: Permission): boolean => has(actor, permission)

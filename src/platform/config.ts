@@ -67,6 +67,14 @@ const environment = z.object({
   SWATH_OWNER_NAME: z.string().min(1).max(80).optional(),
   SWATH_OWNER_PASSWORD_HASH: z.string().startsWith('$argon2id$', 'must be an argon2id hash').optional(),
   SWATH_CONVERSION_URL: z.url('must look like https://tags.example.com/collect?value={value}').optional(),
+  GOOGLE_CLIENT_ID: z.string().max(300).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().max(300).optional(),
+  OIDC_ISSUER: z
+    .string()
+    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+      error: 'must look like https://accounts.google.com',
+    })
+    .optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   ...geoEnvironment,
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
@@ -80,6 +88,7 @@ const secrets = new Set([
   'TWILIO_AUTH_TOKEN',
   'MAIL_INBOUND_SECRET',
   ...geoSecrets,
+  'GOOGLE_CLIENT_SECRET',
 ])
 
 export type Config = {
@@ -123,6 +132,10 @@ export type Config = {
   stripe: StripeSettings
   /** Address of a conversion tag with {event}, {value}, {currency} and {id} in it; undefined tells nobody. */
   conversionUrl: string | undefined
+  /** The three of sign-in with Google or another OpenID Connect provider; id and secret belong together. */
+  googleClientId: string | undefined
+  googleClientSecret: string | undefined
+  oidcIssuer: string | undefined
   supportEmail: string
   supportPhone: string
 } & GeoSettings
@@ -177,6 +190,9 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     ownerPasswordHash: values.SWATH_OWNER_PASSWORD_HASH,
     stripe: readStripeSettings(given, production),
     conversionUrl: values.SWATH_CONVERSION_URL,
+    googleClientId: values.GOOGLE_CLIENT_ID,
+    googleClientSecret: values.GOOGLE_CLIENT_SECRET,
+    oidcIssuer: values.OIDC_ISSUER,
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
     ...geoSettingsOf(values),

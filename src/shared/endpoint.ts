@@ -26,6 +26,8 @@ export type Endpoint = {
   needsSubscription?: boolean
   /** The call makes money move, a message leave or a record appear: it takes `Idempotency-Key`, and a repeat gets the stored answer. */
   idempotent?: boolean
+  /** Works also for who still has to set up the second step that the business asks for. */
+  beforeSecondFactor?: boolean
   /** Largest body in bytes when it is not the usual 256 kB. */
   bodyLimitBytes?: number
   /** Also takes a plain HTML form (urlencoded), so that a page works without JavaScript. Never together with a session. */

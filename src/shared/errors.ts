@@ -13,6 +13,8 @@ export const errorStatus = {
   customer_limit_reached: 402,
   message_limit_reached: 402,
   forbidden: 403,
+  two_factor_required: 403,
+  two_factor_setup_required: 403,
   not_found: 404,
   conflict: 409,
   state_conflict: 409,

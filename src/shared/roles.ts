@@ -18,6 +18,27 @@ export const permissionPresets: Record<
   crew: [],
 }
 
+/** What a role can be given. The office's permissions mean nothing in the crew app, so an Employee can not have them. */
+export const permissionsFor = (role: Role): readonly Permission[] => (role === 'Employee' ? ['crewLead'] : permissions)
+
+type Rights = { role: Role; permissions: readonly Permission[] }
+
+/** Whether somebody has a permission; an Owner has all. */
+export const has = (who: Rights, permission: Permission): boolean =>
+  who.role === 'Owner' || who.permissions.includes(permission)
+
+/**
+ * Why one person may not change another, in words, or null. Who could change the phone, e-mail or invitation of somebody with more
+ * rights could become them.
+ */
+export const beyondReach = (actor: Rights, person: Rights): string | null => {
+  if (actor.role === 'Owner') return null
+  if (person.role === 'Owner') return 'Only the owner can change the owner.'
+  return person.permissions.every((permission) => has(actor, permission))
+    ? null
+    : 'This person may do more than you. Ask the owner of your business to change this.'
+}
+
 /** Which of the two kinds of session a role has. The kind follows the role found at sign-in. */
 export type SessionKind = 'admin' | 'employee'
 export const sessionKindOf = (role: Role): SessionKind => (role === 'Employee' ? 'employee' : 'admin')

@@ -29,6 +29,8 @@ export const SessionUser = z.object({
   language: z.enum(['en', 'es']),
   /** Crews the person is on today; an owner may be on one. */
   crewIds: z.array(z.uuid()),
+  /** The business asks for a second step and this person has none yet: nothing else works before. */
+  mustSetUpTwoFactor: z.boolean(),
   business: z.object({ _id: z.uuid(), name: z.string(), slug: z.string(), timeZone: z.string() }),
 })
 export type SessionUser = z.output<typeof SessionUser>
@@ -69,7 +71,8 @@ export type Registration = z.output<typeof Registration>
 const Sent = z.object({ message: z.string() })
 const ByToken = z.object({ token: z.string().min(1).max(200) })
 
-const Session = z.object({ token: z.string(), user: SessionUser })
+/** What every way of signing in answers: the access token and who it belongs to. */
+export const OpenedSession = z.object({ token: z.string(), user: SessionUser })
 
 export const accountsApi = {
   login: endpoint({
@@ -77,14 +80,14 @@ export const accountsApi = {
     path: '/api/auth/login',
     access: 'public',
     body: SignIn,
-    response: Session,
+    response: OpenedSession,
     summary: 'Sign in by e-mail and password',
   }),
   refresh: endpoint({
     method: 'POST',
     path: '/api/auth/refresh-token',
     access: 'refresh',
-    response: Session,
+    response: OpenedSession,
     summary: 'A new access token for the refresh cookie of the session that X-Client-App names',
   }),
   register: endpoint({
@@ -92,7 +95,7 @@ export const accountsApi = {
     path: '/api/auth/register',
     access: 'public',
     body: Registration.extend({ password: NewPassword }),
-    response: Session,
+    response: OpenedSession,
     summary: 'Open an account with a business of its own; signs in',
   }),
   forgotPassword: endpoint({
@@ -137,7 +140,7 @@ export const accountsApi = {
       purpose: z.enum(['verifyEmail', 'changeEmail', 'signIn']),
       email: z.string(),
       /** Only a sign-in link opens one. */
-      session: Session.nullable(),
+      session: OpenedSession.nullable(),
     }),
     summary: 'Do once what a mailed link is for: confirm an address, change it, sign in',
   }),
@@ -145,6 +148,7 @@ export const accountsApi = {
     method: 'GET',
     path: '/api/auth/verify',
     access: 'member',
+    beforeSecondFactor: true,
     response: z.object({ user: SessionUser }),
     summary: 'Who this token belongs to',
   }),

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { permissions, roles } from '../../shared/roles.ts'
+import { InviteChannel, SignInState } from '../accounts/team/contract.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Minute = z.number().int().min(0).max(1440)
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour like #14432f')
+const Preset = z.enum(['admin', 'manager', 'dispatcher', 'crewLead', 'crew'])
+const Permissions = z.array(z.enum(permissions)).max(permissions.length)
 const Weekdays = z.array(z.number().int().min(0).max(6)).max(7)
 
 export const Employee = z.object({
@@ -21,6 +24,7 @@ export const Employee = z.object({
   /** Null for who may not see payroll. */
   wageCentsPerHour: z.number().int().nullable(),
   crew: z.object({ id: z.uuid(), name: z.string(), colour: z.string() }).nullable(),
+  signIn: SignInState,
   version: z.number().int(),
 })
 export type Employee = z.output<typeof Employee>
@@ -30,18 +34,25 @@ export const EmployeeDraft = z.object({
   email: z.email('Not an e-mail address').trim().toLowerCase().nullable().default(null),
   phone: z.string().trim().max(40).nullable().default(null),
   role: z.enum(['Admin', 'Employee']).default('Employee'),
-  preset: z.enum(['admin', 'manager', 'dispatcher', 'crewLead', 'crew']).default('crew'),
+  preset: Preset.default('crew'),
+  /** Instead of a preset's; only what the giver has. */
+  permissions: Permissions.optional(),
   language: z.enum(['en', 'es']).default('en'),
   wageCentsPerHour: z.number().int().min(0).max(100_000).nullable().default(null),
   crewId: z.uuid().nullable().default(null),
+  /** Sends an invitation right away. */
+  invite: InviteChannel.nullable().default(null),
 })
 
 const EmployeeChange = z.object({
   version: z.number().int(),
   name: z.string().trim().min(1, 'A name is needed').max(120).optional(),
   phone: z.string().trim().max(40).nullable().optional(),
+  /** Only until the first sign-in; afterwards it is the person's own to change. */
+  email: z.email('Not an e-mail address').trim().toLowerCase().nullable().optional(),
   language: z.enum(['en', 'es']).optional(),
-  preset: z.enum(['admin', 'manager', 'dispatcher', 'crewLead', 'crew']).optional(),
+  preset: Preset.optional(),
+  permissions: Permissions.optional(),
   wageCentsPerHour: z.number().int().min(0).max(100_000).optional(),
   /** First day on which a new wage counts; today when left out. */
   wageFrom: Day.optional(),

@@ -15,6 +15,9 @@ const local: ServerSettings = {
   stripe: { mode: 'off' },
   plansProblem: null,
   geocoding: { state: 'none' },
+  googleClientId: undefined,
+  googleClientSecret: undefined,
+  oidcIssuer: undefined,
 }
 const stateOf = (settings: ServerSettings, key: string) => integrationsOf(settings).find((one) => one.key === key)
 
@@ -30,7 +33,7 @@ describe('integrationsOf', () => {
     ['maps', 'builtIn', 'builtIn'],
     ['travel', 'builtIn', 'builtIn'],
     ['geocoding', 'builtIn', 'builtIn'],
-    ['google', 'off', 'off'],
+    ['google', 'local', 'off'],
   ])('%s is %s here and %s in production', (key, here, there) => {
     expect(stateOf(local, key)?.mode).toBe(here)
     expect(stateOf({ ...local, production: true }, key)?.mode).toBe(there)
@@ -62,6 +65,18 @@ describe('integrationsOf', () => {
     const plans = stateOf({ ...local, stripe, plansProblem }, 'plans')
     expect(plans?.mode).toBe(mode)
     expect(plans?.words).toMatch(words)
+  })
+
+  it('keeps half a Google sign-in off and says what is missing', () => {
+    const half = { ...local, googleClientId: 'id.apps.googleusercontent.com' }
+    expect(stateOf(half, 'google')).toMatchObject({
+      mode: 'off',
+      words: expect.stringContaining('stays off until GOOGLE_CLIENT_SECRET is set'),
+      missing: [{ name: 'GOOGLE_CLIENT_SECRET' }],
+    })
+    const whole = { ...half, googleClientSecret: 'hunter2' }
+    expect(stateOf(whole, 'google')).toMatchObject({ mode: 'real', missing: [] })
+    expect(JSON.stringify(integrationsOf(whole))).not.toContain('hunter2')
   })
 
   it('says what mail lacks, and never shows the password', () => {

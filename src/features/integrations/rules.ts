@@ -1,3 +1,4 @@
+import { identityMode } from '../accounts/identity/rules.ts'
 import { geocodingState, type Outside, travelState } from './geo/rules.ts'
 
 export const integrationKeys = [
@@ -46,6 +47,41 @@ export type ServerSettings = {
   /** Why plans can not be sold although Stripe is set up. */
   plansProblem: string | null
   geocoding: Outside
+  googleClientId: string | undefined
+  googleClientSecret: string | undefined
+  oidcIssuer: string | undefined
+}
+
+const identityExamples = {
+  GOOGLE_CLIENT_ID: '1234567890-abc.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: 'GOCSPX-...',
+} as const
+
+const google = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
+  const identity = identityMode(settings)
+  if (identity.mode === 'real') {
+    const host = new URL(identity.issuer).hostname
+    return {
+      mode: 'real',
+      words: `People sign in with ${host === 'accounts.google.com' ? 'Google' : host}. It sends them back to ${settings.publicUrl}/api/auth/google/callback.`,
+      missing: [],
+    }
+  }
+  if (identity.mode === 'local')
+    return {
+      mode: 'local',
+      words: 'The Google button leads to a sign-in page on this computer, where you can be anybody. Nothing leaves it.',
+      missing: Object.entries(identityExamples).map(([name, example]) => ({ name, example })),
+    }
+  const missing = identity.missing.map((name) => ({ name, example: identityExamples[name] }))
+  const isHalf = Boolean(settings.googleClientId || settings.googleClientSecret || settings.oidcIssuer)
+  return {
+    mode: 'off',
+    words: isHalf
+      ? `Sign-in with Google is half set up and stays off until ${missing.map(({ name }) => name).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} set. Everybody signs in with e-mail and password.`
+      : 'Everybody signs in with e-mail and password.',
+    missing,
+  }
 }
 
 const smtp = { name: 'SMTP_URL', example: 'smtps://user:password@mail.example.com' }
@@ -172,7 +208,7 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
     },
     { key: 'travel', ...travelState(settings.travel) },
     { key: 'geocoding', ...geocodingState(settings.geocoding) },
-    { key: 'google', mode: 'off', words: 'Everybody signs in with e-mail and password.', missing: [] },
+    { key: 'google', ...google(settings) },
     {
       key: 'books',
       mode: 'off',

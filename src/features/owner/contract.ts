@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 
+/** Six digits of the app, or a recovery code. */
+const Code = z.string().trim().min(6, 'Enter the six digits').max(20)
+const TwoFactor = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() })
+
 export const ownerApi = {
   login: endpoint({
     method: 'POST',
     path: '/api/owner/login',
     access: 'public',
-    body: z.object({ username: z.string().trim().min(1).max(80), password: z.string().min(1).max(128) }),
+    body: z.object({
+      username: z.string().trim().min(1).max(80),
+      password: z.string().min(1).max(128),
+      code: Code.optional(),
+    }),
     response: z.object({ token: z.string(), name: z.string(), expiresInSeconds: z.number().int() }),
     summary: 'The product owner signs in; the token is theirs alone and lasts 8 hours',
   }),
@@ -16,5 +24,35 @@ export const ownerApi = {
     access: 'productOwner',
     response: z.object({ name: z.string() }),
     summary: 'Whether this is a session of the product owner',
+  }),
+  twoFactor: endpoint({
+    method: 'GET',
+    path: '/api/owner/two-factor',
+    access: 'productOwner',
+    response: TwoFactor,
+    summary: 'Whether the second step is on',
+  }),
+  beginTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/owner/two-factor/begin',
+    access: 'productOwner',
+    response: z.object({ key: z.string(), uri: z.string() }),
+    summary: 'A new key for an authenticator app',
+  }),
+  confirmTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/owner/two-factor/confirm',
+    access: 'productOwner',
+    body: z.object({ code: Code }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    summary: 'Switch the second step on by a code; the recovery codes are shown this once',
+  }),
+  disableTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/owner/two-factor/disable',
+    access: 'productOwner',
+    body: z.object({ code: Code }),
+    response: TwoFactor,
+    summary: 'Switch the second step off, by a code',
   }),
 }

@@ -85,6 +85,7 @@ export const subscriptionsApi = {
     method: 'GET',
     path: '/api/payment/subscription-status',
     access: 'member',
+    beforeSecondFactor: true,
     response: z.object({
       active: z.boolean(),
       tier: z.enum(planIds).nullable(),

@@ -8,10 +8,12 @@ import { database, ownerPool } from './database.ts'
 /** Tables without a tenant: they hold only the way to a business, or nothing of a business at all. */
 const globalTables = [
   'account_emails',
+  'account_identities',
   'coupons',
   'local_billing_objects',
   'local_checkout_sessions',
   'payment_customers',
+  'product_owner_two_factor',
   'public_tokens',
   'rate_limits',
   'schema_migrations',
@@ -19,6 +21,7 @@ const globalTables = [
   'sms_routes',
   'task_pools',
   'trial_uses',
+  'used_tokens',
   'webhook_events',
 ]
 

@@ -32,6 +32,14 @@ export interface AccountEmails {
   userId: string;
 }
 
+export interface AccountIdentities {
+  businessId: string;
+  createdAt: Generated<string>;
+  issuer: string;
+  subject: string;
+  userId: string;
+}
+
 export interface AccountLinks {
   businessId: string;
   createdAt: Generated<string>;
@@ -123,6 +131,10 @@ export interface Businesses {
   publicPage: Generated<boolean>;
   quietEndMinute: Generated<number>;
   quietStartMinute: Generated<number>;
+  /**
+   * Owner and Admins must have a second step before they can work.
+   */
+  requireTwoFactor: Generated<boolean>;
   seasonEnd: Generated<string>;
   seasonStart: Generated<string>;
   /**
@@ -210,6 +222,22 @@ export interface CrewDaysOff {
   reason: string;
 }
 
+export interface CrewDevicePeople {
+  businessId: string;
+  createdAt: Generated<string>;
+  deviceId: string;
+  userId: string;
+}
+
+export interface CrewDevices {
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  lastUsedAt: string | null;
+  secretHash: string;
+  userAgent: Generated<string>;
+}
+
 export interface CrewMembers {
   businessId: string;
   createdAt: Generated<string>;
@@ -272,6 +300,19 @@ export interface Customers {
   type: Generated<string>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface EmployeeInvites {
+  acceptedAt: string | null;
+  address: string;
+  businessId: string;
+  channel: string;
+  createdAt: Generated<string>;
+  expiresAt: string;
+  id: string;
+  invitedBy: string | null;
+  revokedAt: string | null;
+  userId: string;
 }
 
 export interface Events {
@@ -633,6 +674,15 @@ export interface Payments {
   status: Generated<string>;
 }
 
+export interface ProductOwnerTwoFactor {
+  confirmedAt: string | null;
+  createdAt: Generated<string>;
+  lastStep: number | null;
+  name: string;
+  recoveryHashes: Generated<string[]>;
+  secret: string;
+}
+
 export interface Properties {
   addressKey: Generated<string | null>;
   archivedAt: string | null;
@@ -685,6 +735,14 @@ export interface RateLimits {
   count: number;
   key: string;
   windowStartedAt: string;
+}
+
+export interface RecoveryCodes {
+  businessId: string;
+  codeHash: string;
+  id: string;
+  usedAt: string | null;
+  userId: string;
 }
 
 export interface RouteChanges {
@@ -939,6 +997,26 @@ export interface TrialUses {
   usedAt: Generated<string>;
 }
 
+export interface TwoFactors {
+  businessId: string;
+  confirmedAt: string | null;
+  createdAt: Generated<string>;
+  /**
+   * The half minute of the last code taken: no code counts twice.
+   */
+  lastStep: number | null;
+  /**
+   * Encrypted; the key is not in the database.
+   */
+  secret: string;
+  userId: string;
+}
+
+export interface UsedTokens {
+  expiresAt: string;
+  tokenHash: string;
+}
+
 export interface Users {
   archivedAt: string | null;
   businessId: string;
@@ -952,6 +1030,7 @@ export interface Users {
   passwordHash: string | null;
   permissions: Generated<string[]>;
   phone: string | null;
+  pinHash: string | null;
   role: string;
   status: Generated<string>;
   tokenVersion: Generated<number>;
@@ -1070,6 +1149,7 @@ export interface WebhookEvents {
 
 export interface DB {
   accountEmails: AccountEmails;
+  accountIdentities: AccountIdentities;
   accountLinks: AccountLinks;
   auditLog: AuditLog;
   billingAccounts: BillingAccounts;
@@ -1080,9 +1160,12 @@ export interface DB {
   couponUses: CouponUses;
   crewCommands: CrewCommands;
   crewDaysOff: CrewDaysOff;
+  crewDevicePeople: CrewDevicePeople;
+  crewDevices: CrewDevices;
   crewMembers: CrewMembers;
   crews: Crews;
   customers: Customers;
+  employeeInvites: EmployeeInvites;
   events: Events;
   files: Files;
   gateCodeReveals: GateCodeReveals;
@@ -1105,9 +1188,11 @@ export interface DB {
   paymentAttempts: PaymentAttempts;
   paymentCustomers: PaymentCustomers;
   payments: Payments;
+  productOwnerTwoFactor: ProductOwnerTwoFactor;
   properties: Properties;
   publicTokens: PublicTokens;
   rateLimits: RateLimits;
+  recoveryCodes: RecoveryCodes;
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;
   routes: Routes;
@@ -1124,6 +1209,8 @@ export interface DB {
   timeEntries: TimeEntries;
   travelTimes: TravelTimes;
   trialUses: TrialUses;
+  twoFactors: TwoFactors;
+  usedTokens: UsedTokens;
   users: Users;
   visitLines: VisitLines;
   visitPhotos: VisitPhotos;

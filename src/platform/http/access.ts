@@ -32,6 +32,11 @@ export const authorize = async (
   }
   if (endpoint.access === 'productOwner') return productOwnerOf(request)
   const actor = await actorOf(request)
+  if (actor.mustSetUpTwoFactor && !endpoint.beforeSecondFactor)
+    throw new AppError(
+      'two_factor_setup_required',
+      'Your business asks for a second step when you sign in. Set it up first; everything else is as you left it.',
+    )
   if (endpoint.access === 'owner' && actor.role !== 'Owner') throw forbidden()
   if (endpoint.access === 'office' && actor.role === 'Employee') throw forbidden()
   if (endpoint.permission && !hasPermission(actor, endpoint.permission)) throw forbidden()

@@ -62,6 +62,13 @@ const readToken = async (token: string): Promise<Claims> => {
   }
 }
 
+/** Whether somebody of the office still has to set up the second step that the business asks for. */
+export const mustSetUpTwoFactor = (person: {
+  role: Role
+  requireTwoFactor: boolean
+  twoFactorSince: string | null
+}): boolean => person.requireTwoFactor && person.role !== 'Employee' && person.twoFactorSince === null
+
 const bearerOf = (request: FastifyRequest): string => {
   const match = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')
   if (!match?.[1]) throw unauthenticated()
@@ -90,6 +97,9 @@ export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
       .innerJoin('sessions', (join) =>
         join.onRef('sessions.businessId', '=', 'users.businessId').onRef('sessions.userId', '=', 'users.id'),
       )
+      .leftJoin('twoFactors', (join) =>
+        join.onRef('twoFactors.businessId', '=', 'users.businessId').onRef('twoFactors.userId', '=', 'users.id'),
+      )
       .where('users.businessId', '=', claims.businessId)
       .where('users.id', '=', claims.userId)
       .where('sessions.id', '=', claims.sessionId)
@@ -106,6 +116,8 @@ export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
         'businesses.pastDueSince',
         'sessions.revokedAt',
         'sessions.lastUsedAt',
+        'businesses.requireTwoFactor',
+        'twoFactors.confirmedAt as twoFactorSince',
       ])
       .executeTakeFirst()
     if (found && !found.revokedAt && clock.nowMs() - Date.parse(found.lastUsedAt) > useNotedMs)
@@ -138,6 +150,7 @@ export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
     name: row.name,
     timeZone: row.timeZone,
     subscriptionActive: isSubscriptionActive(row, clock.nowMs()),
+    mustSetUpTwoFactor: mustSetUpTwoFactor({ ...row, role }),
   }
 }
 

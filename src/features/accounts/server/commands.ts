@@ -11,6 +11,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type Role, type SessionKind, sessionKindOf } from '../../../shared/roles.ts'
 import type { SessionUser } from '../contract.ts'
 import { refreshSeconds, refreshVerdict } from '../rules.ts'
+import { demandSecondStep } from '../twofactor/server/queries.ts'
 import { admitToBusiness } from './closed-business.ts'
 import { getSessionUser } from './queries.ts'
 import { lockSessionsOf } from './session-lock.ts'
@@ -65,10 +66,11 @@ export const openSession = async (
   businessId: BusinessId,
   userId: string,
   device: Device,
-  options: { reopen?: boolean } = {},
+  options: { reopen?: boolean; secondStep?: 'taken' } = {},
 ): Promise<OpenSession> => {
   const opened = await withTenant({ businessId }, async (db) => {
     const user = await getSessionUser(db, userId)
+    if (options.secondStep !== 'taken') await demandSecondStep(db, userId, options.reopen ?? false)
     await admitToBusiness(db, user, options.reopen ?? false)
     const { tokenVersion } = await db
       .selectFrom('users')

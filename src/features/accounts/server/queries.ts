@@ -1,5 +1,6 @@
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { mustSetUpTwoFactor } from '../../../platform/http/session.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Permission, Role } from '../../../shared/roles.ts'
@@ -11,6 +12,9 @@ export const getSessionUser = async (db: TenantDb, userId: string): Promise<Sess
   const row = await db
     .selectFrom('users')
     .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
+    .leftJoin('twoFactors', (join) =>
+      join.onRef('twoFactors.businessId', '=', 'users.businessId').onRef('twoFactors.userId', '=', 'users.id'),
+    )
     .where('users.businessId', '=', db.businessId)
     .where('users.id', '=', userId)
     .select([
@@ -31,6 +35,8 @@ export const getSessionUser = async (db: TenantDb, userId: string): Promise<Sess
       'businesses.subscriptionEndsAt',
       'businesses.customerCountClaimed',
       'businesses.companySize',
+      'businesses.requireTwoFactor',
+      'twoFactors.confirmedAt as twoFactorSince',
     ])
     .executeTakeFirst()
   if (!row) throw notFound('person')
@@ -69,6 +75,7 @@ export const getSessionUser = async (db: TenantDb, userId: string): Promise<Sess
     companySize: row.companySize,
     language: row.language as 'en' | 'es',
     crewIds: crews.map((c) => c.crewId),
+    mustSetUpTwoFactor: mustSetUpTwoFactor({ ...row, role: row.role as Role }),
     business: { _id: db.businessId, name: row.businessName, slug: row.slug, timeZone: row.timeZone },
   }
 }

@@ -36,7 +36,8 @@ const tellOwnerOfAddress = async (email: string): Promise<void> => {
   })
 }
 
-const freeSlug = async (name: string): Promise<string> => {
+/** An address for a business of this name that nobody has yet. */
+export const freeSlug = async (name: string): Promise<string> => {
   const base = slugOf(name)
   const wanted = [base, ...Array.from({ length: 8 }, (_, index) => `${base}-${index + 2}`)]
   const used = await database().selectFrom('slugs').select('slug').where('slug', 'in', wanted).execute()
@@ -49,10 +50,11 @@ const freeSlug = async (name: string): Promise<string> => {
   )
 }
 
-const insertBusiness = async (
+/** The rows of a new business and its Owner. Without a password an identity provider vouched for the address. */
+export const insertBusiness = async (
   db: TenantDb,
-  input: Registration,
-  made: { slug: string; userId: string; passwordHash: string },
+  input: Omit<Registration, 'password'>,
+  made: { slug: string; userId: string; passwordHash: string | null },
 ): Promise<void> => {
   const now = clock.iso()
   await db
@@ -87,6 +89,7 @@ const insertBusiness = async (
       role: 'Owner',
       permissions: [...permissionPresets.admin],
       passwordHash: made.passwordHash,
+      emailVerifiedAt: made.passwordHash === null ? now : null,
       createdAt: now,
       updatedAt: now,
     })

@@ -9,7 +9,9 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
-import { permissionPresets } from '../../../shared/roles.ts'
+import { beyondReach, type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
+import { endAccessIn, inviteIn, revokeInvitesIn } from '../../accounts/team/server/commands.ts'
+import { getSignInState } from '../../accounts/team/server/queries.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
 import { crewColours } from '../rules.ts'
 import { assertCrewIn, getCrew, getEmployee } from './queries.ts'
@@ -61,38 +63,42 @@ const setWage = async (db: TenantDb, userId: string, centsPerHour: number, valid
     .execute()
 }
 
-/** Wages are for who may see payroll; only an Owner makes somebody an admin. */
-const checkRights = (
-  actor: Actor,
-  wish: { wage: boolean; preset: keyof typeof permissionPresets | undefined },
-): void => {
+/** What a wish gives beyond what its giver may give, or null. Wages are for who may see payroll; nobody gives what he does not have. */
+const checkRights = (actor: Actor, wish: { wage: boolean; role: Role; given: readonly Permission[] }): void => {
   if (wish.wage && !hasPermission(actor, 'payroll'))
     throw new AppError('forbidden', 'Your role does not include wages. Ask the owner of your business if you need it.')
-  const given = wish.preset ? permissionPresets[wish.preset] : []
-  if (given.some((permission) => !hasPermission(actor, permission)))
+  if (wish.given.some((permission) => !hasPermission(actor, permission)))
     throw new AppError('forbidden', 'You can only give what you have yourself. Ask the owner of your business.')
+  if (wish.given.some((permission) => !permissionsFor(wish.role).includes(permission)))
+    throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
+}
+
+type Given = { preset?: keyof typeof permissionPresets | undefined; permissions?: readonly Permission[] | undefined }
+const givenBy = (wish: Given): Permission[] | undefined =>
+  wish.permissions ? [...new Set(wish.permissions)] : wish.preset ? [...permissionPresets[wish.preset]] : undefined
+
+/** One e-mail is one sign-in, over all businesses. */
+const takeEmail = async (db: TenantDb, email: string, userId: string): Promise<void> => {
+  const made = await db
+    .insertInto('accountEmails')
+    .values({ email, businessId: db.businessId, userId })
+    .onConflict((c) => c.doNothing())
+    .returning('email')
+    .executeTakeFirst()
+  if (!made) throw invalid([{ path: 'email', message: 'This e-mail already has a sign-in. Use another one.' }])
 }
 
 /** Adds a person. The e-mail is where the sign-in will be; one e-mail is one account. */
 export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeDraft>): Promise<Employee> => {
-  checkRights(actor, { wage: draft.wageCentsPerHour !== null, preset: draft.preset })
-  if (draft.role === 'Employee' && draft.preset !== 'crew' && draft.preset !== 'crewLead')
-    throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
+  const given = givenBy(draft) ?? []
+  checkRights(actor, { wage: draft.wageCentsPerHour !== null, role: draft.role, given })
   const phone = phoneOf(draft.phone)
   return withTenant(actor, async (db) => {
     await assertCrewIn(db, draft.crewId)
     const id = newId()
     const now = clock.iso()
     const today = await todayOf(db)
-    if (draft.email) {
-      const made = await db
-        .insertInto('accountEmails')
-        .values({ email: draft.email, businessId: db.businessId, userId: id })
-        .onConflict((c) => c.doNothing())
-        .returning('email')
-        .executeTakeFirst()
-      if (!made) throw invalid([{ path: 'email', message: 'This e-mail already has a sign-in. Use another one.' }])
-    }
+    if (draft.email) await takeEmail(db, draft.email, id)
     await db
       .insertInto('users')
       .values({
@@ -102,7 +108,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
         email: draft.email,
         phone,
         role: draft.role,
-        permissions: [...permissionPresets[draft.preset]],
+        permissions: given,
         status: 'invited',
         language: draft.language,
         createdAt: now,
@@ -111,48 +117,68 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
       .execute()
     if (draft.wageCentsPerHour !== null) await setWage(db, id, draft.wageCentsPerHour, today)
     if (draft.crewId) await moveToCrew(db, id, draft.crewId, today)
-    await audit(db, actor, 'employee.add', { type: 'user', id }, { after: { name: draft.name, role: draft.role } })
+    await audit(
+      db,
+      actor,
+      'employee.add',
+      { type: 'user', id },
+      { after: { name: draft.name, role: draft.role, permissions: given } },
+    )
+    if (draft.invite)
+      await inviteIn(
+        db,
+        actor,
+        { id, name: draft.name, email: draft.email, phone, role: draft.role, language: draft.language },
+        draft.invite,
+      )
     await touch(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
 }
 
-const lockPerson = async (db: TenantDb, id: string) => {
+const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'role', 'version', 'status', 'permissions', 'email'])
+    .select(['id', 'name', 'role', 'version', 'status', 'permissions', 'email', 'phone', 'passwordHash', 'pinHash'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('person')
-  return row
-}
-
-const checkReach = (actor: Actor, person: { id: string; role: string }): void => {
-  if (person.role === 'Owner' && actor.role !== 'Owner')
-    throw new AppError('forbidden', 'Only the owner can change the owner.')
+  const person = { ...row, role: row.role as Role, permissions: row.permissions as Permission[] }
+  const refusal = beyondReach(actor, person)
+  if (refusal) throw new AppError('forbidden', refusal)
+  return person
 }
 
 export const changeEmployee = async (actor: Actor, id: string, change: EmployeeChange): Promise<Employee> => {
-  checkRights(actor, { wage: change.wageCentsPerHour !== undefined, preset: change.preset })
   const phone = change.phone === undefined ? undefined : phoneOf(change.phone)
   return withTenant(actor, async (db) => {
-    const person = await lockPerson(db, id)
-    checkReach(actor, person)
+    const person = await lockPerson(db, actor, id)
+    const given = person.role === 'Owner' ? undefined : givenBy(change)
+    const added = (given ?? []).filter((permission) => !person.permissions.includes(permission))
+    checkRights(actor, { wage: change.wageCentsPerHour !== undefined, role: person.role, given: added })
     if (person.version !== change.version) throw stale()
     await assertCrewIn(db, change.crewId)
-    if (change.preset && person.role === 'Employee' && change.preset !== 'crew' && change.preset !== 'crewLead')
-      throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
+    const email = change.email === undefined || change.email === person.email ? undefined : change.email
+    if (email !== undefined) {
+      if (person.status !== 'invited' || person.passwordHash)
+        throw invalid([{ path: 'email', message: 'Who has a sign-in changes the e-mail in the own profile' }])
+      await db.deleteFrom('accountEmails').where('businessId', '=', db.businessId).where('userId', '=', id).execute()
+      if (email) await takeEmail(db, email, id)
+    }
+    // An invitation went to the address of that moment: with another address it must not work any more.
+    if (email !== undefined || (phone !== undefined && phone !== person.phone)) await revokeInvitesIn(db, id)
     const today = await todayOf(db)
     await db
       .updateTable('users')
       .set({
         ...(change.name === undefined ? {} : { name: change.name }),
         ...(phone === undefined ? {} : { phone }),
+        ...(email === undefined ? {} : { email, emailVerifiedAt: null }),
         ...(change.language ? { language: change.language } : {}),
-        ...(change.preset && person.role !== 'Owner' ? { permissions: [...permissionPresets[change.preset]] } : {}),
+        ...(given ? { permissions: given } : {}),
         version: person.version + 1,
         updatedAt: clock.iso(),
       })
@@ -161,7 +187,16 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
       .execute()
     if (change.wageCentsPerHour !== undefined) await setWage(db, id, change.wageCentsPerHour, change.wageFrom ?? today)
     if (change.crewId !== undefined) await moveToCrew(db, id, change.crewId, change.crewFrom ?? today)
-    await audit(db, actor, 'employee.change', { type: 'user', id }, { after: { ...change, version: undefined } })
+    await audit(
+      db,
+      actor,
+      'employee.change',
+      { type: 'user', id },
+      {
+        before: given ? { permissions: person.permissions } : undefined,
+        after: { ...change, version: undefined, preset: undefined, permissions: given },
+      },
+    )
     await touch(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
@@ -170,24 +205,18 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
 /** Ends sign-in at once and crew membership from today; what the person did stays. */
 export const deactivateEmployee = async (actor: Actor, id: string): Promise<Employee> =>
   withTenant(actor, async (db) => {
-    const person = await lockPerson(db, id)
-    if (person.role === 'Owner') throw conflict('The owner can not be deactivated. Hand the business over first.')
+    const person = await lockPerson(db, actor, id)
+    // A business has one owner, who hands over before leaving.
+    if (person.role === 'Owner') throw conflict('The last owner can not be deactivated. Hand the business over first.')
     if (person.id === actor.userId) throw conflict('You can not deactivate yourself.')
     if (person.status === 'disabled') return getEmployee(db, id, hasPermission(actor, 'payroll'))
-    const now = clock.iso()
     await db
       .updateTable('users')
-      .set({ status: 'disabled', version: person.version + 1, updatedAt: now })
+      .set({ status: 'disabled', version: person.version + 1, updatedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()
-    await db
-      .updateTable('sessions')
-      .set({ revokedAt: now, revokedReason: 'deactivated' })
-      .where('businessId', '=', db.businessId)
-      .where('userId', '=', id)
-      .where('revokedAt', 'is', null)
-      .execute()
+    await endAccessIn(db, id, 'deactivated')
     await moveToCrew(db, id, null, await todayOf(db))
     await db
       .updateTable('crews')
@@ -200,13 +229,20 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
 
+/** Lets a person in again: with the password they had, or to be invited. Phones have to be invited again. */
 export const reactivateEmployee = async (actor: Actor, id: string): Promise<Employee> =>
   withTenant(actor, async (db) => {
-    const person = await lockPerson(db, id)
+    const person = await lockPerson(db, actor, id)
     if (person.status !== 'disabled') throw conflict('This person can sign in already.')
+    const { method } = await getSignInState(db, id)
     await db
       .updateTable('users')
-      .set({ status: 'active', version: person.version + 1, updatedAt: clock.iso() })
+      .set({
+        status: method === 'password' || method === 'google' ? 'active' : 'invited',
+        pinHash: null,
+        version: person.version + 1,
+        updatedAt: clock.iso(),
+      })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()

@@ -5,6 +5,8 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Permission, Role } from '../../../shared/roles.ts'
+import type { SignInState } from '../../accounts/team/contract.ts'
+import { listSignInStates } from '../../accounts/team/server/queries.ts'
 import type { Crew, Employee } from '../contract.ts'
 import { crewCostCents } from '../rules.ts'
 
@@ -49,8 +51,11 @@ const people = (db: TenantDb, day: Day) =>
       wageOn(day).as('wage'),
     ])
 
+const noSignIn: SignInState = { method: null, twoFactor: false, deviceCount: 0, invite: null }
+
 const toEmployee = (
   row: Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>,
+  signIn: Map<string, SignInState>,
   seesWages: boolean,
 ): Employee => ({
   id: row.id,
@@ -67,6 +72,7 @@ const toEmployee = (
     row.crewId && row.crewName && row.crewColour
       ? { id: row.crewId, name: row.crewName, colour: row.crewColour }
       : null,
+  signIn: signIn.get(row.id) ?? noSignIn,
   version: row.version,
 })
 
@@ -80,8 +86,12 @@ export const listEmployees = async (
     query = query.where('users.status', filter.status === 'disabled' ? '=' : '!=', 'disabled')
   if (filter.search) query = query.where('users.name', 'ilike', containing(filter.search))
   const rows = await query.orderBy(sql`lower(users.name)`).orderBy('users.id').execute()
+  const signIn = await listSignInStates(
+    db,
+    rows.map((row) => row.id),
+  )
   // Two memberships can touch on one day while somebody moves; the person still stands in the list once.
-  return [...new Map(rows.map((row) => [row.id, toEmployee(row, seesWages)])).values()]
+  return [...new Map(rows.map((row) => [row.id, toEmployee(row, signIn, seesWages)])).values()]
 }
 
 export const getEmployee = async (db: TenantDb, id: string, seesWages: boolean): Promise<Employee> => {
@@ -89,7 +99,7 @@ export const getEmployee = async (db: TenantDb, id: string, seesWages: boolean):
     .where('users.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('person')
-  return toEmployee(row, seesWages)
+  return toEmployee(row, await listSignInStates(db, [id]), seesWages)
 }
 
 /** Crews with their members and cost on a day. */

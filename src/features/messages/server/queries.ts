@@ -73,9 +73,14 @@ export const listMessages = async (
   filter: ListFilter,
 ): Promise<{ items: Message[]; nextCursor: string | null; total: number }> => {
   let query = columns(db)
-  // Mail of the account holds links that sign people in.
+  // Mail of the account and texts to a person of the team hold links that sign people in.
   if (!filter.account || config.production)
-    query = query.where((eb) => eb.or([eb('messages.purpose', '!=', 'account'), eb('messages.channel', '=', 'sms')]))
+    query = query.where((eb) =>
+      eb.or([
+        eb('messages.purpose', '!=', 'account'),
+        eb.and([eb('messages.channel', '=', 'sms'), eb('messages.entityType', 'is', null)]),
+      ]),
+    )
   if (filter.address) query = query.where('messages.address', '=', filter.address)
   if (filter.customerId) query = query.where('messages.customerId', '=', filter.customerId)
   if (filter.channel) query = query.where('messages.channel', '=', filter.channel)

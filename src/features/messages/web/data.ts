@@ -132,7 +132,8 @@ export const outboxQuery = (filter: { channel: Channel | ''; search: string }) =
 
 export const phoneQuery = queryOptions({
   queryKey: ['local', 'phone'],
-  queryFn: ({ signal }) => call(messagesApi.list, { query: { channel: 'sms', limit: 200 } }, { signal, retries: 1 }),
+  queryFn: ({ signal }) =>
+    call(messagesApi.list, { query: { channel: 'sms', limit: 200, account: 'true' } }, { signal, retries: 1 }),
   refetchInterval: everyMs,
 })
 

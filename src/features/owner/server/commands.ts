@@ -4,6 +4,7 @@ import { forgetFailures, noteFailure, waitSeconds } from '../../../platform/http
 import { ownerTokenSeconds, setOwnerAccount, signOwnerToken } from '../../../platform/http/session.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { hashPassword } from '../../accounts/server/commands.ts'
+import { demandOwnerCode } from './two-factor.ts'
 
 /** The demo's password, the same for all its sign-ins; it exists only in local mode. */
 const demoPassword = 'demo-swath-2026'
@@ -21,9 +22,12 @@ setOwnerAccount(ownerAccount)
 
 /**
  * Signs the product owner in. Failures slow down per address; a wrong name takes the same time and words as a wrong password.
- * @throws AppError invalid_credentials, too_many_requests
+ * @throws AppError invalid_credentials, two_factor_required, too_many_requests
  */
-export const signInOwner = async (input: { username: string; password: string }, ip: string) => {
+export const signInOwner = async (
+  input: { username: string; password: string; code?: string | undefined },
+  ip: string,
+) => {
   const key = `owner:${ip}`
   const wait = await waitSeconds(key)
   if (wait > 0)
@@ -36,6 +40,12 @@ export const signInOwner = async (input: { username: string; password: string },
   if (!owner || !matches || input.username !== owner.name) {
     await noteFailure(key)
     throw new AppError('invalid_credentials', 'Invalid credentials')
+  }
+  try {
+    await demandOwnerCode(owner.name, input.code)
+  } catch (error) {
+    if (input.code) await noteFailure(key)
+    throw error
   }
   await forgetFailures(key)
   return { token: await signOwnerToken(owner), name: owner.name, expiresInSeconds: ownerTokenSeconds }

@@ -1,6 +1,7 @@
 import { serve } from '../../../platform/http/serve.ts'
 import { ownerApi } from '../contract.ts'
 import { signInOwner } from './commands.ts'
+import { beginOwnerTwoFactor, confirmOwnerTwoFactor, disableOwnerTwoFactor, ownerTwoFactor } from './two-factor.ts'
 
 export const ownerEndpoints = serve(
   'owner',
@@ -8,4 +9,11 @@ export const ownerEndpoints = serve(
 )({
   login: ({ body, request }) => signInOwner(body, request.ip),
   session: async ({ actor }) => ({ name: actor.name }),
+  twoFactor: ({ actor }) => ownerTwoFactor(actor.name),
+  beginTwoFactor: ({ actor }) => beginOwnerTwoFactor(actor.name),
+  confirmTwoFactor: async ({ actor, body }) => ({ recoveryCodes: await confirmOwnerTwoFactor(actor.name, body.code) }),
+  disableTwoFactor: async ({ actor, body }) => {
+    await disableOwnerTwoFactor(actor.name, body.code)
+    return ownerTwoFactor(actor.name)
+  },
 })

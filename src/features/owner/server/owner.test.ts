@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import { totpCode } from '../../../platform/totp.ts'
 import { apiWith, stranger } from '../../../test/api.ts'
 import { aBusiness } from '../../../test/factories.ts'
 import { accountsApi } from '../../accounts/contract.ts'
@@ -34,5 +35,40 @@ describe('the product owner', () => {
     const later = clock.nowMs() + 20_000
     setClock(() => new Date(later))
     expect((await signIn()).status).toBe(200)
+  })
+})
+
+describe('the second step', () => {
+  it('is asked of the product owner too: a code once, a recovery code once', async () => {
+    const wait = (seconds: number) => {
+      const at = clock.nowMs() + seconds * 1000
+      setClock(() => new Date(at))
+    }
+    const withCode = (code?: string) =>
+      stranger.call(ownerApi.login, {
+        body: { username: 'owner', password: 'demo-swath-2026', ...(code ? { code } : {}) },
+      })
+    wait(3600)
+    const owner = apiWith((await withCode()).body.token)
+    const { key } = await owner.ok(ownerApi.beginTwoFactor, {})
+    expect((await withCode()).status).toBe(200)
+    expect((await owner.call(ownerApi.confirmTwoFactor, { body: { code: '000000' } })).status).toBe(422)
+    const code = totpCode(key, clock.nowMs())
+    const { recoveryCodes } = await owner.ok(ownerApi.confirmTwoFactor, { body: { code } })
+    const first = await withCode()
+    expect([first.status, first.error.code]).toEqual([403, 'two_factor_required'])
+    expect((await withCode(code)).status).toBe(422)
+    wait(31)
+    const next = totpCode(key, clock.nowMs())
+    const answers = await Promise.all([withCode(next), withCode(next)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422])
+    wait(60)
+    expect((await withCode(recoveryCodes[0])).status).toBe(200)
+    expect((await withCode(recoveryCodes[0])).status).toBe(422)
+    wait(60)
+    expect(await owner.ok(ownerApi.twoFactor, {})).toEqual({ enabled: true, recoveryCodesLeft: 9 })
+    const off = await owner.ok(ownerApi.disableTwoFactor, { body: { code: totpCode(key, clock.nowMs()) } })
+    expect(off.enabled).toBe(false)
+    expect((await withCode()).status).toBe(200)
   })
 })

@@ -40,6 +40,7 @@ export const tidyAll: GlobalTask = {
   name: 'system.tidyAll',
   run: async () => {
     await database().deleteFrom('rateLimits').where('windowStartedAt', '<', daysAgo(2)).execute()
+    await database().deleteFrom('usedTokens').where('expiresAt', '<', daysAgo(1)).execute()
     for (const businessId of await listBusinessIds()) {
       await withTenant({ businessId: asBusinessId(businessId) }, (db) => enqueue(db, tidyBusiness, {}, { key: 'tidy' }))
     }

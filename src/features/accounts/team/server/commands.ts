@@ -1,0 +1,323 @@
+import { verify } from '@node-rs/argon2'
+import { type Actor, systemActor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
+import { forgetFailures, noteFailure, waitSeconds } from '../../../../platform/http/rate-limit.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
+import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { toE164 } from '../../../../shared/phone.ts'
+import { beyondReach, type Permission, type Role } from '../../../../shared/roles.ts'
+import { queueMessage } from '../../../messages/server/commands.ts'
+import { type Device, hashPassword, type OpenSession, openSession } from '../../server/commands.ts'
+import type { InviteChannel, SignInState } from '../contract.ts'
+import { inviteDays, inviteStateOf, signInMethodOf } from '../rules.ts'
+import { type DeviceKey, peopleOfDevice, tieDevice, untieDevices } from './devices.ts'
+import { findInviteIn, getSignInState, wayOfInvite } from './queries.ts'
+import { inviteMail, inviteText } from './templates.ts'
+
+const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
+  const person = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'phone', 'role', 'permissions', 'status', 'language', 'passwordHash', 'pinHash'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw notFound('person')
+  const refusal = beyondReach(actor, { role: person.role as Role, permissions: person.permissions as Permission[] })
+  if (refusal) throw new AppError('forbidden', refusal)
+  return person
+}
+
+/** Withdraws what was sent and not taken. Returns whether there was something. */
+export const revokeInvitesIn = async (db: TenantDb, userId: string): Promise<boolean> => {
+  const ended = await db
+    .updateTable('employeeInvites')
+    .set({ revokedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.length > 0
+}
+
+const addressFor = (
+  person: { name: string; email: string | null; phone: string | null; role: string },
+  channel: InviteChannel,
+): string => {
+  const first = person.name.split(' ')[0]
+  if (!person.email && person.role !== 'Employee')
+    throw conflict(`${first} works in the office and signs in by e-mail. Add an e-mail first.`)
+  const address = channel === 'email' ? person.email : person.phone
+  if (!address)
+    throw conflict(
+      `${first} has no ${channel === 'email' ? 'e-mail' : 'mobile phone'} here yet. Add it first, then invite.`,
+    )
+  return address
+}
+
+/** Sends an invitation in the running transaction; what was sent to the person before ends. */
+export const inviteIn = async (
+  db: TenantDb,
+  actor: Actor,
+  person: { id: string; name: string; email: string | null; phone: string | null; role: string; language: string },
+  channel: InviteChannel,
+): Promise<void> => {
+  const address = addressFor(person, channel)
+  await revokeInvitesIn(db, person.id)
+  const id = newId()
+  const now = clock.iso()
+  await db
+    .insertInto('employeeInvites')
+    .values({
+      businessId: db.businessId,
+      id,
+      userId: person.id,
+      channel,
+      address,
+      invitedBy: actor.userId,
+      expiresAt: new Date(clock.nowMs() + inviteDays * 86_400_000).toISOString(),
+      createdAt: now,
+    })
+    .execute()
+  const business = await db
+    .selectFrom('businesses')
+    .select(['name', 'brandColour'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const letter = {
+    name: person.name,
+    businessName: business.name,
+    brandColour: business.brandColour,
+    url: absoluteUrl(paths.employeeInvite(await linkToken(db, 'employee-invite', id))),
+    language: person.language === 'es' ? ('es' as const) : ('en' as const),
+  }
+  await queueMessage(db, {
+    channel,
+    purpose: 'account',
+    address,
+    dedupeKey: `employee-invite:${id}`,
+    ...(channel === 'email' ? inviteMail(letter) : { text: inviteText(letter) }),
+    userId: actor.userId,
+    entity: { type: 'user', id: person.id },
+  })
+  await audit(db, actor, 'employee.invite', { type: 'user', id: person.id }, { after: { channel, address } })
+  await touch(db, 'crews', [person.id])
+}
+
+/** Invites somebody who has no sign-in yet, again and by another way as often as needed; only the last invitation works. */
+export const invitePerson = async (actor: Actor, id: string, channel: InviteChannel): Promise<SignInState> =>
+  withTenant(actor, async (db) => {
+    const person = await lockPerson(db, actor, id)
+    if (person.status === 'disabled')
+      throw conflict(`${person.name} was deactivated. Let them in again first, then invite.`)
+    if (person.status === 'active' && (person.passwordHash || person.pinHash))
+      throw conflict(`${person.name} can sign in already.`)
+    await inviteIn(db, actor, person, channel)
+    return getSignInState(db, id)
+  })
+
+export const cancelInvite = async (actor: Actor, id: string): Promise<SignInState> =>
+  withTenant(actor, async (db) => {
+    await lockPerson(db, actor, id)
+    if (!(await revokeInvitesIn(db, id))) throw conflict('There is no open invitation to withdraw.')
+    await audit(db, actor, 'employee.invite_cancel', { type: 'user', id })
+    await touch(db, 'crews', [id])
+    return getSignInState(db, id)
+  })
+
+/** Ends every session, phone and invitation of a person in the running transaction. */
+export const endAccessIn = async (db: TenantDb, userId: string, reason: string): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ revokedAt: clock.iso(), revokedReason: reason })
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute()
+  await untieDevices(db, userId)
+  await revokeInvitesIn(db, userId)
+}
+
+/** A forgotten PIN or a lost phone: both stop working at once, and a new invitation goes out by text. */
+export const resetPin = async (actor: Actor, id: string): Promise<SignInState> =>
+  withTenant(actor, async (db) => {
+    const person = await lockPerson(db, actor, id)
+    if (person.status === 'disabled' || !person.pinHash) throw conflict(`${person.name} has no PIN to reset.`)
+    await db
+      .updateTable('users')
+      .set((eb) => ({
+        pinHash: null,
+        status: 'invited',
+        tokenVersion: eb('tokenVersion', '+', 1),
+        updatedAt: clock.iso(),
+      }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await endAccessIn(db, id, 'PIN reset')
+    await audit(db, actor, 'employee.pin_reset', { type: 'user', id })
+    await inviteIn(db, actor, person, 'sms')
+    return getSignInState(db, id)
+  })
+
+const inviteWords = {
+  used: 'This invitation was taken already. Sign in instead; if that was not you, tell your office.',
+  revoked: 'This invitation was withdrawn. Ask your office for a new one.',
+  expired: 'This invitation is older than 7 days. Ask your office for a new one; it takes them one click.',
+} as const
+
+type Taking = {
+  name: string
+  passwordHash?: string
+  pinHash?: string
+  emailVerified: boolean
+  /** For a PIN: the device in front of the person. */
+  device?: { current: DeviceKey | null; userAgent: string }
+}
+
+/**
+ * Marks an invitation as taken and its person as active, in the running transaction. The row is locked: of two at once one wins.
+ * @returns the person's id and the cookie of a new device
+ * @throws AppError state_conflict when it can not be taken any more
+ */
+export const takeInviteIn = async (
+  db: TenantDb,
+  inviteId: string,
+  taking: Taking,
+): Promise<{ userId: string; deviceCookie: string | null }> => {
+  const row = await findInviteIn(db, inviteId).forUpdate(['employeeInvites', 'users']).executeTakeFirst()
+  if (!row) throw notFound('invitation')
+  if (row.status === 'disabled' || row.archivedAt) throw conflict(inviteWords.revoked)
+  const state = inviteStateOf(row, clock.nowMs())
+  if (state !== 'open') throw conflict(inviteWords[state])
+  const now = clock.iso()
+  await db
+    .updateTable('employeeInvites')
+    .set({ acceptedAt: now })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', inviteId)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({
+      name: taking.name,
+      status: 'active',
+      ...(taking.passwordHash ? { passwordHash: taking.passwordHash } : {}),
+      ...(taking.pinHash ? { pinHash: taking.pinHash } : {}),
+      ...(taking.emailVerified ? { emailVerifiedAt: now } : {}),
+      updatedAt: now,
+    })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', row.userId)
+    .execute()
+  const deviceCookie = taking.device
+    ? await tieDevice(db, row.userId, taking.device.current, taking.device.userAgent)
+    : null
+  await audit(db, systemActor(db.businessId), 'employee.invite_accept', { type: 'user', id: row.userId })
+  await touch(db, 'crews', [row.userId])
+  return { userId: row.userId, deviceCookie }
+}
+
+/** The proof that an invitation asks for: a password where there is an e-mail, else a PIN. Hashed before anything is locked. */
+const proofOf = async (
+  method: 'password' | 'pin',
+  input: { password?: string | undefined; pin?: string | undefined },
+) => {
+  const given = method === 'password' ? input.password : input.pin
+  if (!given)
+    throw invalid([
+      method === 'password'
+        ? { path: 'password', message: 'Choose a password with at least 8 characters' }
+        : { path: 'pin', message: 'Choose a PIN of six digits' },
+    ])
+  const hash = await hashPassword(given)
+  return method === 'password' ? { passwordHash: hash } : { pinHash: hash }
+}
+
+/**
+ * Takes an invitation with a password or a PIN and opens a session.
+ * @throws AppError not_found for a foreign token, state_conflict when used, withdrawn or expired, validation_failed without the proof it asks for
+ */
+export const acceptInvite = async (
+  token: string,
+  input: { name: string; password?: string | undefined; pin?: string | undefined },
+  device: Device,
+  deviceKey: DeviceKey | null,
+): Promise<{ session: OpenSession; deviceCookie: string | null }> => {
+  const { businessId, inviteId } = await wayOfInvite(token)
+  const invite = await withTenant({ businessId }, (db) => findInviteIn(db, inviteId).executeTakeFirst())
+  if (!invite) throw notFound('invitation')
+  const state = inviteStateOf(invite, clock.nowMs())
+  if (state !== 'open') throw conflict(inviteWords[state])
+  const method = signInMethodOf(invite)
+  const proof = await proofOf(method, input)
+  const taken = await withTenant({ businessId }, (db) =>
+    takeInviteIn(db, inviteId, {
+      name: input.name,
+      ...proof,
+      // The link came by mail to this very address: whoever opens it reads that mailbox.
+      emailVerified: invite.channel === 'email' && invite.address === invite.email,
+      ...(method === 'pin' ? { device: { current: deviceKey, userAgent: device.userAgent } } : {}),
+    }),
+  )
+  return { session: await openSession(businessId, taken.userId, device), deviceCookie: taken.deviceCookie }
+}
+
+/** Compared with when nobody on the device has the number, so that a wrong number takes the same time. */
+let nobody: Promise<string> | undefined
+
+/**
+ * Signs a crew member in by phone number and PIN, on a device that took their invitation. Failures slow down per device and number.
+ * @throws AppError invalid_credentials, too_many_requests
+ */
+export const signInByPin = async (
+  input: { phone: string; pin: string },
+  device: Device,
+  deviceKey: DeviceKey | null,
+): Promise<OpenSession> => {
+  if (!deviceKey)
+    throw new AppError(
+      'invalid_credentials',
+      'This phone does not know you yet. Ask your office to text you an invitation, and open it on this phone.',
+    )
+  const phone = toE164(input.phone)
+  const key = `pin:${deviceKey.deviceId}:${phone ?? 'none'}`
+  const wait = await waitSeconds(key)
+  if (wait > 0)
+    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
+      details: { retryAfterSeconds: wait },
+    })
+  const businessId: BusinessId = deviceKey.businessId
+  const people = await withTenant({ businessId }, (db) => peopleOfDevice(db, deviceKey))
+  nobody ??= hashPassword('nobody has this PIN')
+  let found: string | null = null
+  const candidates = people.filter((person) => person.phone === phone && person.pinHash)
+  for (const hash of candidates.length ? candidates.map((c) => c.pinHash) : [await nobody])
+    if (hash && (await verify(hash, input.pin))) found = candidates.find((c) => c.pinHash === hash)?.id ?? null
+  if (!found) {
+    await noteFailure(key)
+    throw new AppError(
+      'invalid_credentials',
+      'Phone number or PIN is wrong. Try again, or ask your office to reset your PIN.',
+    )
+  }
+  await forgetFailures(key)
+  const userId = found
+  await withTenant({ businessId }, (db) =>
+    db
+      .updateTable('crewDevices')
+      .set({ lastUsedAt: clock.iso() })
+      .where('businessId', '=', businessId)
+      .where('id', '=', deviceKey.deviceId)
+      .execute(),
+  )
+  return openSession(businessId, userId, device)
+}
