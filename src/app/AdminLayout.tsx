@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { VerifyEmailBanner } from '../features/accounts/me/web/VerifyEmailBanner.tsx'
-import { useSession } from '../features/accounts/web/session.ts'
+import { TwoFactorGate } from '../features/accounts/twofactor/web/TwoFactorGate.tsx'
+import { useMaybeUser, useSession } from '../features/accounts/web/session.ts'
 import { screenAt } from '../shared/screens.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -43,6 +44,7 @@ export const AdminLayout = () => {
   const [finding, setFinding] = useState(false)
   const client = useQueryClient()
   const session = useSession()
+  const mustSetUp = useMaybeUser()?.mustSetUpTwoFactor ?? false
   useEffect(() => followChanges(client, session), [client, session])
 
   const screen = screenAt(path)
@@ -79,7 +81,11 @@ export const AdminLayout = () => {
               />
             </div>
           ) : null}
-          <ScreenOutlet path={path} tab={tab} name={fileAt(path, tab)} files={officeFiles} onArrive={onArrive} />
+          {mustSetUp ? (
+            <TwoFactorGate />
+          ) : (
+            <ScreenOutlet path={path} tab={tab} name={fileAt(path, tab)} files={officeFiles} onArrive={onArrive} />
+          )}
         </main>
       </div>
       <BottomBar />

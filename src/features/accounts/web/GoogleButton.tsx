@@ -3,6 +3,11 @@ import { Button } from '../../../ui/Button.tsx'
 
 const start = '/api/auth/google'
 
+const addressOf = (wish: { next?: string | undefined; invite?: string | undefined }): string => {
+  const query = new URLSearchParams(Object.entries(wish).filter((pair): pair is [string, string] => Boolean(pair[1])))
+  return query.size ? `${start}?${query}` : start
+}
+
 const Mark = () => (
   <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
     <path
@@ -22,15 +27,28 @@ const Mark = () => (
 )
 
 /** Leads to the identity provider when this server has one; else says so in place. The page that was wanted is remembered by the sign-in screen. */
-export const GoogleButton = () => {
+export const GoogleButton = ({
+  label = 'Sign in with Google',
+  next,
+  invite,
+}: {
+  label?: string
+  /** The page to come back to. */
+  next?: string | undefined
+  /** Token of an invitation that this sign-in takes. */
+  invite?: string
+}) => {
   const [asking, setAsking] = useState(false)
   const [note, setNote] = useState<string | null>(null)
   const go = async () => {
     setAsking(true)
     setNote(null)
-    const answer = await fetch(start, { redirect: 'manual', headers: { accept: 'text/html' } }).catch(() => null)
+    const answer = await fetch(addressOf({ next, invite }), {
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+    }).catch(() => null)
     if (answer?.type === 'opaqueredirect') {
-      window.location.assign(start)
+      window.location.assign(addressOf({ next, invite }))
       return
     }
     setAsking(false)
@@ -50,7 +68,7 @@ export const GoogleButton = () => {
         onClick={() => void go()}
         aria-describedby={note ? 'google-note' : undefined}
       >
-        Sign in with Google
+        {label}
       </Button>
       <p id="google-note" className="hint" role="status">
         {note}

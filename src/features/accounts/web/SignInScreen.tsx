@@ -10,6 +10,10 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import type { SessionUser } from '../contract.ts'
+import { PinSignIn } from '../team/web/PinSignIn.tsx'
+import { challengeIn } from '../twofactor/web/data.ts'
+import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import { afterSignIn, rememberReturn, startOf } from './return-to.ts'
@@ -51,6 +55,8 @@ export const SignInScreen = () => {
   const [problem, setProblem] = useState<string | null>(null)
   const [welcome, setWelcome] = useState<string | null>(null)
   const [closed, setClosed] = useState<string | null>(null)
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const [way, setWay] = useState<'email' | 'pin'>('email')
   const failed = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -63,7 +69,9 @@ export const SignInScreen = () => {
   }, [wanted])
 
   const enter = async ({ email, password }: Values, reopen = false) => {
-    const user = await session.signIn(email.trim(), password, reopen ? { reopen } : {})
+    arrive(await session.signIn(email.trim(), password, reopen ? { reopen } : {}))
+  }
+  const arrive = (user: SessionUser) => {
     setWelcome(user.name.split(' ')[0] ?? user.name)
     setTimeout(
       () => void navigate(arrival?.again ? afterSignIn(user.role) : startOf(user.role), { replace: true }),
@@ -75,6 +83,11 @@ export const SignInScreen = () => {
     try {
       await enter(values)
     } catch (error) {
+      const found = challengeIn(error)
+      if (found) {
+        setChallenge(found)
+        return
+      }
       if (error instanceof ApiError && error.details.canReopen === true) {
         setClosed(error.message)
         return
@@ -87,6 +100,18 @@ export const SignInScreen = () => {
   if (state.phase === 'signedIn' && welcome === null && !form.formState.isSubmitting && closed === null)
     return <Navigate replace to={startOf(state.user.role)} />
   const success = arrival?.success
+  if (challenge !== null && welcome === null)
+    return (
+      <AccountFrame title="One more step">
+        <SecondStep challenge={challenge} onDone={arrive} onAgain={() => setChallenge(null)} />
+      </AccountFrame>
+    )
+  if (way === 'pin' && welcome === null)
+    return (
+      <AccountFrame title="Sign in">
+        <PinSignIn onDone={arrive} onBack={() => setWay('email')} />
+      </AccountFrame>
+    )
   return (
     <AccountFrame title="Sign in">
       {success ? <Banner tone="done" title={success} /> : null}
@@ -128,7 +153,10 @@ export const SignInScreen = () => {
       <p className="signin__or">
         <span>or</span>
       </p>
-      <GoogleButton />
+      <GoogleButton next={arrival?.from} />
+      <Button size="l" wide onClick={() => setWay('pin')}>
+        Sign in with phone and PIN
+      </Button>
       <SignInLink email={() => form.getValues('email')} />
       <p className="signin__new">
         New to {brand.name}? <LinkTo href={paths.register}>Create an account</LinkTo>

@@ -1,13 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { hubPath } from '../../../shared/paths.ts'
+import { type Permission, permissionPresets } from '../../../shared/roles.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
 import { useAddEmployee } from './data.ts'
 import { PersonFields, type PersonValues } from './PersonFields.tsx'
 
@@ -16,7 +19,7 @@ const empty: PersonValues = {
   email: '',
   phone: null,
   role: 'Employee',
-  preset: 'crew',
+  permissions: [],
   language: 'en',
   wageCentsPerHour: null,
   crewId: '',
@@ -28,17 +31,22 @@ export const CreatePerson = () => {
   const form = useForm<PersonValues>({ defaultValues: empty })
   const add = useAddEmployee()
   const key = useRef(crypto.randomUUID())
+  const user = useUser()
+  const [sends, setSends] = useState(true)
   const role = form.watch('role')
+  const mine = (permission: Permission) => user.role === 'Owner' || user.permissions.includes(permission)
+  const channel = form.watch('email').trim() ? 'email' : form.watch('phone') && role === 'Employee' ? 'sms' : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another role starts the choice anew
   useEffect(() => {
-    form.setValue('preset', role === 'Admin' ? 'dispatcher' : 'crew')
+    form.setValue('permissions', [...permissionPresets[role === 'Admin' ? 'dispatcher' : 'crew']].filter(mine))
   }, [role, form])
   const submit = async ({ email, crewId, ...values }: PersonValues) => {
     const made = await add.mutateAsync({
-      body: { ...values, email: email.trim() || null, crewId: crewId || null },
+      body: { ...values, email: email.trim() || null, crewId: crewId || null, invite: sends ? channel : null },
       key: key.current,
     })
     key.current = crypto.randomUUID()
-    toast.success(`${made.name} is on the team`)
+    toast.success(sends && channel ? `${made.name} is on the team and invited` : `${made.name} is on the team`)
     void navigate(`${hubPath('employees', 'manage')}&person=${made.id}`)
   }
   return (
@@ -50,6 +58,19 @@ export const CreatePerson = () => {
       <Card className="people-form">
         <Form form={form} onSubmit={submit} label="New person">
           <PersonFields control={form.control} role={role} isNew />
+          <CheckboxField
+            label="Send the invitation right away"
+            hint={
+              channel === 'email'
+                ? 'By e-mail: they set a password and are in.'
+                : channel === 'sms'
+                  ? 'By text: they set a PIN on their phone and are in.'
+                  : 'Needs an e-mail, or a mobile phone for who works on a crew.'
+            }
+            value={sends && channel !== null}
+            disabled={channel === null}
+            onChange={setSends}
+          />
           <FormActions>
             <Button type="submit" kind="primary" loading={add.isPending}>
               Add {form.watch('name').trim() || 'this person'}

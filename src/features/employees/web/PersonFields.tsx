@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
+import type { Permission } from '../../../shared/roles.ts'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
@@ -9,14 +10,14 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { crewsQuery } from './data.ts'
-import { type Preset, presetsOf } from './words.ts'
+import { Permissions } from './Permissions.tsx'
 
 export type PersonValues = {
   name: string
   email: string
   phone: string | null
   role: 'Admin' | 'Employee'
-  preset: Preset
+  permissions: Permission[]
   language: 'en' | 'es'
   wageCentsPerHour: number | null
   crewId: string
@@ -28,11 +29,14 @@ export const PersonFields = ({
   role,
   isNew,
   isOwner,
+  emailOpen,
 }: {
   control: Control<PersonValues>
   role: 'Admin' | 'Employee'
   isNew?: boolean
   isOwner?: boolean
+  /** Until the first sign-in the office can mend the address. */
+  emailOpen?: boolean
 }) => {
   const user = useUser()
   const crews = useQuery(crewsQuery)
@@ -46,7 +50,7 @@ export const PersonFields = ({
         <FormField control={control} name="phone">
           {(f) => <PhoneField label="Mobile phone" optional {...f} />}
         </FormField>
-        {isNew ? (
+        {isNew || emailOpen ? (
           <FormField control={control} name="email">
             {(f) => (
               <TextField
@@ -88,8 +92,8 @@ export const PersonFields = ({
         </FormField>
       ) : null}
       {isOwner ? null : (
-        <FormField control={control} name="preset">
-          {(f) => <RadioField label="May do" options={presetsOf(role)} {...f} />}
+        <FormField control={control} name="permissions">
+          {(f) => <Permissions role={role} value={f.value} onChange={f.onChange} error={f.error} />}
         </FormField>
       )}
       <FieldGrid min={220}>

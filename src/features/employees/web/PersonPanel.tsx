@@ -12,7 +12,8 @@ import { useUser } from '../../accounts/web/session.ts'
 import type { Employee } from '../contract.ts'
 import { type EmployeeChange, useChangeEmployee, useSetActive } from './data.ts'
 import { PersonFields, type PersonValues } from './PersonFields.tsx'
-import { presetOf, roleWords, statusOf } from './words.ts'
+import { PersonSignIn } from './PersonSignIn.tsx'
+import { roleWords, sameSet, statusOf } from './words.ts'
 
 type Props = {
   person: Employee | null
@@ -26,7 +27,7 @@ const valuesOf = (person: Employee): PersonValues => ({
   email: person.email ?? '',
   phone: person.phone,
   role: person.role === 'Employee' ? 'Employee' : 'Admin',
-  preset: presetOf(person),
+  permissions: person.permissions,
   language: person.language,
   wageCentsPerHour: person.wageCentsPerHour,
   crewId: person.crew?.id ?? '',
@@ -43,7 +44,8 @@ const Editor = ({ person }: { person: Employee }) => {
       ...(now.name === before.name ? {} : { name: now.name }),
       ...(now.phone === before.phone ? {} : { phone: now.phone }),
       ...(now.language === before.language ? {} : { language: now.language }),
-      ...(now.preset === before.preset ? {} : { preset: now.preset }),
+      ...(sameSet(now.permissions, before.permissions) ? {} : { permissions: now.permissions }),
+      ...(now.email.trim() === before.email ? {} : { email: now.email.trim() || null }),
       ...(now.crewId === before.crewId ? {} : { crewId: now.crewId || null }),
       ...(now.wageCentsPerHour === before.wageCentsPerHour || now.wageCentsPerHour === null
         ? {}
@@ -59,6 +61,7 @@ const Editor = ({ person }: { person: Employee }) => {
         control={form.control}
         role={person.role === 'Employee' ? 'Employee' : 'Admin'}
         isOwner={person.role === 'Owner'}
+        emailOpen={person.status === 'invited' && person.signIn.method === null}
       />
       <FormActions>
         <Button type="submit" kind="primary" loading={change.isPending} disabled={!form.formState.isDirty}>
@@ -110,7 +113,8 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
         }
       >
         <div className="people-stack">
-          <KeyValue items={[{ label: 'E-mail', value: person.email ?? 'none: can not sign in yet' }]} />
+          <KeyValue items={[{ label: 'E-mail', value: person.email ?? 'none' }]} />
+          {isActive ? <PersonSignIn person={person} /> : null}
           {isActive ? (
             <Editor person={person} />
           ) : (

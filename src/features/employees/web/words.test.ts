@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { presetOf, weekdaysText } from './words.ts'
+import { presetLike, roleWords, statusOf, weekdaysText } from './words.ts'
 
 describe('words of people and crews', () => {
   it.each([
@@ -11,8 +11,24 @@ describe('words of people and crews', () => {
   ])('%j is %s', (days, text) => {
     expect(weekdaysText(days)).toBe(text)
   })
-  it('finds the preset behind permissions', () => {
-    expect(presetOf({ role: 'Admin', permissions: ['customers', 'schedule', 'crewLead'] })).toBe('dispatcher')
-    expect(presetOf({ role: 'Employee', permissions: ['crewLead'] })).toBe('crewLead')
+  it('finds the preset that permissions are exactly', () => {
+    expect(presetLike('Admin', ['crewLead', 'customers', 'schedule'])).toBe('dispatcher')
+    expect(presetLike('Admin', ['customers', 'schedule'])).toBeNull()
+    expect(presetLike('Employee', ['crewLead'])).toBe('crewLead')
+    expect(roleWords({ role: 'Admin', permissions: ['money'] })).toBe('Office, own choice')
+    expect(roleWords({ role: 'Owner', permissions: [] })).toBe('Owner')
+  })
+  it('says how far somebody is with signing in', () => {
+    const none = { method: null, twoFactor: false, deviceCount: 0, invite: null }
+    const invite = { channel: 'sms', address: '+19125550123', sentAt: '', expiresAt: '' } as const
+    const words = (
+      signIn: Parameters<typeof statusOf>[0]['signIn'],
+      status: 'invited' | 'active' | 'disabled' = 'invited',
+    ) => statusOf({ status, signIn }).label
+    expect(words(none)).toBe('No sign-in yet')
+    expect(words({ ...none, invite: { ...invite, state: 'open' } })).toBe('Invited')
+    expect(words({ ...none, invite: { ...invite, state: 'expired' } })).toBe('Invitation expired')
+    expect(words({ ...none, method: 'pin' }, 'active')).toBe('Active')
+    expect(words({ ...none, method: 'password' }, 'disabled')).toBe('Deactivated')
   })
 })

@@ -1,4 +1,4 @@
-import type { permissionPresets, Role } from '../../../shared/roles.ts'
+import { type Permission, permissionPresets, type Role } from '../../../shared/roles.ts'
 import type { Employee } from '../contract.ts'
 
 export type Preset = keyof typeof permissionPresets
@@ -11,32 +11,47 @@ const presetWords: Record<Preset, { label: string; hint: string }> = {
   crew: { label: 'Crew member', hint: 'The crew app with the own day' },
 }
 
-/** What a role can be given. */
-export const presetsOf = (role: Exclude<Role, 'Owner'>): { value: Preset; label: string; hint: string }[] =>
+/** What a role can be given, with what each stands for. */
+export const presetOptions = (
+  role: Exclude<Role, 'Owner'>,
+): { value: Preset; label: string; hint: string; permissions: readonly Permission[] }[] =>
   (role === 'Admin' ? (['admin', 'manager', 'dispatcher'] as const) : (['crew', 'crewLead'] as const)).map((value) => ({
     value,
     ...presetWords[value],
+    permissions: permissionPresets[value],
   }))
 
-/** The preset that a person's permissions come from, by the most telling one. */
-export const presetOf = (person: Pick<Employee, 'role' | 'permissions'>): Preset => {
-  const has = (permission: Employee['permissions'][number]) => person.permissions.includes(permission)
-  if (person.role === 'Employee') return has('crewLead') ? 'crewLead' : 'crew'
-  return has('settings') ? 'admin' : has('money') ? 'manager' : 'dispatcher'
+export const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one))
+
+/** The preset that these permissions are exactly, or null for an own choice. */
+export const presetLike = (role: Role, given: readonly Permission[]): Preset | null =>
+  role === 'Owner' ? null : (presetOptions(role).find((preset) => sameSet(preset.permissions, given))?.value ?? null)
+
+export const permissionWords: Record<Permission, { label: string; hint: string }> = {
+  customers: { label: 'Customers', hint: 'Add and change customers and properties, write to them.' },
+  schedule: { label: 'Schedule', hint: 'Plan jobs, visits, crews’ days and routes.' },
+  money: { label: 'Money', hint: 'See prices, invoices and balances; bill and take payments.' },
+  payroll: { label: 'Wages', hint: 'See and set wages, and what labour costs.' },
+  settings: { label: 'Settings', hint: 'Change the business’s profile and connections.' },
+  team: { label: 'People', hint: 'Add, invite and change people and crews.' },
+  crewLead: { label: 'Lead a crew', hint: 'See and run the day of the whole crew.' },
 }
 
-export const roleWords = (person: Pick<Employee, 'role' | 'permissions'>): string =>
-  person.role === 'Owner' ? 'Owner' : presetWords[presetOf(person)].label
+export const roleWords = (person: Pick<Employee, 'role' | 'permissions'>): string => {
+  if (person.role === 'Owner') return 'Owner'
+  const preset = presetLike(person.role, person.permissions)
+  return preset ? presetWords[preset].label : person.role === 'Admin' ? 'Office, own choice' : 'Crew'
+}
 
-const statusWords = {
-  active: { label: 'Active', tone: 'done' },
-  invited: { label: 'No sign-in yet', tone: 'wait' },
-  disabled: { label: 'Deactivated', tone: 'neutral' },
-} as const
-
-/** Whether somebody can sign in. Without an e-mail nobody can, whatever the status says. */
-export const statusOf = (person: Pick<Employee, 'status' | 'email'>) =>
-  statusWords[person.status === 'active' && person.email === null ? 'invited' : person.status]
+/** Whether somebody can sign in, from what the server knows of invitations and proofs. */
+export const statusOf = (person: Pick<Employee, 'status' | 'signIn'>) => {
+  if (person.status === 'disabled') return { label: 'Deactivated', tone: 'neutral' } as const
+  if (person.signIn.method) return { label: 'Active', tone: 'done' } as const
+  if (person.signIn.invite?.state === 'open') return { label: 'Invited', tone: 'wait' } as const
+  if (person.signIn.invite) return { label: 'Invitation expired', tone: 'late' } as const
+  return { label: 'No sign-in yet', tone: 'neutral' } as const
+}
 
 /** Days of the week as the crew editor offers them, Monday first. */
 export const weekdays = [

@@ -16,6 +16,8 @@ import { RelativeTime } from '../../../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
+import { GoogleRow } from '../../identity/web/GoogleRow.tsx'
+import { TwoFactorRow } from '../../twofactor/web/TwoFactorRow.tsx'
 import { NewPasswordFields, newPasswordErrors } from '../../web/Password.tsx'
 import { useSession, useUser } from '../../web/session.ts'
 import type { Device } from '../contract.ts'
@@ -122,6 +124,8 @@ export const SecuritySection = () => {
           </Button>
         ) : null}
       </div>
+      <GoogleRow />
+      <TwoFactorRow />
       <div className="own-devices">
         <h3>Devices</h3>
         {devices.data ? (

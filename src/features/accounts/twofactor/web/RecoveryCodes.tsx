@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Banner } from '../../../../ui/Banner.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
+import { FormActions } from '../../../../ui/FormActions.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import './twofactor.css'
+
+/** Ten codes for who loses the phone, shown this once. */
+export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
+  const [kept, setKept] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join('\n'))
+    toast.success('Recovery codes copied')
+  }
+  return (
+    <div className="two-codes">
+      <Banner tone="done" title="The second step is on.">
+        Keep these recovery codes where your phone is not. Each signs you in once, and they are never shown again.
+      </Banner>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <CheckboxField label="I have kept these codes" value={kept} onChange={setKept} />
+      <FormActions>
+        <Button kind="primary" disabled={!kept} onClick={onDone}>
+          Done
+        </Button>
+        <Button onClick={() => void copy()}>Copy all</Button>
+      </FormActions>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { ApiError } from '../../../../shared/client.ts'
+import { Banner } from '../../../../ui/Banner.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { TextField } from '../../../../ui/TextField.tsx'
+import type { SessionUser } from '../../contract.ts'
+import { useSession } from '../../web/session.ts'
+import { takeSecondStep } from './data.ts'
+
+/** The second step of a sign-in: six digits of the app, or a recovery code. */
+export const SecondStep = ({
+  challenge,
+  onDone,
+  onAgain,
+}: {
+  challenge: string
+  onDone: (user: SessionUser) => void
+  onAgain: () => void
+}) => {
+  const session = useSession()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<{ words: string; over: boolean } | null>(null)
+  const submit = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      onDone(session.adopt(await takeSecondStep(challenge, code)))
+    } catch (error) {
+      const field = error instanceof ApiError ? error.errors[0]?.message : undefined
+      setProblem({
+        words: field ?? (error instanceof Error ? error.message : 'This did not work. Please try again.'),
+        over: error instanceof ApiError && error.status === 409,
+      })
+      setCode('')
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Second step"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {problem ? <Banner tone="error" title={problem.words} /> : null}
+      <TextField
+        label="Code"
+        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+        value={code}
+        onChange={setCode}
+        autoComplete="one-time-code"
+        maxLength={20}
+        autoFocus
+      />
+      {problem?.over ? null : (
+        <Button type="submit" kind="primary" size="l" wide loading={busy} disabled={code.trim().length < 6}>
+          Go on
+        </Button>
+      )}
+      <Button wide onClick={onAgain}>
+        Start again
+      </Button>
+    </form>
+  )
+}
