@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../../shared/html.ts'
 
 const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,">
 <style>
 body{margin:0;min-height:100dvh;display:grid;place-items:center;background:#f6f2e8;color:#16211a;font:16px/1.5 "Hanken Grotesk",system-ui,sans-serif}
 main{width:min(420px,100% - 32px);margin:24px 0}
