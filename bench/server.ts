@@ -7,6 +7,8 @@ export type Ask = <T>(method: 'GET' | 'POST', url: string, payload?: object) => 
 export type BenchServer = {
   ask: Ask
   signIn: (email: string, password: string) => Promise<void>
+  /** As the product owner of the local mode. */
+  signInOwner: () => Promise<void>
   runTasks: () => Promise<void>
 }
 
@@ -39,6 +41,10 @@ export const withBenchServer = async (work: (server: BenchServer) => Promise<voi
       ask,
       signIn: async (email, password) => {
         token = (await ask<{ token: string }>('POST', '/api/auth/login', { email, password })).token
+      },
+      signInOwner: async () => {
+        const body = { username: 'owner', password: 'demo-swath-2026' }
+        token = (await ask<{ token: string }>('POST', '/api/owner/login', body)).token
       },
       runTasks: () => runDueTasks(tasks, globalTasks),
     })

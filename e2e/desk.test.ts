@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deskApi } from '../src/features/desk/contract.ts'
 import { providersApi } from '../src/features/providers/contract.ts'
+import { couponsApi } from '../src/features/subscriptions/coupons/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
 import { type Api, runTasks } from '../src/test/api.ts'
 import { anOwner, aProspect } from '../src/test/prospects.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 
-const { openPage, base } = withBrowser()
+const { openPage } = withBrowser()
 let owner: Api
 let dana: string
 const refused = /status of (401|404|409|422|429)/
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await withProspects((db) =>
     db.updateTable('settings').set({ postalAddress: '1 Mill Rd, Savannah, GA 31401' }).execute(),
   )
+  await owner.ok(couponsApi.create, { body: { code: 'SPRING15' } as never })
   dana = await aProspect({
     name: 'Dana Whitfield',
     email: 'dana@whitfield.test',
@@ -123,7 +125,7 @@ describe('the leads', () => {
     )
     await mail.getByRole('button', { name: 'Send Email' }).click()
     await mail.getByText('Fill in the coupon first: [INSERT_COUPON] still stands in the message.').waitFor()
-    await mail.getByLabel('Coupon for [INSERT_COUPON]').fill('spring15')
+    await mail.getByLabel('Coupon for [INSERT_COUPON]').selectOption({ label: 'SPRING15, 15% off' })
     await mail.getByRole('button', { name: 'Fill in' }).click()
     expect(await mail.getByLabel('Message').inputValue()).toContain('the code SPRING15 at checkout')
     await expectAccessible(page)
@@ -231,6 +233,32 @@ test('the settings are kept and told', async () => {
   await page.getByText('Template is as it came').waitFor()
   await expectAccessible(page)
   expect((await owner.ok(deskApi.settings, {})).monthlyAdmissions).toBe(9)
-  expect(base()).toContain('127.0.0.1')
+  const coupons = page.getByRole('form', { name: 'New coupon' })
+  await coupons.getByLabel('Code').fill('summer-20')
+  await coupons.getByLabel('Off the first month').fill('20')
+  await coupons.getByRole('button', { name: 'Make coupon' }).click()
+  await page.getByText('Coupon SUMMER-20 made').waitFor()
+  await page.getByRole('button', { name: 'End SUMMER-20' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End coupon' }).click()
+  await page.getByText('Coupon SUMMER-20 ended').waitFor()
+  expectQuiet(complaints, refused)
+})
+
+test('the local simulator plays the lead', async () => {
+  await owner.ok(deskApi.sendText, { params: { leadId: dana }, body: { message: 'One more thing' } })
+  await runTasks()
+  const { page, complaints } = await openPage({ width: 390, path: '/local/prospects' })
+  await signIn(page, 'Open the simulator')
+  await page.getByRole('button', { name: /One more thing/ }).click()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Reported as read').waitFor()
+  await page.getByLabel('Reply as Dana Whitfield').fill('What is it?')
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByText('The answer is on its way into the conversation').waitFor()
+  await expectAccessible(page)
+  await runTasks()
+  const { smsMessages } = await owner.ok(deskApi.texts, { params: { leadId: dana } })
+  expect(smsMessages[0]).toMatchObject({ direction: 'inbound', message: 'What is it?' })
+  expect(smsMessages[1]).toMatchObject({ read: true, delivered: true })
   expectQuiet(complaints, refused)
 })

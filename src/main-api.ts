@@ -15,7 +15,10 @@ const loadTasks = async () => {
   return startTasks(tasks, globalTasks, schedule)
 }
 
-const loadDemo = async () => (await import('./demo/demo.ts')).makeDemo()
+const loadDemo = async () => {
+  await (await import('./demo/demo.ts')).makeDemo()
+  await (await import('./demo/desk.ts')).makeDemoConversations()
+}
 
 await start({
   loadDemo,

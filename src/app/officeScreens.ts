@@ -29,6 +29,7 @@ export const officeScreens: Readonly<Record<string, string | Readonly<Record<str
   '/owner/register': 'owner/OwnerRegisterScreen',
   '/local/outbox': 'messages/LocalOutboxScreen',
   '/local/phone': 'messages/LocalPhoneScreen',
+  '/local/prospects': 'providers/LocalProspectsScreen',
   '/local/checkout/:sessionId': 'payments/LocalCheckoutScreen',
   '/local/checkout/plan/:sessionId': 'subscriptions/LocalPlanCheckoutScreen',
   '/local/portal/:sessionId': 'subscriptions/LocalPortalScreen',

@@ -64,6 +64,7 @@ export const screens: readonly ScreenEntry[] = [
   open('/owner/register', 'Owner registration portal'),
   open('/local/outbox', 'Local outbox'),
   open('/local/phone', 'Local phone'),
+  open('/local/prospects', 'Local prospects'),
   open('/local/checkout/:sessionId', 'Test checkout'),
   open('/local/checkout/plan/:sessionId', 'Test checkout'),
   open('/local/portal/:sessionId', 'Test portal'),

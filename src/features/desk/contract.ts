@@ -238,14 +238,14 @@ export const deskApi = {
   }),
   settings: endpoint({
     method: 'GET',
-    path: '/api/leads/owner/settings',
+    path: '/api/owner/settings',
     access: 'productOwner',
     response: DeskSettings,
     summary: 'Admissions, call hours, sender and postal address',
   }),
   saveSettings: endpoint({
     method: 'PUT',
-    path: '/api/leads/owner/settings',
+    path: '/api/owner/settings',
     access: 'productOwner',
     body: z.object({ ...z.object(settings).partial().shape, version: z.number().int() }),
     response: DeskSettings,

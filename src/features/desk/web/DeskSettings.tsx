@@ -4,6 +4,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import { CallSettings } from './CallSettings.tsx'
+import { CouponSettings } from './CouponSettings.tsx'
 import { settingsQuery } from './data.ts'
 import { SenderSettings } from './SenderSettings.tsx'
 import { TemplateSettings } from './TemplateSettings.tsx'
@@ -27,6 +28,9 @@ export const DeskSettings = () => {
       <div>
         <Card title="Sender and admissions" as="section">
           <SenderSettings settings={found.data} />
+        </Card>
+        <Card title="Coupons" hint="for both checkouts, once each" as="section">
+          <CouponSettings />
         </Card>
         <Card title="Templates" hint="what the quick templates say" as="section">
           <TemplateSettings />

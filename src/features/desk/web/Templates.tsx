@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead } from '../contract.ts'
 import { couponMark, fillTemplate, type Template } from '../rules.ts'
-import { templatesQuery } from './data.ts'
+import { couponsQuery, isLive, templatesQuery } from './data.ts'
 import { templateNames } from './words.ts'
 
 /** The quick templates of a channel, filled for this lead when one is chosen. */
@@ -40,31 +40,30 @@ export const QuickTemplates = ({
   )
 }
 
-/** Asks for the code while the placeholder still stands in the message; nothing leaves before. */
+/** Asks for a live coupon while the placeholder still stands in the message; nothing leaves before. */
 export const CouponGap = ({ text, onFill }: { text: string; onFill: (text: string) => void }) => {
-  const [code, setCode] = useState('')
-  if (!text.includes(couponMark)) return null
-  const put = () => {
-    const clean = code.trim().toUpperCase()
-    if (clean) onFill(text.replaceAll(couponMark, clean))
-  }
+  const { ask } = useOwner()
+  const isNeeded = text.includes(couponMark)
+  const { data } = useQuery({ ...couponsQuery(ask), enabled: isNeeded })
+  const [chosen, setChosen] = useState('')
+  if (!isNeeded) return null
+  const live = data?.coupons.filter(isLive) ?? []
+  const code = live.some((coupon) => coupon.code === chosen) ? chosen : ''
   return (
     <div className="desk-coupon">
-      <TextField
+      <SelectField
         label={`Coupon for ${couponMark}`}
-        hint="It must be filled in before the message can be sent."
+        hint={
+          data && live.length === 0
+            ? 'No coupon is live. Make one in the settings; the message can not be sent without.'
+            : 'It must be filled in before the message can be sent.'
+        }
+        placeholder="Choose a coupon"
         value={code}
-        onChange={setCode}
-        maxLength={40}
-        autoComplete="off"
-        spellCheck={false}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          put()
-        }}
+        options={live.map((coupon) => ({ value: coupon.code, label: `${coupon.code}, ${coupon.percentOff}% off` }))}
+        onChange={setChosen}
       />
-      <Button onClick={put} disabled={code.trim() === ''}>
+      <Button onClick={() => onFill(text.replaceAll(couponMark, code))} disabled={code === ''}>
         Fill in
       </Button>
     </div>

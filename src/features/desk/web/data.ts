@@ -10,6 +10,7 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { OwnerCall } from '../../owner/web/session.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import type { LeadStatus } from '../../prospects/rules.ts'
+import { type Coupon, couponsApi } from '../../subscriptions/coupons/contract.ts'
 import { deskApi, type Lead, type TemplateEntry } from '../contract.ts'
 
 /** The desk looks again this often, by itself. */
@@ -150,5 +151,36 @@ export const useSaveTemplate = () => {
     mutationFn: ({ entry, words }: { entry: TemplateEntry; words: { subject: string; message: string } | null }) =>
       ask(deskApi.saveTemplate, { params: { channel: entry.channel, key: entry.key }, body: words }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['desk', 'templates'] }),
+  })
+}
+
+export const couponsQuery = (ask: OwnerCall) =>
+  queryOptions({
+    queryKey: ['desk', 'coupons'],
+    queryFn: ({ signal }) => ask(couponsApi.list, {}, { signal }),
+  })
+
+/** Whether a checkout would take it now. */
+export const isLive = (coupon: Coupon): boolean =>
+  coupon.endedAt === null &&
+  (coupon.expiresAt === null || Date.parse(coupon.expiresAt) > Date.now()) &&
+  (coupon.maxUses === null || coupon.uses < coupon.maxUses)
+
+export const useCreateCoupon = () => {
+  const { ask } = useOwner()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { code: string; percentOff: number; maxUses: number | null }) =>
+      ask(couponsApi.create, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['desk', 'coupons'] }),
+  })
+}
+
+export const useEndCoupon = () => {
+  const { ask } = useOwner()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => ask(couponsApi.end, { params: { code } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['desk', 'coupons'] }),
   })
 }

@@ -74,7 +74,7 @@ export const providersEndpoints = serve(
   },
   mail: async ({ request, query }) => {
     checkMailSecret(String(request.headers.authorization ?? ''))
-    const target = readReturnAddress(query.to)
+    const target = readReturnAddress(query.to.replaceAll(' ', '+'))
     // Mail to an address we did not make is nobody's: taken, so that it does not come again, and forgotten.
     if (!target) return { received: false }
     const mail = await parseInbound(String(request.body ?? ''))
