@@ -118,10 +118,11 @@ export type Attachment = { fileId: string; name: string }
 export const getMessage = async (db: TenantDb, id: string): Promise<MessageDetail> => {
   const row = await columns(db)
     .where('messages.id', '=', id)
-    .select(['messages.bodyHtml', 'messages.fromName', 'messages.attachments'])
+    .select(['messages.bodyHtml', 'messages.fromName', 'messages.attachments', 'messages.entityType'])
     .executeTakeFirst()
-  // As in the list: who can read a reset link can take over the account.
-  if (!row || (config.production && row.purpose === 'account' && row.channel === 'email')) throw notFound('message')
+  // As in the list: who can read a reset link or an invitation can take over the account.
+  const opensAnAccount = row?.purpose === 'account' && (row.channel === 'email' || row.entityType !== null)
+  if (!row || (config.production && opensAnAccount)) throw notFound('message')
   const attachments = row.attachments as Attachment[]
   const files = attachments.length
     ? await db

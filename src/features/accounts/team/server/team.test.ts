@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
+import { config } from '../../../../platform/config.ts'
 import { database } from '../../../../platform/db/database.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
@@ -118,6 +119,18 @@ describe('an invitation by mail', () => {
     expect(items).toEqual([])
     const talks = await office.api.raw({ method: 'GET', url: '/api/messages/conversations' })
     expect(talks.text).not.toContain('employee-invite')
+    const { id } = await business.db((db) =>
+      db
+        .selectFrom('messages')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('address', '=', phone)
+        .executeTakeFirstOrThrow(),
+    )
+    Object.assign(config, { production: true })
+    const read = await office.api.call(messagesApi.get, { params: { id } })
+    Object.assign(config, { production: false })
+    expect(read.status).toBe(404)
   })
 
   it('taken by two at once signs in one of them', async () => {
