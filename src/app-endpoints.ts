@@ -21,8 +21,12 @@ import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
 import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
+import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
+import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
 import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
 import { providersEndpoints } from './features/providers/server/endpoints.ts'
+import { prospectSettingsEndpoints } from './features/prospects/settings/server/endpoints.ts'
+import { sprintEndpoints } from './features/prospects/sprint/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
@@ -55,6 +59,10 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   deskEndpoints,
   providersEndpoints,
   leadsEndpoints,
+  applicationEndpoints,
+  callsEndpoints,
+  sprintEndpoints,
+  prospectSettingsEndpoints,
   paymentsEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,

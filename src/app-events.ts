@@ -1,6 +1,7 @@
 import { tellOfConflict, tellOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onSurplus } from './features/invoices/server/tasks.ts'
+import { onCustomersImported, onInvoiceIssued, onRoutePublished } from './features/prospects/sprint/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
 /** What one feature causes in others, all in one place. */
@@ -11,4 +12,7 @@ export const subscribers: AnySubscriber[] = [
   tellOfSkew,
   onAddressChanged,
   onImport,
+  onCustomersImported,
+  onRoutePublished,
+  onInvoiceIssued,
 ]

@@ -18,6 +18,7 @@ import {
   checkSubscriptionsSchedule,
   processSubscriptionEvent,
 } from './features/subscriptions/server/tasks.ts'
+import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { fetchDrivesTask } from './features/travel/server/tasks.ts'
@@ -66,6 +67,7 @@ export const globalTasks: GlobalTask[] = [
   tidyPageViews,
   checkSubscriptions,
   deleteAllClosed,
+  walkSprints,
 ]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
@@ -76,4 +78,5 @@ export const schedule: Schedule[] = [
   tidyPageViewsSchedule,
   checkSubscriptionsSchedule,
   deleteClosedSchedule,
+  walkSprintsSchedule,
 ]

@@ -109,7 +109,7 @@ export const prospectsDatabase = (): Kysely<ProspectTables> => {
   state.prospects ??= kyselyOn<ProspectTables>(
     makePool(state.url, {
       name: `swath-${config.role}-prospects`,
-      max: 4,
+      max: 6,
       startup: { role: prospectsRole, search_path: 'prospects', ...limits },
       types: valueParsers,
     }),

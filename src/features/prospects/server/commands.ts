@@ -6,35 +6,15 @@ import { newId, randomToken } from '../../../platform/ids.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
+import { isTimeZone } from '../../../shared/timeZone.ts'
 import type { leadsApi, Marks } from '../contract.ts'
 import { recordProspectConsent, suppressProspect } from '../outbox/server/commands.ts'
 import { findProspectSuppression } from '../outbox/server/queries.ts'
 import { checkContact, consentLine, sourceOf } from '../rules.ts'
+import { auditProspects } from './audit.ts'
 import { browserToken, findToken } from './tokens.ts'
 
 export type LeadInput = BodyOf<typeof leadsApi.create>
-
-/** Appends to the funnel's audit log in the transaction of the change. */
-export const auditProspects = async (
-  db: ProspectsDb,
-  actor: 'visitor' | 'owner' | 'system',
-  action: string,
-  entity: { type: string; id: string },
-  change: unknown = null,
-): Promise<void> => {
-  await db
-    .insertInto('auditLog')
-    .values({
-      id: newId(),
-      actor,
-      action,
-      entityType: entity.type,
-      entityId: entity.id,
-      change: change === null ? null : JSON.stringify(change),
-      at: clock.iso(),
-    })
-    .execute()
-}
 
 const marksOf = (input: z.output<typeof Marks>) => ({
   utmSource: input.utm_source,
@@ -46,15 +26,6 @@ const marksOf = (input: z.output<typeof Marks>) => ({
   referrer: input.referrer,
   isMobile: input.isMobile,
 })
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** A name on one line, without what a mail header or a terminal would take for an order. */
 const oneLine = (text: string): string =>

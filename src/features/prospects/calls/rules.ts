@@ -1,0 +1,98 @@
+import { addDays, type Day, dayOf, instantAt, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
+
+/** What a call may last, in minutes: a call of the funnel or the Setup Sprint, and a demo. */
+export const callMinutes = [20, 30] as const
+export type CallMinutes = (typeof callMinutes)[number]
+
+export const callKinds = ['intro', 'sprint_1', 'sprint_2', 'demo'] as const
+export type CallKind = (typeof callKinds)[number]
+
+export const callStatuses = ['booked', 'held', 'missed', 'cancelled'] as const
+export type CallStatus = (typeof callStatuses)[number]
+
+/** How a call is named to both sides. */
+export const callTitles: Record<CallKind, string> = {
+  intro: 'Call about your business',
+  sprint_1: 'Setup Sprint, call 1',
+  sprint_2: 'Setup Sprint, call 2',
+  demo: 'Demo',
+}
+
+/** Calls begin at this spacing, counted from the start of each span of hours. */
+const stepMinutes = 30
+
+export type CallSettings = {
+  /** IANA zone of the hours. */
+  timeZone: string
+  /** Weekday (0 = Sunday) to spans of minutes after midnight. */
+  hours: Readonly<Record<string, readonly (readonly [number, number])[]>>
+  /** How long before it begins a call can still be booked, in minutes. */
+  noticeMinutes: number
+  /** How many days ahead, from today in the zone of the hours. */
+  horizonDays: number
+  /** Pause after each call, in minutes. */
+  bufferMinutes: number
+  holidays: readonly Day[]
+}
+
+/** A booked call with the pause after it, as ISO instants. */
+export type Busy = { startsAt: string; busyUntil: string }
+
+/** When a call and the pause after it end, as ISO instants. */
+export const endsOf = (
+  startsAt: string,
+  minutes: number,
+  bufferMinutes: number,
+): { endsAt: string; busyUntil: string } => {
+  const start = Date.parse(startsAt)
+  return {
+    endsAt: new Date(start + minutes * 60_000).toISOString(),
+    busyUntil: new Date(start + (minutes + bufferMinutes) * 60_000).toISOString(),
+  }
+}
+
+const startsOfDay = (settings: CallSettings, day: Day, minutes: number): number[] => {
+  if (settings.holidays.includes(day)) return []
+  return (settings.hours[String(weekdayOf(day))] ?? []).flatMap(([from, to]) => {
+    const end = Date.parse(instantAt(day, to, settings.timeZone))
+    const starts: number[] = []
+    for (let minute = from; minute + minutes <= to; minute += stepMinutes) {
+      const start = Date.parse(instantAt(day, minute, settings.timeZone))
+      // On the night when the clock jumps, a minute that does not exist is no offer; neither is a call that would end past the hours.
+      const exists = minuteOfDay(start, settings.timeZone) === minute && dayOf(start, settings.timeZone) === day
+      if (exists && start + minutes * 60_000 <= end) starts.push(start)
+    }
+    return starts
+  })
+}
+
+/**
+ * Every time at which a call of `minutes` can begin, as ISO instants in order: inside the hours, not on a holiday, late enough to prepare, not
+ * too far ahead, and apart from every booked call with its pause. Whoever looks in another zone sees the same instants.
+ */
+export const freeSlots = (settings: CallSettings, busy: readonly Busy[], minutes: number, now: Date): string[] => {
+  const today = dayOf(now, settings.timeZone)
+  const earliest = now.getTime() + settings.noticeMinutes * 60_000
+  const taken = busy.map(({ startsAt, busyUntil }) => [Date.parse(startsAt), Date.parse(busyUntil)] as const)
+  const spanMs = (minutes + settings.bufferMinutes) * 60_000
+  const free = Array.from({ length: settings.horizonDays + 1 }, (_, ahead) => addDays(today, ahead))
+    .flatMap((day) => startsOfDay(settings, day, minutes))
+    .filter((start) => start >= earliest && taken.every(([from, until]) => start >= until || start + spanMs <= from))
+  return [...new Set(free)].sort((a, b) => a - b).map((start) => new Date(start).toISOString())
+}
+
+/** Spans of hours that make sense: weekdays 0 to 6, minutes of a day, in order and apart. */
+export const hoursProblem = (hours: CallSettings['hours']): string | null => {
+  for (const [weekday, spans] of Object.entries(hours)) {
+    if (!/^[0-6]$/.test(weekday)) return 'Days are numbered from 0 (Sunday) to 6.'
+    let last = -1
+    for (const [from, to] of spans) {
+      if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > 1440)
+        return 'Hours lie between 0:00 and 24:00.'
+      if (to <= from) return 'Hours end after they begin.'
+      if (from < last) return 'Hours of one day follow each other.'
+      last = to
+    }
+  }
+  return null
+}

@@ -1,0 +1,62 @@
+import { database } from '../../../../platform/db/database.ts'
+import { withProspects } from '../../../../platform/db/prospects.ts'
+import { asBusinessId } from '../../../../platform/db/tenant.ts'
+import { subscriber } from '../../../../platform/events/events.ts'
+import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
+import { advance } from './commands.ts'
+import { noteMilestones } from './milestones.ts'
+
+// What a business does ticks its Sprint. The events carry nothing of it but whose they are.
+export const onCustomersImported = subscriber({
+  name: 'sprint.customersImported',
+  on: 'import.finished',
+  run: (actor) => noteMilestones(actor),
+})
+export const onRoutePublished = subscriber({
+  name: 'sprint.routePublished',
+  on: 'route.published',
+  run: (actor) => noteMilestones(actor),
+})
+export const onInvoiceIssued = subscriber({
+  name: 'sprint.invoiceIssued',
+  on: 'invoice.issued',
+  run: (actor) => noteMilestones(actor),
+})
+
+const batch = 500
+
+/** Ties leads to accounts that were made since, ticks what no event tells (services, profile, team), and ends Sprints whose time is over. */
+export const walkSprints: GlobalTask = {
+  name: 'prospects.sprints',
+  run: async () => {
+    let after = ''
+    for (;;) {
+      const leads = await withProspects((db) =>
+        db.selectFrom('leads').select('email').where('email', '>', after).orderBy('email').limit(batch).execute(),
+      )
+      after = leads.at(-1)?.email ?? ''
+      if (leads.length === 0) break
+      const accounts = await database()
+        .selectFrom('accountEmails')
+        .select('businessId')
+        .distinct()
+        .where(
+          'email',
+          'in',
+          leads.map(({ email }) => email),
+        )
+        .execute()
+      for (const { businessId } of accounts) await noteMilestones({ businessId: asBusinessId(businessId) })
+    }
+    const open = await withProspects((db) =>
+      db.selectFrom('sprints').select('id').where('status', 'in', ['admitted', 'running']).execute(),
+    )
+    for (const { id } of open)
+      await withProspects(async (db) => {
+        const row = await db.selectFrom('sprints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+        if (row) await advance(db, row)
+      })
+  },
+}
+
+export const walkSprintsSchedule: Schedule = { task: walkSprints.name, match: '10 * * * *' }
