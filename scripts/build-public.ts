@@ -7,10 +7,11 @@ import { root, webConfig } from './web/config.ts'
 /** What src/main-public.tsx gives; its type is the browser half's, which this half does not read. */
 type Entry = {
   pageNames: readonly string[]
-  renderPage: (name: string, assets: { css: string; js: string; fonts: string[]; icon: string; card: string }) => string
+  renderPage: (name: string, assets: Files & { forms: Pick<Files, 'css' | 'js'>; icon: string; card: string }) => string
   renderSitemap: () => string
   renderRobots: () => string
 }
+type Files = { css: string; js: string; fonts: string[] }
 type Chunk = { file: string; css?: string[]; assets?: string[] }
 
 const webFolder = join(root, 'src/features/marketing/web')
@@ -24,24 +25,28 @@ const putAsset = (outDir: string, file: string): string => {
   return `/${path}`
 }
 
-/** The one script and the one style sheet of the public pages, with the fonts that it names. */
-const buildBrowserFiles = async (outDir: string): Promise<{ css: string; js: string; fonts: string[] }> => {
+/** One script and its one style sheet, with the fonts that it names. */
+const buildBrowserFiles = async (outDir: string, input: 'public.ts' | 'forms.ts'): Promise<Files> => {
   const config = webConfig('public', outDir)
+  const manifestFile = `manifest.${input.replace('.ts', '')}.json`
   await build({
     ...config,
     build: {
       ...config.build,
       cssCodeSplit: false,
-      // The script runs before the first paint, so it is a classic one.
+      manifest: manifestFile,
+      // The script of every page runs before the first paint, so it is a classic one; that of the forms comes after the page.
       rolldownOptions: {
-        input: join(webFolder, 'public.ts'),
-        output: { format: 'iife', entryFileNames: 'assets/public/[name]-[hash].js' },
+        input: join(webFolder, input),
+        output: {
+          format: 'iife',
+          entryFileNames: 'assets/public/[name]-[hash].js',
+          assetFileNames: `assets/public/${input.replace('.ts', '')}-[hash][extname]`,
+        },
       },
     },
   })
-  const manifest = Object.values(
-    JSON.parse(readFileSync(join(outDir, 'manifest.public.json'), 'utf8')) as Record<string, Chunk>,
-  )
+  const manifest = Object.values(JSON.parse(readFileSync(join(outDir, manifestFile), 'utf8')) as Record<string, Chunk>)
   const files = [...new Set(manifest.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))].map(
     (file) => `/${file}`,
   )
@@ -70,9 +75,13 @@ const loadEntry = async (outDir: string): Promise<{ entry: Entry; close: () => P
 export const buildPublic = async (outDir: string): Promise<readonly string[]> => {
   mkdirSync(join(outDir, 'public'), { recursive: true })
   mkdirSync(join(outDir, 'assets/public'), { recursive: true })
-  const [files, { entry, close }] = await Promise.all([buildBrowserFiles(outDir), loadEntry(outDir)])
+  const [files, forms, { entry, close }] = await Promise.all([
+    buildBrowserFiles(outDir, 'public.ts'),
+    buildBrowserFiles(outDir, 'forms.ts'),
+    loadEntry(outDir),
+  ])
   try {
-    const assets = { ...files, icon: '/favicon.svg', card: putAsset(outDir, 'card.png') }
+    const assets = { ...files, forms, icon: '/favicon.svg', card: putAsset(outDir, 'card.png') }
     const write = (name: string, text: string) => writeFileSync(join(outDir, 'public', name), text)
     for (const name of entry.pageNames) write(`${name}.html`, entry.renderPage(name, assets))
     write('sitemap.xml', entry.renderSitemap())

@@ -11,6 +11,7 @@ import { processLocalSms, sendMessage } from './features/messages/server/tasks.t
 import { processPaymentEvent } from './features/payments/server/commands.ts'
 import { sendProspectMessage } from './features/prospects/outbox/server/tasks.ts'
 import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
+import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
 import { processLocalProspects, processMail, processTwilio } from './features/providers/server/tasks.ts'
 import {
   checkSubscription,
@@ -18,7 +19,6 @@ import {
   checkSubscriptionsSchedule,
   processSubscriptionEvent,
 } from './features/subscriptions/server/tasks.ts'
-import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { fetchDrivesTask } from './features/travel/server/tasks.ts'

@@ -43,6 +43,7 @@ export const leadsApi = {
       /** Stands in the form where no person sees it; whoever fills it is a machine. */
       company: z.string().max(400).default(''),
     }),
+    form: true,
     /** `token` opens this browser's own application, and nothing that was there before. */
     response: z.object({ leadId: z.uuid(), token: z.string() }),
     summary: 'A lawn-care company leaves name, e-mail and phone; the same answer whether the address was known or not',
@@ -71,5 +72,20 @@ export const leadsApi = {
     params: z.object({ token: z.string().max(100) }),
     response: z.object({ unsubscribed: z.literal(true) }),
     summary: 'End our offers by e-mail (RFC 8058)',
+  }),
+  contact: endpoint({
+    method: 'POST',
+    path: '/api/contact',
+    access: 'public',
+    form: true,
+    body: z.object({
+      name: z.string().max(400).default(''),
+      email: z.string().max(400).default(''),
+      topic: z.string().max(100).default(''),
+      message: z.string().max(20_000).default(''),
+      company: z.string().max(400).default(''),
+    }),
+    response: z.object({ received: z.literal(true) }),
+    summary: 'A message to support: stored, and mailed to the support address',
   }),
 }

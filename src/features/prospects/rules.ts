@@ -40,3 +40,13 @@ export const pageViewDays = 396
 /** The consent line of the lead forms. It is stored word for word with each lead that was made under it. */
 export const consentLine =
   'By sending this form you agree that Swath may write and text you about your application at the address and number you gave. Consent is not a condition of buying anything. Message and data rates may apply. Reply STOP to end texts, HELP for help.'
+
+/** What a message of the contact form may be about. */
+export const contactTopics = [
+  'A question before I start',
+  'Something does not work',
+  'My bill',
+  'A text or a mail I got',
+  'My data',
+  'Something else',
+] as const

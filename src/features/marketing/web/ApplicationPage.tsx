@@ -1,17 +1,46 @@
+import { type Question, questions } from '../../prospects/application/rules.ts'
+import { ContactFields, FormSay } from './ContactFields.tsx'
 import { PageHead } from './PageHead.tsx'
+import { Places } from './Places.tsx'
 import { ReachUs } from './ReachUs.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 
-const questions = [
-  'What is your business called, and what is your role in it?',
-  'How many customers do you have?',
-  'How big is your team?',
-  'How do you run routes and schedule today?',
-  'What costs you the most time?',
-  'When do you want to be live, and can you make both calls?',
-] as const
+const Field = ({ field }: { field: Question['fields'][number] }) =>
+  field.kind === 'choice' ? (
+    <fieldset className="fx-choices">
+      <legend>{field.label}</legend>
+      {field.options.map((option) => (
+        <label key={option}>
+          <input type="radio" name={field.name} value={option} />
+          <span>{option}</span>
+        </label>
+      ))}
+    </fieldset>
+  ) : (
+    <div className="fx-field">
+      <label htmlFor={`q-${field.name}`}>
+        {field.label}
+        {field.required ? null : <small> (optional)</small>}
+      </label>
+      {field.kind === 'long' ? (
+        <textarea id={`q-${field.name}`} name={field.name} rows={3} maxLength={field.maxLength} />
+      ) : (
+        <input id={`q-${field.name}`} name={field.name} maxLength={field.maxLength} />
+      )}
+    </div>
+  )
 
-const body = questions.map((question, index) => `${index + 1}. ${question}\n\n`).join('\n')
+const Step = ({ question }: { question: Question }) => (
+  <section data-step={question.id} aria-labelledby={`step-${question.id}`}>
+    <h2 id={`step-${question.id}`} tabIndex={-1} data-focus="">
+      {question.title}
+    </h2>
+    <p className="fx-hint">{question.hint}</p>
+    {question.fields.map((field) => (
+      <Field key={field.name} field={field} />
+    ))}
+  </section>
+)
 
 export const ApplicationPage = () => (
   <>
@@ -19,19 +48,51 @@ export const ApplicationPage = () => (
       seed={181}
       share={0.15}
       title="Six questions, then we talk."
-      lead="The form for your answers is not open yet. Until it is, the same six questions go by mail: the button opens one with all of them in it."
+      lead="About three minutes. Every answer is kept as you give it, so you can stop and come back on this device."
     >
-      <ReachUs subject="Application for the Setup Sprint" body={body} mailLabel="Answer by mail" />
+      <Places />
     </PageHead>
-    <section className="wrap asks" aria-labelledby="asks-title">
-      <h2 id="asks-title" className="h-big">
-        What we ask
-      </h2>
-      <ol>
+    <section className="wrap asks" aria-label="Application">
+      <div className="fx no-js">
+        <p>The application needs JavaScript to keep your answers. Answer the same questions by mail or on the phone.</p>
+        <ol className="fx-plain">
+          {questions.map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+        </ol>
+        <ReachUs subject="Application for the Setup Sprint" mailLabel="Answer by mail" />
+      </div>
+      <p className="fx-wait" data-application-wait="" role="status">
+        Opening your application…
+      </p>
+      <form className="fx" data-application="" hidden>
+        <div className="fx-progress">
+          <p data-count="" aria-live="polite">
+            Six questions
+          </p>
+          <progress max={6} value={0} aria-label="Progress of the application" />
+        </div>
+        <FormSay />
+        <section data-step="contact" aria-labelledby="step-contact">
+          <h2 id="step-contact" tabIndex={-1} data-focus="">
+            Who is asking?
+          </h2>
+          <p className="fx-hint">So that we can answer.</p>
+          <ContactFields prefix="application" />
+        </section>
         {questions.map((question) => (
-          <li key={question}>{question}</li>
+          <Step key={question.id} question={question} />
         ))}
-      </ol>
+        <div className="fx-actions">
+          <button type="button" className="btn big" data-back="">
+            Back
+          </button>
+          <button type="submit" className="btn primary big">
+            Continue
+          </button>
+        </div>
+      </form>
+      <div className="fx" data-status="" hidden />
     </section>
     <div className="sunk">
       <div className="wrap">

@@ -1,6 +1,8 @@
 import { brand } from '../../../shared/brand.ts'
 import { paths } from '../../../shared/paths.ts'
+import { contactTopics } from '../../prospects/rules.ts'
 import { telHref } from '../rules.ts'
+import { FormSay, HiddenField } from './ContactFields.tsx'
 import { PageHead } from './PageHead.tsx'
 
 const topics = [
@@ -15,6 +17,47 @@ const topics = [
   ],
   ['Your data', 'To export or delete it, write from the address you sign in with.'],
 ] as const
+
+/** Works as a plain form, and without leaving the page when there is a script. */
+const ContactForm = () => (
+  <section className="wrap asks" aria-label="Write to us">
+    <form className="fx" method="post" action="/api/contact" data-contact="">
+      <h2>Write to us here</h2>
+      <FormSay />
+      <p className="fx-say only-target" id="problem" role="alert">
+        Please fill in all required fields. Your browser’s Back button has what you typed.
+      </p>
+      <div className="fx-field">
+        <label htmlFor="contact-name">Your name</label>
+        <input id="contact-name" name="name" autoComplete="name" maxLength={120} required />
+      </div>
+      <div className="fx-field">
+        <label htmlFor="contact-email">Email</label>
+        <input id="contact-email" name="email" type="email" autoComplete="email" maxLength={254} required />
+      </div>
+      <div className="fx-field">
+        <label htmlFor="contact-topic">What is it about?</label>
+        <select id="contact-topic" name="topic">
+          {contactTopics.map((topic) => (
+            <option key={topic}>{topic}</option>
+          ))}
+        </select>
+      </div>
+      <div className="fx-field">
+        <label htmlFor="contact-message">Message</label>
+        <textarea id="contact-message" name="message" rows={6} maxLength={5000} required />
+      </div>
+      <HiddenField />
+      <button type="submit" className="btn primary big">
+        Send message
+      </button>
+    </form>
+    <div className="fx only-target" id="sent">
+      <h2 tabIndex={-1}>Your message is here.</h2>
+      <p>A person reads it and answers to the address you gave, usually within one working day.</p>
+    </div>
+  </section>
+)
 
 export const ContactPage = () => (
   <>
@@ -35,6 +78,7 @@ export const ContactPage = () => (
         </a>
       </div>
     </PageHead>
+    <ContactForm />
     <section className="wrap pairs" aria-labelledby="topics-title">
       <h2 id="topics-title" className="h-big">
         What to send along

@@ -3,6 +3,7 @@ import { paths } from '../../../shared/paths.ts'
 import { setupSprint } from '../../billing/rules.ts'
 import { DayBoard } from './DayBoard.tsx'
 import { InvoiceFigure, RouteFigure, SeasonFigure } from './Figures.tsx'
+import { Places } from './Places.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 import { applyLabel } from './site.ts'
 import { TrustStats } from './TrustStats.tsx'
@@ -66,6 +67,7 @@ export const HomePage = () => (
         <a className="btn primary big" href={paths.application}>
           {applyLabel}
         </a>
+        <Places />
         <DayBoard />
       </div>
     </section>

@@ -1,10 +1,42 @@
 import { paths } from '../../../shared/paths.ts'
 import { setupSprint } from '../../billing/rules.ts'
+import { ContactFields, FormSay } from './ContactFields.tsx'
 import { HowItWorks } from './HomePage.tsx'
 import { PageHead } from './PageHead.tsx'
-import { ReachUs } from './ReachUs.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 import { TrustStats } from './TrustStats.tsx'
+
+const Form = () => (
+  <form className="fx" method="post" action="/api/leads" data-landing="" data-landing-form="">
+    <h2>Start with three lines</h2>
+    <FormSay />
+    <p className="fx-say only-target" id="problem" role="alert">
+      Please fill in all required fields. Your browser’s Back button has what you typed.
+    </p>
+    <input type="hidden" name="source" value="landing_page" />
+    <ContactFields prefix="landing" />
+    <button type="submit" className="btn primary big">
+      Get my free Setup Sprint
+    </button>
+  </form>
+)
+
+const Thanks = () => (
+  <section className="fx only-target" id="thanks" aria-labelledby="thanks-title">
+    <h2 id="thanks-title" tabIndex={-1}>
+      Thank you. We have your details.
+    </h2>
+    <p>The six questions of the application take about three minutes. Places are given by application.</p>
+    <p className="next">
+      <a className="btn primary big" href={paths.application}>
+        Continue to Full Application
+      </a>
+      <a className="btn big" href={paths.pricing}>
+        See Our Limited Time Pricing
+      </a>
+    </p>
+  </section>
+)
 
 export const LandingPage = () => (
   <>
@@ -12,18 +44,12 @@ export const LandingPage = () => (
       seed={211}
       share={0.45}
       title={`Your crews on Swath in ${setupSprint.days} days.`}
-      lead={
-        <>
-          You will be able to leave your name, e-mail and phone on this page. Until then a mail or a call does the same,
-          or go straight to the <a href={paths.application}>six questions</a>.
-        </>
-      }
+      lead={`Two ${setupSprint.callMinutes}-minute calls, your real customers and crews in, and nothing to pay for the setup when you keep every step.`}
     >
-      <ReachUs
-        subject="Setup Sprint"
-        body={'My name:\n\nMy phone:\n\nMy business:\n'}
-        mailLabel="Send us your details"
-      />
+      <div className="landing-form">
+        <Form />
+        <Thanks />
+      </div>
     </PageHead>
     <TrustStats />
     <HowItWorks />

@@ -3,10 +3,17 @@ import { brand } from '../../../shared/brand.ts'
 import { screenAt } from '../../../shared/screens.ts'
 import { PublicFooter } from './PublicFooter.tsx'
 import { PublicNav } from './PublicNav.tsx'
-import { type SitePageName, sitePages } from './site.ts'
+import { formPages, type SitePageName, sitePages } from './site.ts'
 
 /** Addresses of the built files that every page asks for. */
-export type PageAssets = { css: string; js: string; fonts: readonly string[]; icon: string; card: string }
+export type PageAssets = {
+  css: string
+  js: string
+  forms: { css: string; js: string }
+  fonts: readonly string[]
+  icon: string
+  card: string
+}
 
 type Props = { name: SitePageName; assets: PageAssets; data?: readonly object[]; children: ReactNode }
 
@@ -43,7 +50,9 @@ export const PublicDocument = ({ name, assets, data = [], children }: Props) => 
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}
         <script src={assets.js} />
+        {formPages.includes(name) && <script defer src={assets.forms.js} />}
         <link rel="stylesheet" href={assets.css} />
+        {formPages.includes(name) && <link rel="stylesheet" href={assets.forms.css} />}
         {data.map((each) => (
           <script
             key={JSON.stringify(each)}

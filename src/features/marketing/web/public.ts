@@ -1,7 +1,11 @@
 /** The public pages' only script. Pages read the same without it; it runs in <head>, before the first paint. */
 import { appCookie, appStartOf, navCookie, navSessionOf, sessionKindHint } from '../rules.ts'
 import { bindPlans } from './pricing.ts'
+import { noteVisit } from './visit.ts'
 import './public.css'
+
+// What only a script can use is shown by it; what stands in for a script is hidden.
+document.documentElement.classList.add('js')
 
 const session = navSessionOf(document.cookie)
 if (session !== 'out') document.documentElement.dataset.nav = session
@@ -40,6 +44,21 @@ const showNotice = (): void => {
   place.removeAttribute('hidden')
 }
 
+/** How many places of the Setup Sprint are left; the static words stay when there is no answer. */
+const showPlaces = async (): Promise<void> => {
+  const lines = document.querySelectorAll('[data-places]')
+  if (lines.length === 0) return
+  const answer = await fetch('/api/leads/places').catch(() => null)
+  if (!answer?.ok) return
+  const { month, limit, left } = (await answer.json()) as { month: string; limit: number; left: number }
+  const name = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+  for (const line of lines)
+    line.textContent =
+      left > 0
+        ? `${left} of ${limit} places left in ${name}.`
+        : `All ${limit} places of ${name} are taken. Apply now for the next month.`
+}
+
 const closeMenus = (except?: Node | null): void => {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('.pn-menu[open]'))
     if (!except || !menu.contains(except)) menu.open = false
@@ -58,6 +77,8 @@ const bindPeriod = (): void => {
 
 document.addEventListener('DOMContentLoaded', () => {
   showNotice()
+  noteVisit()
+  void showPlaces()
   bindPeriod()
   bindPlans()
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-logout]'))

@@ -6,11 +6,12 @@ import { brand } from '../../../shared/brand.ts'
 import { screenAt } from '../../../shared/screens.ts'
 import { withSite } from '../rules.ts'
 import { PublicNav } from './PublicNav.tsx'
-import { sitePages } from './site.ts'
+import { formPages, sitePages } from './site.ts'
 
 const assets = {
   css: '/assets/public/a.css',
   js: '/assets/public/a.js',
+  forms: { css: '/assets/public/forms.css', js: '/assets/public/forms.js' },
   fonts: ['/assets/public/a.woff2'],
   icon: '/favicon.svg',
   card: '/assets/public/card.png',
@@ -72,13 +73,37 @@ describe('the words of the specification', () => {
     ['pricing', 'Phone support'],
     ['pricing', 'Dedicated account manager'],
     ['application', 'Six questions'],
+    ['landing', 'Full name'],
+    ['landing', 'Email'],
+    ['landing', 'Phone'],
+    ['landing', 'Continue to Full Application'],
+    ['landing', 'See Our Limited Time Pricing'],
+    ['landing', 'Consent is not a condition of buying anything.'],
+    ['contact', 'Send message'],
   ] as const)('%s says %j', (name, words) => expect(textOf(html[name])).toContain(words))
 
   test('the button of the home page leads to the application', () =>
     expect(html.home).toMatch(/<a class="btn primary big" href="\/application">Apply for Free Setup Sprint<\/a>/))
 
   test('the application asks six questions', () =>
-    expect(html.application.match(/<section class="wrap asks".*?<\/ol>/)?.[0].match(/<li>/g)).toHaveLength(6))
+    expect([...html.application.matchAll(/data-step="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      'contact',
+      'business',
+      'customers',
+      'team',
+      'today',
+      'time',
+      'live',
+    ]))
+
+  test('the ways on from the landing page lead to the application and the prices', () => {
+    expect(html.landing).toMatch(/href="\/application">Continue to Full Application</)
+    expect(html.landing).toMatch(/href="\/pricing">See Our Limited Time Pricing</)
+  })
+
+  test('no page says that something is not open yet', () => {
+    for (const page of Object.values(html)) expect(textOf(page)).not.toMatch(/not open yet|until then|will be able/i)
+  })
 })
 
 describe.each(pageNames)('%s', (name) => {
@@ -99,6 +124,7 @@ describe.each(pageNames)('%s', (name) => {
     expect(words('notier')).toBe('Profile Subscribe Logout')
     expect(page.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual([
       '<script src="/assets/public/a.js">',
+      ...(formPages.includes(name) ? ['<script defer="" src="/assets/public/forms.js">'] : []),
     ])
   })
 

@@ -35,7 +35,8 @@ export const sitePages = {
   contact: {
     path: paths.contact,
     title: 'Contact Swath',
-    description: 'Reach Swath by e-mail or phone, and what to send along so that the first answer is the one you need.',
+    description:
+      'Reach Swath by form, e-mail or phone, and what to send along so that the first answer is the one you need.',
   },
   about: {
     path: paths.about,
@@ -69,16 +70,21 @@ export const sitePages = {
   application: {
     path: paths.application,
     title: 'Apply for the free Setup Sprint',
-    description: 'The six questions of the Setup Sprint application, and how to send us your answers.',
+    description:
+      'Apply for the free Setup Sprint: six questions, kept as you answer them, and a call to talk them over. Ten businesses a month.',
   },
   'book-call': {
     path: paths.bookCall,
     title: 'Book a call',
-    description: 'A 20-minute call about your business: what it covers, what to have at hand and how to set a time.',
+    description:
+      'Pick a free time for a 20-minute call or a 30-minute demo of Swath. The calendar file comes by e-mail; move or cancel with one link.',
   },
 } as const
 
 export type SitePageName = keyof typeof sitePages
+
+/** Pages with a form: only they load its script. */
+export const formPages: readonly SitePageName[] = ['landing', 'application', 'book-call', 'contact']
 
 /** The public nav's links, in the specification's order. */
 export const navLinks = [

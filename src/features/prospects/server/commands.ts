@@ -12,7 +12,10 @@ import { recordProspectConsent, suppressProspect } from '../outbox/server/comman
 import { findProspectSuppression } from '../outbox/server/queries.ts'
 import { checkContact, consentLine, sourceOf } from '../rules.ts'
 import { auditProspects } from './audit.ts'
+import { oneLine } from './one-line.ts'
 import { browserToken, findToken } from './tokens.ts'
+
+export { auditProspects }
 
 export type LeadInput = BodyOf<typeof leadsApi.create>
 
@@ -26,13 +29,6 @@ const marksOf = (input: z.output<typeof Marks>) => ({
   referrer: input.referrer,
   isMobile: input.isMobile,
 })
-
-/** A name on one line, without what a mail header or a terminal would take for an order. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 
 const checked = (input: LeadInput) => {
   const contact = { name: oneLine(input.name), email: input.email.trim().toLowerCase(), phone: oneLine(input.phone) }

@@ -1,0 +1,181 @@
+import type { Application } from '../../prospects/application/contract.ts'
+import { type Answers, missingAnswers, questions } from '../../prospects/application/rules.ts'
+import {
+  ask,
+  busyWhile,
+  checkedContact,
+  dropToken,
+  fillContact,
+  keepToken,
+  one,
+  Refusal,
+  readToken,
+  say,
+  sendLead,
+  show,
+  showErrors,
+  takeFragment,
+} from './form-parts.ts'
+import { showStatus } from './form-status.ts'
+
+const draftKey = 'swath.answers'
+
+const readDraft = (): Answers => {
+  try {
+    return JSON.parse(localStorage.getItem(draftKey) ?? '{}') as Answers
+  } catch {
+    return {}
+  }
+}
+const keepDraft = (answers: Answers): void => {
+  try {
+    localStorage.setItem(draftKey, JSON.stringify(answers))
+  } catch {
+    // then only the server keeps them
+  }
+}
+
+/** Six questions, one a screen: kept on this device with every key, and with the lead at every step. */
+export const bindApplication = async (): Promise<void> => {
+  const found = one<HTMLFormElement>('form[data-application]')
+  if (!found) return
+  const form = found
+  form.noValidate = true
+  const steps = [...form.querySelectorAll<HTMLElement>('[data-step]')]
+  const back = one<HTMLButtonElement>('[data-back]', form)
+  const next = one<HTMLButtonElement>('button[type=submit]', form)
+  const progress = one<HTMLProgressElement>('progress', form)
+  const count = one('[data-count]', form)
+  let token = takeFragment('status') ?? readToken()
+  let step = 0
+  let unsaved = false
+
+  const given = (): Answers => {
+    const data = new FormData(form)
+    const names = questions.flatMap((question) => question.fields.map(({ name }) => name))
+    return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')]))
+  }
+
+  const fill = (answers: Answers): void => {
+    for (const [name, value] of Object.entries(answers))
+      for (const input of form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(name)}"]`))
+        if (input.type === 'radio') input.checked = input.value === value
+        else if (value !== '') input.value = value
+  }
+
+  const go = (to: number, focus = true): void => {
+    step = Math.max(token ? 1 : 0, Math.min(to, steps.length - 1))
+    steps.forEach((each, index) => {
+      show(each, index === step)
+    })
+    show(back, step > (token ? 1 : 0))
+    if (next) next.textContent = step === steps.length - 1 ? 'Send application' : 'Continue'
+    if (progress) progress.value = step
+    if (count) count.textContent = step === 0 ? 'First, who is asking' : `Question ${step} of ${questions.length}`
+    say(form, '')
+    if (focus) one('[data-focus]', steps[step])?.focus()
+  }
+
+  const finish = (application: Application): void => {
+    try {
+      localStorage.removeItem(draftKey)
+    } catch {
+      // there was none
+    }
+    show(form, false)
+    showStatus(application)
+  }
+
+  const save = async (): Promise<void> => {
+    unsaved = true
+    await ask<Application>('PUT', `/api/leads/application/${token}`, { answers: given() })
+    unsaved = false
+  }
+
+  /** A lost connection does not stop anybody: what was typed stays here and goes along later. */
+  const saveOrKeep = async (): Promise<boolean> => {
+    try {
+      await save()
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 409) {
+        await load()
+        return false
+      }
+      if (error instanceof Refusal && error.status !== 0 && error.status < 500 && error.status !== 429) throw error
+      say(form, 'No connection at the moment. Your answers are kept on this device and are sent along later.', 'plain')
+      return true
+    }
+  }
+
+  const forward = async (): Promise<void> => {
+    if (step === 0) {
+      const contact = checkedContact(form)
+      if (!contact) return
+      token = await sendLead(form, contact, 'quote_builder_direct')
+      return go(1)
+    }
+    const names = questions[step - 1]?.fields.map(({ name }) => name) ?? []
+    const missing = missingAnswers(given()).filter(({ path }) => names.includes(path))
+    showErrors(form, missing)
+    say(form, missing[0]?.message ?? '')
+    if (missing.length > 0) return
+    if (step < steps.length - 1) {
+      if (await saveOrKeep()) {
+        const words = one('[data-say]', form)?.textContent ?? ''
+        go(step + 1)
+        if (unsaved) say(form, words, 'plain')
+      }
+      return
+    }
+    await save()
+    finish(await ask<Application>('POST', `/api/leads/application/${token}/submit`))
+  }
+
+  const explain = (error: unknown): void => {
+    const refusal = error instanceof Refusal ? error : new Refusal(0, 'This did not work. Please try again.')
+    const first = refusal.errors[0]
+    const at = first ? questions.findIndex((q) => q.fields.some(({ name }) => name === first.path)) : -1
+    if (at >= 0) go(at + 1, false)
+    showErrors(form, refusal.errors)
+    say(form, first?.message ?? refusal.message)
+  }
+
+  const load = async (): Promise<void> => {
+    fill(readDraft())
+    fillContact(form)
+    if (!token) return go(0, false)
+    try {
+      const application = await ask<Application>('GET', `/api/leads/application/${token}`)
+      keepToken(token)
+      if (application.submittedAt) return finish(application)
+      fill({ ...application.answers, ...readDraft() })
+      go(Math.min(application.nextQuestion, questions.length - 1) + 1, false)
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) {
+        token = null
+        dropToken()
+        return go(0, false)
+      }
+      go(1, false)
+      say(
+        form,
+        'We could not load what you wrote before. What is on this device is here; it is sent along as soon as there is a connection.',
+        'plain',
+      )
+    }
+  }
+
+  form.addEventListener('input', () => keepDraft(given()))
+  back?.addEventListener('click', () => go(step - 1))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void busyWhile(next, () => forward().catch(explain))
+  })
+  addEventListener('online', () => {
+    if (unsaved && token) void saveOrKeep().then(() => unsaved || say(form, 'Saved.', 'plain'))
+  })
+  await load()
+  show(one('[data-application-wait]'), false)
+  show(form, one('[data-status]')?.hidden === true)
+}

@@ -1,0 +1,247 @@
+import type { OwnCall } from '../../prospects/calls/contract.ts'
+import {
+  ask,
+  busyWhile,
+  checkedContact,
+  dropToken,
+  el,
+  fillContact,
+  keepToken,
+  one,
+  Refusal,
+  readToken,
+  say,
+  sendLead,
+  show,
+  showErrors,
+  takeFragment,
+} from './form-parts.ts'
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options)
+const dayName = format({ weekday: 'long', month: 'long', day: 'numeric' })
+const shortDay = format({ weekday: 'short', month: 'short', day: 'numeric' })
+const time = format({ hour: 'numeric', minute: '2-digit' })
+const dayKey = format({ year: 'numeric', month: '2-digit', day: '2-digit' })
+
+const whenOf = (instant: string): string => {
+  const date = new Date(instant)
+  return `${dayName.format(date)}, ${time.format(date)}`
+}
+
+/** Free times of a length by the visitor's own days. */
+const loadSlots = async (minutes: number): Promise<Map<string, string[]>> => {
+  const { slots } = await ask<{ slots: string[] }>('GET', `/api/leads/calls/slots?minutes=${minutes}`)
+  const days = new Map<string, string[]>()
+  for (const slot of slots) {
+    const key = dayKey.format(new Date(slot))
+    days.set(key, [...(days.get(key) ?? []), slot])
+  }
+  return days
+}
+
+const file = (call: OwnCall): HTMLAnchorElement =>
+  el(
+    'a',
+    {
+      class: 'btn big',
+      download: 'call.ics',
+      href: URL.createObjectURL(new Blob([call.ics], { type: 'text/calendar' })),
+    },
+    'Add to my calendar',
+  )
+
+/** Choose a time, book it, move it, cancel it: one page. */
+export const bindBookCall = async (): Promise<void> => {
+  const found = one<HTMLFormElement>('form[data-call]')
+  const place = one('[data-call-done]')
+  if (!found || !place) return
+  const form = found
+  form.noValidate = true
+  const list = one('[data-days]', form)
+  const times = one('[data-times]', form)
+  const submit = one<HTMLButtonElement>('button[type=submit]', form)
+  const contact = one('[data-contact-fields]', form)
+  let token = readToken()
+  let moving: OwnCall | null = null
+  let days = new Map<string, string[]>()
+  let day = ''
+  let slot = ''
+
+  const minutes = (): number => (one<HTMLInputElement>('[name=minutes]:checked', form)?.value === '30' ? 30 : 20)
+
+  const choose = (startsAt: string): void => {
+    slot = startsAt
+    for (const button of times?.querySelectorAll('button') ?? [])
+      button.setAttribute('aria-pressed', String(button.dataset.at === slot))
+    const chosen = one('[data-chosen]', form)
+    if (chosen) chosen.textContent = slot ? `${whenOf(slot)}, ${minutes()} minutes` : ''
+    show(one('[data-confirm]', form), slot !== '')
+  }
+
+  const showTimes = (key: string): void => {
+    day = key
+    for (const button of list?.querySelectorAll('button') ?? [])
+      button.setAttribute('aria-pressed', String(button.dataset.day === day))
+    times?.replaceChildren(
+      ...(days.get(day) ?? []).map((at) =>
+        el(
+          'button',
+          { type: 'button', class: 'slot', 'data-at': at, 'aria-pressed': 'false' },
+          time.format(new Date(at)),
+        ),
+      ),
+    )
+    choose('')
+  }
+
+  const draw = async (keepDay = ''): Promise<void> => {
+    try {
+      days = await loadSlots(minutes())
+    } catch (error) {
+      say(form, (error as Error).message)
+      show(one('[data-retry]', form), true)
+      return
+    }
+    show(one('[data-retry]', form), false)
+    say(
+      form,
+      days.size === 0 ? 'There is no free time in the next weeks. Write or call us and we find one.' : '',
+      'plain',
+    )
+    list?.replaceChildren(
+      ...[...days].map(([key, slots]) =>
+        el(
+          'button',
+          { type: 'button', class: 'day', 'data-day': key, 'aria-pressed': 'false' },
+          shortDay.format(new Date(slots[0] ?? '')),
+        ),
+      ),
+    )
+    showTimes(days.has(keepDay) ? keepDay : ([...days.keys()][0] ?? ''))
+  }
+
+  const showCall = (call: OwnCall, news: string): void => {
+    const isOver = call.status !== 'booked' || Date.parse(call.startsAt) <= Date.now()
+    const cancelled = call.status === 'cancelled'
+    const title = el('h2', { tabindex: '-1' }, cancelled ? 'Your call is cancelled.' : news)
+    const again = el('button', { type: 'button', class: 'btn primary big' }, 'Choose another time')
+    again.addEventListener('click', () => open(null))
+    const move = el('button', { type: 'button', class: 'btn big' }, 'Move it')
+    move.addEventListener('click', () => open(call))
+    const cancel = el('button', { type: 'button', class: 'btn big' }, 'Cancel the call')
+    const line = el('p', { class: 'fx-say', 'data-say': '', role: 'alert', hidden: true })
+    cancel.addEventListener('click', () => {
+      // Asked once more, in the same place: nothing is lost by a slip.
+      if (cancel.dataset.sure !== 'yes') {
+        cancel.dataset.sure = 'yes'
+        cancel.textContent = 'Yes, cancel it'
+        return
+      }
+      void busyWhile(cancel, async () => {
+        try {
+          showCall(await ask<OwnCall>('POST', `/api/leads/calls/${call.token}/cancel`), '')
+        } catch (error) {
+          say(place, (error as Error).message)
+        }
+      })
+    })
+    place.replaceChildren(
+      title,
+      el(
+        'p',
+        { class: 'part-lead' },
+        `${whenOf(call.startsAt)}, ${call.minutes} minutes. Times are in your zone, ${zone}.`,
+      ),
+      line,
+      cancelled || isOver ? el('p', { class: 'next' }, again) : el('div', { class: 'next' }, file(call), move, cancel),
+      cancelled
+        ? ''
+        : el('p', { class: 'fx-hint' }, 'We sent the calendar file and a link to move or cancel to your e-mail.'),
+    )
+    show(form, false)
+    show(place, true)
+    title.focus({ preventScroll: true })
+  }
+
+  /** The choice of a time: for a new call, or for one that is being moved. */
+  const open = (call: OwnCall | null): void => {
+    moving = call
+    show(place, false)
+    show(form, true)
+    show(one('[data-lengths]', form), !call)
+    show(contact, !call && !token)
+    show(one('[data-note]', form), !call)
+    if (submit) submit.textContent = call ? 'Move the call' : 'Book this call'
+    if (call)
+      for (const radio of form.querySelectorAll<HTMLInputElement>('[name=minutes]'))
+        radio.checked = radio.value === String(call.minutes)
+    void draw()
+  }
+
+  const send = async (): Promise<void> => {
+    if (!slot) return
+    if (moving)
+      return showCall(
+        await ask<OwnCall>('POST', `/api/leads/calls/${moving.token}/reschedule`, { startsAt: slot, timeZone: zone }),
+        'Your call has a new time.',
+      )
+    if (!token) {
+      const given = checkedContact(form)
+      if (!given) return
+      token = await sendLead(form, given, 'quote_builder_direct')
+    }
+    const note = one<HTMLTextAreaElement>('[name=note]', form)?.value.trim() ?? ''
+    const body = { token, minutes: minutes(), startsAt: slot, timeZone: zone, note }
+    showCall(await ask<OwnCall>('POST', '/api/leads/calls', body), 'Your call is booked.')
+  }
+
+  const explain = async (error: unknown): Promise<void> => {
+    const refusal = error instanceof Refusal ? error : new Refusal(0, 'This did not work. Please try again.')
+    if (refusal.status === 404 && token) {
+      token = null
+      dropToken()
+      show(contact, true)
+    }
+    if (refusal.status === 409) await draw(day)
+    showErrors(form, refusal.errors)
+    say(form, refusal.errors[0]?.message ?? refusal.message)
+  }
+
+  form.addEventListener('click', (event) => {
+    const button = (event.target as HTMLElement).closest<HTMLButtonElement>('button[type=button]')
+    if (button?.dataset.day) showTimes(button.dataset.day)
+    if (button?.dataset.at) choose(button.dataset.at)
+    if (button?.hasAttribute('data-retry')) void draw()
+  })
+  form.addEventListener('change', (event) => {
+    if ((event.target as HTMLInputElement).name === 'minutes') void draw(day)
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void busyWhile(submit, () => send().catch(explain))
+  })
+
+  fillContact(form)
+  const shown = one('[data-zone]', form)
+  if (shown) shown.textContent = `Times are in your zone, ${zone.replaceAll('_', ' ')}.`
+  const link = takeFragment('call')
+  const status = takeFragment('status')
+  if (status) {
+    token = status
+    keepToken(status)
+  }
+  show(one('[data-call-wait]'), false)
+  if (!link) return open(null)
+  try {
+    showCall(await ask<OwnCall>('GET', `/api/leads/calls/${link}`), 'Your call')
+  } catch (error) {
+    open(null)
+    say(
+      form,
+      (error as Refusal).status === 404
+        ? 'This link does not work. It may be cut off; open it again from the mail, or choose a time here.'
+        : (error as Error).message,
+    )
+  }
+}
