@@ -17,6 +17,7 @@ import { billWeek, forgetEvents } from './money.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
+import { makeProspects } from './prospects.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 
 export const demoPassword = 'demo-swath-2026'
@@ -429,4 +430,5 @@ export const makeDemo = async (): Promise<void> => {
       providerId: `demo-${n}`,
     })
   }
+  await makeProspects(random)
 }

@@ -13,6 +13,7 @@ import { CardSkeleton, StripSkeleton } from '../../../ui/Skeleton.tsx'
 import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import { StripLanes } from '../../../ui/StripLanes.tsx'
+import { SprintCard } from '../../prospects/web/SprintCard.tsx'
 import { savedWords } from '../../routes/rules.ts'
 import type { Dashboard } from '../contract.ts'
 import './dashboard.css'
@@ -193,6 +194,7 @@ export const DashboardScreen = () => {
       />
       {d.start.length > 0 ? <FirstSteps steps={d.start} /> : <Figures d={d} />}
       {d.start.length > 0 && d.crews.length === 0 ? null : <Swaths d={d} />}
+      <SprintCard />
       <div className={d.money ? 'dash-two' : undefined}>
         <NeedsYou needs={d.needs} count={d.needCount} />
         {d.money ? <WeekMoney week={d.money.week} /> : null}

@@ -14,6 +14,7 @@ import { useMaybeUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
 import { outboxQuery } from './data.ts'
 import { LocalFrame } from './LocalFrame.tsx'
+import { LocalProspects } from './LocalProspects.tsx'
 import { MailView } from './MailView.tsx'
 import { addressWords, statusOf, type Tone } from './words.ts'
 
@@ -149,16 +150,20 @@ const Outbox = () => {
   )
 }
 
-/** Every mail and text of the business as it left, for trying the whole product without a mail server. */
-export const LocalOutboxScreen = () => (
-  <LocalFrame
-    title="Local outbox"
-    lead={({ mailLeaves }) =>
-      mailLeaves
-        ? 'Mail leaves through your mail server and is shown here too; texts stay on this computer.'
-        : 'Nothing here has left this computer.'
-    }
-  >
-    <Outbox />
-  </LocalFrame>
-)
+/** Every mail and text as it left, for trying the whole product without a mail server: those of the business, and our own to prospects. */
+export const LocalOutboxScreen = () => {
+  const { params } = useParams()
+  if (params.get('box') === 'prospects') return <LocalProspects />
+  return (
+    <LocalFrame
+      title="Local outbox"
+      lead={({ mailLeaves }) =>
+        mailLeaves
+          ? 'Mail leaves through your mail server and is shown here too; texts stay on this computer.'
+          : 'Nothing here has left this computer.'
+      }
+    >
+      <Outbox />
+    </LocalFrame>
+  )
+}

@@ -10,15 +10,22 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { unsubscribe, unsubscribeQuery } from './data.ts'
 import './local.css'
 
+const stillComes = (isOurs: boolean): string =>
+  isOurs
+    ? 'Word about your application and a booked call still comes.'
+    : 'Invoices, receipts and word about your visits still come.'
+
 const Ask = ({
   token,
   businessName,
   address,
+  isOurs,
   onDone,
 }: {
   token: string
   businessName: string
   address: string
+  isOurs: boolean
   onDone: () => void
 }) => {
   const [busy, setBusy] = useState(false)
@@ -27,7 +34,7 @@ const Ask = ({
     setBusy(true)
     setProblem(null)
     try {
-      await unsubscribe(token)
+      await unsubscribe(token, isOurs)
       onDone()
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : 'This did not work. Please try again.')
@@ -38,8 +45,7 @@ const Ask = ({
     <>
       <h1>Stop news and offers?</h1>
       <p>
-        <b>{businessName}</b> would no longer send offers and news to <b>{address}</b>. Invoices, receipts and word
-        about your visits still come.
+        <b>{businessName}</b> would no longer send offers and news to <b>{address}</b>. {stillComes(isOurs)}
       </p>
       {problem ? <p role="alert">{problem}</p> : null}
       <Button kind="primary" size="l" wide loading={busy} onClick={stop}>
@@ -64,12 +70,18 @@ export const UnsubscribeScreen = () => {
               <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
               <h1>{done ? 'Done' : 'This is done already'}</h1>
               <p role="status">
-                <b>{info.businessName}</b> sends no more news and offers to <b>{info.address}</b>. Invoices and receipts
-                still come.
+                <b>{info.businessName}</b> sends no more news and offers to <b>{info.address}</b>.{' '}
+                {stillComes(info.isOurs)}
               </p>
             </>
           ) : (
-            <Ask token={token} businessName={info.businessName} address={info.address} onDone={() => setDone(true)} />
+            <Ask
+              token={token}
+              businessName={info.businessName}
+              address={info.address}
+              isOurs={info.isOurs}
+              onDone={() => setDone(true)}
+            />
           )
         ) : found.error instanceof ApiError && found.error.status === 404 ? (
           <>

@@ -5,7 +5,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call } from '../../../shared/client.ts'
+import { brand } from '../../../shared/brand.ts'
+import { ApiError, call } from '../../../shared/client.ts'
+import { leadsApi } from '../../prospects/contract.ts'
 import { messagesApi } from '../contract.ts'
 import type { Channel } from '../rules.ts'
 
@@ -151,10 +153,29 @@ export const usePhone = () => {
 }
 
 const asStranger = { retries: 1 }
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** The one page of every unsubscribe link: of a business's mail to its customers, or of our own to a company that asked about the product. */
 export const unsubscribeQuery = (token: string) =>
   queryOptions({
     queryKey: ['unsubscribe', token],
-    queryFn: ({ signal }) => call(messagesApi.unsubscribeInfo, { params: { token } }, { signal, ...asStranger }),
+    queryFn: async ({ signal }) => {
+      const extra = { signal, ...asStranger }
+      try {
+        return { ...(await call(messagesApi.unsubscribeInfo, { params: { token } }, extra)), isOurs: false }
+      } catch (error) {
+        if (!isUnknown(error)) throw error
+        const own = await call(leadsApi.unsubscribeInfo, { params: { token } }, extra)
+        return { ...own, businessName: brand.name, isOurs: true }
+      }
+    },
     staleTime: Infinity,
   })
-export const unsubscribe = (token: string) => call(messagesApi.unsubscribe, { params: { token } }, asStranger)
+export const unsubscribe = (token: string, isOurs: boolean) =>
+  call(isOurs ? leadsApi.unsubscribe : messagesApi.unsubscribe, { params: { token } }, asStranger)
+
+export const prospectOutboxQuery = queryOptions({
+  queryKey: ['local', 'prospects'],
+  queryFn: ({ signal }) => call(leadsApi.localOutbox, {}, { signal, retries: 1 }),
+  refetchInterval: everyMs,
+})
