@@ -24,7 +24,6 @@ import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
 import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
 import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
-import { prospectSettingsEndpoints } from './features/prospects/settings/server/endpoints.ts'
 import { sprintEndpoints } from './features/prospects/sprint/server/endpoints.ts'
 import { providersEndpoints } from './features/providers/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
@@ -62,7 +61,6 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   applicationEndpoints,
   callsEndpoints,
   sprintEndpoints,
-  prospectSettingsEndpoints,
   paymentsEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,

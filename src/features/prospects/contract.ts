@@ -90,7 +90,7 @@ export const leadsApi = {
   }),
   localOutbox: endpoint({
     method: 'GET',
-    path: '/api/local/prospects',
+    path: '/api/local/prospect-mail',
     access: 'public',
     response: z.object({
       items: z.array(
