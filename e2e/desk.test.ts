@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deskApi } from '../src/features/desk/contract.ts'
+import { callsApi } from '../src/features/prospects/calls/contract.ts'
 import { providersApi } from '../src/features/providers/contract.ts'
 import { couponsApi } from '../src/features/subscriptions/coupons/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
 import { type Api, runTasks } from '../src/test/api.ts'
+import { anApplicant } from '../src/test/funnel.ts'
+import { payCheckout } from '../src/test/plans.ts'
 import { anOwner, aProspect } from '../src/test/prospects.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 
@@ -82,7 +85,7 @@ describe('the leads', () => {
     await row.getByText('dana@whitfield.test').waitFor()
     for (const header of ['Contact', 'Source', 'Campaign', 'Status', 'Created', 'Actions'])
       await table.getByRole('columnheader', { name: header }).waitFor()
-    for (const action of ['Email', 'SMS', 'Details'])
+    for (const action of ['Email', 'SMS', 'Book Demo', 'Details'])
       await row.getByRole('button', { name: action, exact: true }).waitFor()
     await expectAccessible(page)
     await row.getByLabel('Status of Dana Whitfield').selectOption('qualified')
@@ -202,7 +205,7 @@ describe('the leads', () => {
     const details = page.getByRole('dialog', { name: 'Dana Whitfield' })
     for (const words of ['Mobile', 'MacIntel', '1440x900', 'Direct', 'newsletter', 'spring', '(912) 555-0142'])
       await details.getByText(words, { exact: true }).first().waitFor()
-    for (const name of ['Send Email', 'Send SMS']) await details.getByRole('button', { name }).waitFor()
+    for (const name of ['Send Email', 'Send SMS', 'Book Demo']) await details.getByRole('button', { name }).waitFor()
     await expectAccessible(page)
     await details.getByRole('button', { name: 'Email Tracking' }).click()
     await details.getByText('15% off your first month').first().waitFor()
@@ -242,6 +245,95 @@ test('the settings are kept and told', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'End coupon' }).click()
   await page.getByText('Coupon SUMMER-20 ended').waitFor()
   expectQuiet(complaints, refused)
+})
+
+test('a demo is booked at a free time, an application is admitted', async () => {
+  const { leadId } = await anApplicant({ name: 'Tess Nolan', email: 'tess@nolan.test' })
+  const { page, complaints } = await desk(1440)
+  const row = page.getByRole('row').filter({ hasText: 'Tess Nolan' })
+  await row.getByRole('button', { name: 'Book Demo' }).click()
+  const demo = page.getByRole('dialog', { name: 'Book Demo' })
+  await demo.getByRole('group', { name: 'Time' }).getByRole('button').first().click()
+  await expectAccessible(page)
+  await demo.getByRole('button', { name: /^Book / }).click()
+  await page.getByText(/^Demo booked for .* Tess Nolan gets the invitation by mail\.$/).waitFor()
+  const { calls } = await owner.ok(callsApi.ofLead, { params: { leadId } })
+  expect(calls.map((call) => [call.kind, call.minutes, call.status])).toEqual([['demo', 30, 'booked']])
+  await row.getByRole('button', { name: 'Details' }).click()
+  const details = page.getByRole('dialog', { name: 'Tess Nolan' })
+  await details.getByRole('heading', { name: 'Application & Sprint' }).waitFor()
+  await details.getByText('Driving between lawns').waitFor()
+  await details.getByRole('heading', { name: 'Calls' }).waitFor()
+  await details.getByRole('button', { name: 'Admit' }).click()
+  await page.getByText('Admitted to the Setup Sprint').waitFor()
+  await details.getByText('Admitted', { exact: true }).waitFor()
+  await expectAccessible(page)
+  expectQuiet(complaints, refused)
+})
+
+describe('the registration portal', () => {
+  test('opens an account without signing in, makes checkout links; paid, the lead is converted', async () => {
+    const { page, complaints } = await openPage({ path: '/owner/register' })
+    await page.getByRole('heading', { name: 'Owner Access Only' }).waitFor()
+    await signIn(page, 'Access Registration Portal', 'owner', 'wrong')
+    await page.getByText('Invalid credentials').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe('owner')
+    await signIn(page, 'Access Registration Portal')
+    await page.getByRole('heading', { name: 'Registration portal' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('swath.owner-portal'))).not.toBeNull()
+
+    await page.getByRole('button', { name: 'Generate link for Pro' }).click()
+    await page.getByText('Please register a user first before starting checkout.').waitFor()
+    const create = page.getByRole('button', { name: 'Create account' })
+    await create.click()
+    for (const words of [
+      'Enter a name',
+      'Enter an email',
+      'Enter a password',
+      'Choose the number of customers',
+      'Choose the company size',
+    ])
+      await page.getByText(words, { exact: true }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Dana Whitfield')
+    await page.getByLabel('Email', { exact: true }).fill('dana@whitfield.test')
+    await page.getByLabel('Password', { exact: true }).fill('five5')
+    await page.getByLabel('Confirm password', { exact: true }).fill('five6')
+    const options = (label: string) => page.getByLabel(label).locator('option').allInnerTexts()
+    expect(await options('Number of customers')).toEqual(['Choose a range', '0-10', '11-25', '26-50', '51-100', '100+'])
+    expect(await options('Company size')).toEqual(['Choose a size', 'Just me', '2-5 employees', '6-20', '20+'])
+    await page.getByLabel('Number of customers').selectOption('51-100')
+    await page.getByLabel('Company size').selectOption('small')
+    await create.click()
+    await page.getByText('Password must be at least 6 characters long').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('sixsix')
+    await create.click()
+    await page.getByText('Passwords do not match').waitFor()
+    await page.getByLabel('Confirm password', { exact: true }).fill('sixsix')
+    await expectAccessible(page)
+    await create.click()
+    await page.getByText('Account created for Dana Whitfield').waitFor()
+    expect((await page.context().cookies()).map((cookie) => cookie.name)).not.toContain('swath_admin')
+
+    await page.getByRole('button', { name: 'Annual (Save 17%)' }).click()
+    await page.getByText('$799.99').waitFor()
+    await page.getByLabel('Coupon').fill('spring15')
+    await page.getByRole('button', { name: 'Generate link for Pro' }).click()
+    const url = await page.getByLabel('Checkout link for Pro, annual').inputValue()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'Owner Access Only' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('swath.owner-portal'))).toBeNull()
+    expectQuiet(complaints, refused)
+
+    await runTasks()
+    const lead = async () => (await owner.ok(deskApi.leads, { query: { search: 'dana@whitfield.test' } })).leads[0]
+    expect(await lead()).toMatchObject({ hasAccount: true, isCustomer: false })
+    expect((await payCheckout(url.split('/').at(-1) ?? '')).status).toBe(200)
+    await runTasks()
+    expect(await lead()).toMatchObject({ hasAccount: true, isCustomer: true, status: 'converted' })
+    const figures = await owner.ok(deskApi.analytics, {})
+    expect(figures.customerConversionRate).toBeGreaterThan(0)
+  })
 })
 
 test('the local simulator plays the lead', async () => {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { closingEndpoints } from './features/accounts/closing/server/endpoints.ts'
 import { identityEndpoints } from './features/accounts/identity/server/endpoints.ts'
 import { meEndpoints } from './features/accounts/me/server/endpoints.ts'
+import { portalEndpoints } from './features/accounts/portal/server/endpoints.ts'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
@@ -56,6 +57,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messagesEndpoints,
   ownerEndpoints,
   deskEndpoints,
+  portalEndpoints,
   providersEndpoints,
   leadsEndpoints,
   applicationEndpoints,

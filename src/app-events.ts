@@ -1,7 +1,13 @@
 import { tellOfConflict, tellOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onSurplus } from './features/invoices/server/tasks.ts'
-import { onCustomersImported, onInvoiceIssued, onRoutePublished } from './features/prospects/sprint/server/tasks.ts'
+import {
+  onAccountOpened,
+  onCustomersImported,
+  onInvoiceIssued,
+  onRoutePublished,
+  onSubscriptionChanged,
+} from './features/prospects/sprint/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
 /** What one feature causes in others, all in one place. */
@@ -15,4 +21,6 @@ export const subscribers: AnySubscriber[] = [
   onCustomersImported,
   onRoutePublished,
   onInvoiceIssued,
+  onAccountOpened,
+  onSubscriptionChanged,
 ]

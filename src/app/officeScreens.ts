@@ -26,7 +26,7 @@ export const officeScreens: Readonly<Record<string, string | Readonly<Record<str
   '/portal/:token': 'portal/PortalScreen',
   '/u/:token': 'messages/UnsubscribeScreen',
   '/owner/leads': 'desk/OwnerLeadsScreen',
-  '/owner/register': 'owner/OwnerRegisterScreen',
+  '/owner/register': 'desk/OwnerRegisterScreen',
   '/local/outbox': 'messages/LocalOutboxScreen',
   '/local/phone': 'messages/LocalPhoneScreen',
   '/local/prospects': 'providers/LocalProspectsScreen',

@@ -124,6 +124,7 @@ export interface Leads {
   language: Generated<string>;
   lastMessageAt: string | null;
   name: string;
+  paidAt: string | null;
   phone: string;
   phoneE164: string | null;
   platform: Generated<string>;

@@ -9,6 +9,8 @@ import { enqueue, type Task, task } from '../tasks/task.ts'
 
 /** What happened in one feature and matters to others. Names are past tense; payloads hold ids, never whole records. */
 export type DomainEvents = {
+  'account.opened': { userId: string }
+  'subscription.changed': { status: string }
   'customer.created': { customerId: string }
   /** An address without a pin is new or was changed. */
   'property.addressed': { propertyId: string }

@@ -3,6 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId, randomToken } from '../../../platform/ids.ts'
 import { absoluteUrl } from '../../../platform/links.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
@@ -141,6 +142,7 @@ export const openAccount = async (
       await withTenant({ businessId }, async (db) => {
         await insertBusiness(db, input, { slug, userId, passwordHash })
         await mailVerification(db, { userId, name: input.name, email: input.email })
+        await emit(db, 'account.opened', { userId })
         await audit(db, systemActor(businessId), 'account.register', { type: 'user', id: userId })
       })
       return { businessId, userId }

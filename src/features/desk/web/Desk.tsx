@@ -8,6 +8,7 @@ import { useParams } from '../../../ui/useParams.ts'
 import { OwnerFrame } from '../../owner/web/OwnerFrame.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead } from '../contract.ts'
+import { BookDemo } from './BookDemo.tsx'
 import { Conversations } from './Conversations.tsx'
 import { DeskSettings } from './DeskSettings.tsx'
 import { analyticsQuery } from './data.ts'
@@ -19,7 +20,7 @@ import { Responses } from './Responses.tsx'
 import { WriteEmail } from './WriteEmail.tsx'
 import { WriteText } from './WriteText.tsx'
 
-export type LeadAction = 'email' | 'sms' | 'details'
+export type LeadAction = 'email' | 'sms' | 'demo' | 'details'
 export type OnLead = (action: LeadAction, lead: Lead) => void
 
 const tabs = [
@@ -91,6 +92,7 @@ export const Desk = () => {
         {open?.action === 'details' ? <LeadDetails lead={open.lead} onClose={shut} onLead={onLead} /> : null}
         {open?.action === 'email' ? <WriteEmail lead={open.lead} onClose={shut} /> : null}
         {open?.action === 'sms' ? <WriteText lead={open.lead} onClose={shut} /> : null}
+        {open?.action === 'demo' ? <BookDemo lead={open.lead} onClose={shut} /> : null}
       </OwnerFrame>
     </TellContext>
   )

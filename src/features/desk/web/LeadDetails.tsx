@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { IconMail, IconMessage } from '../../../ui/icons.ts'
+import { IconCalendar, IconMail, IconMessage } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -10,6 +10,8 @@ import { useOwner } from '../../owner/web/session.ts'
 import type { Lead, TrackedMessage } from '../contract.ts'
 import type { OnLead } from './Desk.tsx'
 import { emailsQuery, textsQuery } from './data.ts'
+import { LeadCalls } from './LeadCalls.tsx'
+import { LeadSprint } from './LeadSprint.tsx'
 import { MessageBubble } from './MessageBubble.tsx'
 import { instantWords, sourceNames, statusNames } from './words.ts'
 
@@ -88,9 +90,18 @@ export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: ()
           <Button icon={<IconMessage />} onClick={() => onLead('sms', lead)}>
             Send SMS
           </Button>
+          <Button icon={<IconCalendar />} onClick={() => onLead('demo', lead)}>
+            Book Demo
+          </Button>
         </div>
         <Tabs label={`About ${lead.name}`} tabs={tabs} value={tab} onChange={(value) => setTab(value as typeof tab)} />
-        {tab === 'info' ? <Info lead={lead} /> : null}
+        {tab === 'info' ? (
+          <>
+            <Info lead={lead} />
+            <LeadCalls leadId={lead._id} />
+            <LeadSprint leadId={lead._id} />
+          </>
+        ) : null}
         {tab === 'email' ? <Tracking leadId={lead._id} channel="email" messages={emails.data ?? []} /> : null}
         {tab === 'sms' ? <Tracking leadId={lead._id} channel="sms" messages={texts.data ?? []} /> : null}
       </div>

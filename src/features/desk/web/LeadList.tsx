@@ -5,7 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconInfoCircle, IconMail, IconMessage } from '../../../ui/icons.ts'
+import { IconCalendar, IconInfoCircle, IconMail, IconMessage } from '../../../ui/icons.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { useParams } from '../../../ui/useParams.ts'
@@ -106,6 +106,9 @@ const Actions = ({ lead, onLead }: { lead: Lead; onLead: OnLead }) => (
     <Button size="s" icon={<IconMessage />} onClick={() => onLead('sms', lead)}>
       SMS
     </Button>
+    <Button size="s" icon={<IconCalendar />} onClick={() => onLead('demo', lead)}>
+      Book Demo
+    </Button>
     <Button size="s" icon={<IconInfoCircle />} onClick={() => onLead('details', lead)}>
       Details
     </Button>
@@ -141,7 +144,7 @@ const columnsOf = (onLead: OnLead): Column<Lead>[] => [
     width: 122,
     cell: (lead) => <span className="num">{dayWords(lead.createdAt)}</span>,
   },
-  { id: 'actions', header: 'Actions', width: 274, cell: (lead) => <Actions lead={lead} onLead={onLead} /> },
+  { id: 'actions', header: 'Actions', width: 398, cell: (lead) => <Actions lead={lead} onLead={onLead} /> },
 ]
 
 /** All leads by filter, the newest first. Looks again every 30 s and whenever a filter changes. */

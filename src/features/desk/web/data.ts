@@ -9,7 +9,9 @@ import {
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import type { OwnerCall } from '../../owner/web/session.ts'
 import { useOwner } from '../../owner/web/session.ts'
+import { callsApi } from '../../prospects/calls/contract.ts'
 import type { LeadStatus } from '../../prospects/rules.ts'
+import { sprintApi } from '../../prospects/sprint/contract.ts'
 import { type Coupon, couponsApi } from '../../subscriptions/coupons/contract.ts'
 import { deskApi, type Lead, type TemplateEntry } from '../contract.ts'
 
@@ -184,3 +186,44 @@ export const useEndCoupon = () => {
     onSuccess: () => client.invalidateQueries({ queryKey: ['desk', 'coupons'] }),
   })
 }
+
+export const slotsQuery = (ask: OwnerCall, minutes: 20 | 30) =>
+  queryOptions({
+    queryKey: ['desk', 'slots', minutes],
+    queryFn: ({ signal }) => ask(callsApi.slotsForOwner, { query: { minutes } }, { signal }),
+    staleTime: 0,
+  })
+
+export const useBookCall = () => {
+  const { ask } = useOwner()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ leadId, ...body }: { leadId: string; startsAt: string; minutes: 20 | 30; note: string }) =>
+      ask(callsApi.bookForLead, { params: { leadId }, body: { ...body, kind: 'demo' } }),
+    onSuccess: reload,
+  })
+}
+
+export const leadCallsQuery = (ask: OwnerCall, leadId: string) =>
+  queryOptions({
+    queryKey: ['desk', 'calls', leadId],
+    queryFn: ({ signal }) => ask(callsApi.ofLead, { params: { leadId } }, { signal }),
+  })
+
+export const useCallAction = () => {
+  const { ask } = useOwner()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ callId, action }: { callId: string; action: 'held' | 'missed' | 'cancel' }) =>
+      action === 'cancel'
+        ? ask(callsApi.ownerCancel, { params: { callId } })
+        : ask(callsApi.mark, { params: { callId }, body: { status: action } }),
+    onSuccess: reload,
+  })
+}
+
+export const sprintQuery = (ask: OwnerCall, leadId: string) =>
+  queryOptions({
+    queryKey: ['desk', 'sprint', leadId],
+    queryFn: ({ signal }) => ask(sprintApi.ofLead, { params: { leadId } }, { signal }),
+  })

@@ -47,6 +47,20 @@ export const instantWords = (iso: string): string =>
 export const dayWords = (iso: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' }).format(new Date(iso))
 
+/** A time of day, in the zone of whoever looks or in another one. */
+export const clockWords = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', ...(timeZone ? { timeZone } : {}) }).format(
+    new Date(iso),
+  )
+
+/** The day on which an instant falls for whoever looks, as YYYY-MM-DD. */
+export const dayOfInstant = (iso: string): string => new Intl.DateTimeFormat('en-CA').format(new Date(iso))
+
+export const weekdayWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
 export type MessageBadge = { tone: 'done' | 'now' | 'late' | 'wait' | 'neutral'; words: string; at: string | null }
 
 const times = (count: number | undefined): string => (count && count > 1 ? ` ${count} times` : '')

@@ -1,6 +1,6 @@
 import { clock } from '../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
 import { billingProvider } from '../../../platform/payments/billing.ts'
@@ -233,6 +233,7 @@ const applyIn = async (
     .where('businessId', '=', db.businessId)
     .execute()
   await tellIn(db, provider, current, state.invoices)
+  await emit(db, 'subscription.changed', { status: current?.status ?? 'none' })
   await touch(db, 'business')
   return tooMany
 }

@@ -9,12 +9,13 @@ import { advance } from './commands.ts'
 import { type SprintRow, toSprint } from './queries.ts'
 
 /** All that leaves a business: whose account it is, which steps are true, whether it pays. No name, no number of a customer, no amount. */
-type Milestones = { businessId: string; emails: string[]; steps: SprintStep[]; isCustomer: boolean }
+type Milestones = { businessId: string; emails: string[]; steps: SprintStep[]; isCustomer: boolean; isPaying: boolean }
 
 const readMilestones = async (db: TenantDb): Promise<Milestones> => {
   const { rows } = await sql<{
     emails: string[]
     isCustomer: boolean
+    isPaying: boolean
     services: boolean
     customers: boolean
     crew: boolean
@@ -26,6 +27,7 @@ const readMilestones = async (db: TenantDb): Promise<Milestones> => {
     select
       array(select u.email from users u where u.business_id = b.business_id and u.role = 'Owner' and u.email is not null and u.archived_at is null) as emails,
       (b.plan_tier is not null and b.subscription_status in ('trialing', 'active', 'past_due')) as is_customer,
+      (b.plan_tier is not null and b.subscription_status = 'active') as is_paying,
       exists (select 1 from services s where s.business_id = b.business_id and s.archived_at is null) as services,
       exists (select 1 from customers c where c.business_id = b.business_id) as customers,
       (coalesce(b.company_size, '') = 'solo' or exists (select 1 from users u where u.business_id = b.business_id and u.role <> 'Owner')) as crew,
@@ -35,7 +37,7 @@ const readMilestones = async (db: TenantDb): Promise<Milestones> => {
       exists (select 1 from crews c join crew_members m on m.business_id = c.business_id and m.crew_id = c.id where c.business_id = b.business_id) as team
     from businesses b where b.business_id = ${db.businessId} and not b.demo`.execute(db)
   const row = rows[0]
-  if (!row) return { businessId: db.businessId, emails: [], steps: [], isCustomer: false }
+  if (!row) return { businessId: db.businessId, emails: [], steps: [], isCustomer: false, isPaying: false }
   const facts: Partial<Record<SprintStep, boolean>> = {
     services_and_prices: row.services,
     customers_imported: row.customers,
@@ -49,6 +51,7 @@ const readMilestones = async (db: TenantDb): Promise<Milestones> => {
     businessId: db.businessId,
     emails: row.emails,
     isCustomer: row.isCustomer,
+    isPaying: row.isPaying,
     steps: Object.entries(facts).flatMap(([step, isTrue]) => (isTrue ? [step as SprintStep] : [])),
   }
 }
@@ -58,7 +61,7 @@ const tieLead = async (db: ProspectsDb, news: Milestones): Promise<string | null
   if (news.emails.length === 0) return null
   const lead = await db
     .selectFrom('leads')
-    .select(['id', 'accountBusinessId', 'accountAt', 'customerAt'])
+    .select(['id', 'accountBusinessId', 'accountAt', 'customerAt', 'paidAt'])
     .where('email', 'in', news.emails)
     .orderBy('createdAt')
     .limit(1)
@@ -70,6 +73,13 @@ const tieLead = async (db: ProspectsDb, news: Milestones): Promise<string | null
     await db
       .updateTable('leads')
       .set({ accountBusinessId: news.businessId, accountAt: lead.accountAt ?? now, customerAt })
+      .where('id', '=', lead.id)
+      .execute()
+  // Once: what the product owner makes of the status afterwards stays.
+  if (news.isPaying && lead.paidAt === null)
+    await db
+      .updateTable('leads')
+      .set({ paidAt: now, status: 'converted', statusChangedAt: now, updatedAt: now })
       .where('id', '=', lead.id)
       .execute()
   return lead.id

@@ -23,6 +23,18 @@ export const onInvoiceIssued = subscriber({
   run: (actor) => noteMilestones(actor),
 })
 
+// An account opened under the address of a lead, and the day it begins to pay, show on the desk at once.
+export const onAccountOpened = subscriber({
+  name: 'leads.accountOpened',
+  on: 'account.opened',
+  run: (actor) => noteMilestones(actor),
+})
+export const onSubscriptionChanged = subscriber({
+  name: 'leads.subscriptionChanged',
+  on: 'subscription.changed',
+  run: (actor) => noteMilestones(actor),
+})
+
 const batch = 500
 
 /** Ties leads to accounts that were made since, ticks what no event tells (services, profile, team), and ends Sprints whose time is over. */
