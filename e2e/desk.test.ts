@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deskApi } from '../src/features/desk/contract.ts'
+import { ownerApi } from '../src/features/owner/contract.ts'
 import { callsApi } from '../src/features/prospects/calls/contract.ts'
 import { providersApi } from '../src/features/providers/contract.ts'
 import { couponsApi } from '../src/features/subscriptions/coupons/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
+import { totpCode } from '../src/platform/totp.ts'
 import { type Api, runTasks } from '../src/test/api.ts'
 import { anApplicant } from '../src/test/funnel.ts'
 import { payCheckout } from '../src/test/plans.ts'
@@ -72,6 +74,22 @@ describe('the login of the desk', () => {
     await page.getByRole('heading', { name: 'Owner Access Only' }).waitFor()
     expect(await page.evaluate(() => sessionStorage.getItem('swath.owner-desk'))).toBeNull()
   })
+})
+
+test('the login asks for the second step where it is on', async () => {
+  const { key } = await owner.ok(ownerApi.beginTwoFactor, {})
+  const { recoveryCodes } = await owner.ok(ownerApi.confirmTwoFactor, { body: { code: totpCode(key, Date.now()) } })
+  const [first = '', second = ''] = recoveryCodes
+  const { page } = await openPage({ path: '/owner/leads' })
+  await signIn(page, 'Access Leads Dashboard')
+  const code = page.getByLabel('Code')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Access Leads Dashboard' }).click()
+  await page.getByText('This code is wrong or was used already.').waitFor()
+  await code.fill(first)
+  await page.getByRole('button', { name: 'Access Leads Dashboard' }).click()
+  await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor()
+  await owner.ok(ownerApi.disableTwoFactor, { body: { code: second } })
 })
 
 describe('the leads', () => {
@@ -334,6 +352,13 @@ describe('the registration portal', () => {
     const figures = await owner.ok(deskApi.analytics, {})
     expect(figures.customerConversionRate).toBeGreaterThan(0)
   })
+})
+
+test('the settings fit a phone', async () => {
+  const { page, complaints } = await desk(390, '/owner/leads?tab=settings')
+  await page.getByRole('form', { name: 'Calls' }).waitFor()
+  await expectAccessible(page)
+  expectQuiet(complaints, refused)
 })
 
 test('the local simulator plays the lead', async () => {

@@ -15,13 +15,20 @@ type Props = {
   clears: boolean
 }
 
-const wordsOf = (error: unknown): string =>
-  error instanceof ApiError && error.status !== 401 ? error.message : 'Invalid credentials'
+const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '')
+
+/** A wrong name or password has its own words; what the server says of the second step or of too many tries is shown as it is. */
+const wordsOf = (error: unknown): string => {
+  if (!(error instanceof ApiError) || error.code === 'invalid_credentials') return 'Invalid credentials'
+  return error.errors[0]?.message ?? error.message
+}
 
 /** The product owner's own way in, apart from every business. */
 export const OwnerLogin = ({ session, note, button, clears }: Props) => {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  /** Null until the server asks for the second step. */
+  const [code, setCode] = useState<string | null>(null)
   const [missing, setMissing] = useState<{ username?: string; password?: string }>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -40,11 +47,16 @@ export const OwnerLogin = ({ session, note, button, clears }: Props) => {
     setBusy(true)
     setProblem(null)
     try {
-      await session.signIn(username.trim(), password)
+      await session.signIn(username.trim(), password, code?.trim() || undefined)
     } catch (error) {
       setBusy(false)
+      const asks = codeOf(error) === 'two_factor_required'
+      if (asks && code === null) {
+        setCode('')
+        return
+      }
       setProblem(wordsOf(error))
-      if (clears) {
+      if (clears && code === null) {
         setUsername('')
         setPassword('')
       }
@@ -79,6 +91,19 @@ export const OwnerLogin = ({ session, note, button, clears }: Props) => {
             onChange={setPassword}
             error={missing.password}
           />
+          {code === null ? null : (
+            <TextField
+              label="Code"
+              name="code"
+              hint="The six digits of your authenticator app, or a recovery code."
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              autoFocus
+              maxLength={20}
+              value={code}
+              onChange={setCode}
+            />
+          )}
           <Button type="submit" kind="primary" size="l" wide loading={busy}>
             {button}
           </Button>

@@ -43,8 +43,8 @@ export const useOwnerState = (place: OwnerPlace) => {
     [place],
   )
   const signIn = useCallback(
-    async (username: string, password: string) => {
-      const answer = await call(ownerApi.login, { body: { username, password } })
+    async (username: string, password: string, code?: string) => {
+      const answer = await call(ownerApi.login, { body: { username, password, ...(code ? { code } : {}) } })
       set(answer.token)
     },
     [set],
