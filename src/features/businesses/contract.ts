@@ -82,8 +82,13 @@ export const PublicBusiness = z.object({
 })
 export type PublicBusiness = z.output<typeof PublicBusiness>
 
+/** What hours and miles cost the business is for who sees payroll, what an hour should bring in for who sees money; null for others. */
 export const BusinessSettings = z.object({
   ...fields,
+  defaultWageCents: fields.defaultWageCents.nullable(),
+  burdenPercent: fields.burdenPercent.nullable(),
+  mileCostCents: fields.mileCostCents.nullable(),
+  targetManHourCents: fields.targetManHourCents.nullable(),
   logoUrl: z.string().nullable(),
   /** Names of the services that the public page lists. */
   publicServices: z.array(z.string()),

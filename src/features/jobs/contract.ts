@@ -44,7 +44,7 @@ const LineDraft = z
     serviceId: z.uuid(),
     description: z.string().trim().max(500).default(''),
     quantity: z.number().positive('More than none').max(100_000).default(1),
-    /** Price of one unit. Left out: the price rule of the service; only with the permission for money may it be another. */
+    /** Price of one unit. Left out: the price it has, or the price rule of the service. Only with the permission for money may it be given. */
     unitPriceCents: Cents.optional(),
     /** Man-minutes on site for one visit. Left out: the time rule of the service. */
     budgetMinutes: Minutes.optional(),
@@ -96,14 +96,17 @@ export const JobChange = z.object({
 })
 export type JobChange = z.output<typeof JobChange>
 
+/** Prices are null for people who do not see money, here and below. */
+const HiddenCents = z.number().int().nullable()
+
 const JobLine = z.object({
   id: z.uuid(),
   serviceId: z.uuid(),
   serviceName: z.string(),
   description: z.string(),
   quantity: z.number(),
-  unitPriceCents: z.number().int(),
-  totalCents: z.number().int(),
+  unitPriceCents: HiddenCents,
+  totalCents: HiddenCents,
   budgetMinutes: z.number().int(),
   recurrence: Recurrence.nullable(),
   onceOn: z.string().nullable(),
@@ -133,7 +136,7 @@ export const JobRow = z.object({
   lateVisits: z.number().int(),
   uninvoicedVisits: z.number().int(),
   /** All lines of the job together, as one visit with every line would cost. */
-  perVisitCents: z.number().int(),
+  perVisitCents: HiddenCents,
   flags: z.array(z.enum(['late', 'unscheduled', 'action_required', 'requires_invoicing', 'ending_30d'])),
 })
 export type JobRow = z.output<typeof JobRow>
@@ -144,7 +147,7 @@ const JobVisit = z.object({
   day: z.string().nullable(),
   status: z.string(),
   crew: Crew.nullable(),
-  priceCents: z.number().int(),
+  priceCents: HiddenCents,
   budgetMinutes: z.number().int(),
   services: z.array(z.string()),
   /** Somebody moved or locked it: schedule changes leave it alone. */
@@ -173,9 +176,9 @@ export const JobRecord = JobRow.extend({
   pastVisits: z.array(JobVisit),
   totals: z.object({
     doneVisits: z.number().int(),
-    doneCents: z.number().int(),
-    uninvoicedCents: z.number().int(),
-    openCents: z.number().int(),
+    doneCents: HiddenCents,
+    uninvoicedCents: HiddenCents,
+    openCents: HiddenCents,
   }),
 })
 export type JobRecord = z.output<typeof JobRecord>
@@ -262,7 +265,7 @@ const BatchAnswer = z.object({
     jobs: z.number().int(),
     exceptions: z.number().int(),
     /** One round over all of them. */
-    roundCents: z.number().int(),
+    roundCents: HiddenCents,
     roundMinutes: z.number().int(),
     visitsPerJob: z.number().int(),
     firstOn: z.string().nullable(),

@@ -42,7 +42,7 @@ export const ServiceName = z.object({
 })
 export type ServiceName = z.output<typeof ServiceName>
 
-/** A service as the office keeps it. */
+/** A service as the office keeps it. `priceRule` is null for people who do not see money. */
 export const ServiceRecord = z.object({
   id: z.uuid(),
   code: z.string(),
@@ -50,7 +50,7 @@ export const ServiceRecord = z.object({
   description: z.string(),
   category: z.enum(serviceCategories),
   unit: z.enum(serviceUnits),
-  priceRule: PriceRule,
+  priceRule: PriceRule.nullable(),
   timeRule: TimeRule,
   taxCategory: z.string(),
   checklist: z.array(ChecklistItem),
@@ -164,7 +164,7 @@ export const servicesApi = {
       quantity: z.number().positive().max(100_000).default(1),
     }),
     response: z.object({
-      /** For the whole quantity; null when the rule can not say. */
+      /** For the whole quantity; null when the rule can not say, and for people who do not see money. */
       priceCents: z.number().int().nullable(),
       minutes: z.number().int().nullable(),
       reason: z.string().nullable(),

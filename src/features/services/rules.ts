@@ -178,9 +178,9 @@ export const timeRuleText = (rule: TimeRule, unit: ServiceUnit = 'visit'): strin
  * planned as if the work took nothing.
  */
 export const budgetMinutesFor = (
-  service: { timeRule: TimeRule; priceRule: PriceRule },
+  service: { timeRule: TimeRule; priceRule: PriceRule | null },
   facts: { squareFeet: number | null; difficulty: number; quantity?: number },
 ): number =>
   minutesFor(service.timeRule, facts).minutes ??
-  minutesFor(service.timeRule, { ...facts, squareFeet: service.priceRule.sizeAtMinSquareFeet }).minutes ??
+  minutesFor(service.timeRule, { ...facts, squareFeet: service.priceRule?.sizeAtMinSquareFeet ?? 0 }).minutes ??
   0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
@@ -30,12 +30,30 @@ const takeSlugIn = async (db: TenantDb, slug: string): Promise<void> => {
   if (!made) throw invalid([{ path: 'slug', message: 'Another business has this address. Choose another one.' }])
 }
 
+/** Which permission a setting needs beyond the one for settings: nobody changes a number that is hidden from them. */
+const beyondSettings = {
+  defaultWageCents: 'payroll',
+  burdenPercent: 'payroll',
+  mileCostCents: 'payroll',
+  targetManHourCents: 'money',
+} as const
+
+const checkHidden = (actor: Actor, fields: object): void => {
+  for (const [field, permission] of Object.entries(beyondSettings))
+    if (field in fields && !hasPermission(actor, permission))
+      throw new AppError(
+        'forbidden',
+        `Wages, costs and targets need the permission for ${permission}. Nothing was changed. Ask the owner to change them.`,
+      )
+}
+
 export const changeBusiness = async (
   actor: Actor,
   change: z.output<(typeof businessesApi)['update']['body']>,
 ): Promise<BusinessSettings> =>
   withTenant(actor, async (db) => {
     const { version, ...fields } = change
+    checkHidden(actor, fields)
     if (fields.slug !== undefined) await takeSlugIn(db, fields.slug)
     const changed = await db
       .updateTable('businesses')
@@ -51,7 +69,7 @@ export const changeBusiness = async (
       )
     await audit(db, actor, 'business.change', { type: 'business', id: db.businessId }, { after: fields })
     await touch(db, 'business')
-    return getBusinessSettings(db)
+    return getBusinessSettings(db, actor)
   })
 
 export const addTaxRate = async (actor: Actor, draft: z.output<typeof TaxRateDraft>): Promise<BusinessSettings> =>
@@ -63,7 +81,7 @@ export const addTaxRate = async (actor: Actor, draft: z.output<typeof TaxRateDra
       .execute()
     await audit(db, actor, 'tax.add', { type: 'taxRate', id }, { after: draft })
     await touch(db, 'business')
-    return getBusinessSettings(db)
+    return getBusinessSettings(db, actor)
   })
 
 export const removeTaxRate = async (actor: Actor, id: string): Promise<BusinessSettings> =>
@@ -78,7 +96,7 @@ export const removeTaxRate = async (actor: Actor, id: string): Promise<BusinessS
     if (!row) throw notFound('tax rate')
     await audit(db, actor, 'tax.remove', { type: 'taxRate', id })
     await touch(db, 'business')
-    return getBusinessSettings(db)
+    return getBusinessSettings(db, actor)
   })
 
 const setLogoFileIn = async (db: TenantDb, actor: Actor, logoFileId: string | null): Promise<BusinessSettings> => {
@@ -89,7 +107,7 @@ const setLogoFileIn = async (db: TenantDb, actor: Actor, logoFileId: string | nu
     .execute()
   await audit(db, actor, logoFileId ? 'business.logo' : 'business.logo.remove', { type: 'business', id: db.businessId })
   await touch(db, 'business')
-  return getBusinessSettings(db)
+  return getBusinessSettings(db, actor)
 }
 
 /** Another logo, cleaned like every picture. @throws AppError unsupported_media */
@@ -129,5 +147,5 @@ export const setNumbers = async (
     }
     await audit(db, actor, 'business.numbers', { type: 'business', id: db.businessId }, { after: next })
     await touch(db, 'business')
-    return getBusinessSettings(db)
+    return getBusinessSettings(db, actor)
   })

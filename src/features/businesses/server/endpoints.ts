@@ -9,7 +9,7 @@ export const businessesEndpoints = serve(
   'businesses',
   businessesApi,
 )({
-  get: ({ actor }) => withTenant(actor, getBusinessSettings),
+  get: ({ actor }) => withTenant(actor, (db) => getBusinessSettings(db, actor)),
   update: ({ actor, body }) => changeBusiness(actor, body),
   addTaxRate: ({ actor, body }) => addTaxRate(actor, body),
   removeTaxRate: ({ actor, params }) => removeTaxRate(actor, params.id),

@@ -1,3 +1,4 @@
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
@@ -24,8 +25,8 @@ const listPublicServices = async (db: TenantDb): Promise<string[]> =>
 const logoOf = (businessId: string, fileId: string | null): string | null =>
   fileId ? signedFilePath(businessId, fileId) : null
 
-/** The settings as their screen shows them, with plan and tax table. */
-export const getBusinessSettings = async (db: TenantDb): Promise<BusinessSettings> => {
+/** The settings as a person's screen shows them, with plan and tax table. */
+export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<BusinessSettings> => {
   const row = await db
     .selectFrom('businesses')
     .selectAll()
@@ -50,6 +51,7 @@ export const getBusinessSettings = async (db: TenantDb): Promise<BusinessSetting
     .select(['name', 'next'])
     .where('businessId', '=', db.businessId)
     .execute()
+  const payroll = hasPermission(actor, 'payroll')
   return {
     name: row.name,
     phone: row.phone,
@@ -67,10 +69,10 @@ export const getBusinessSettings = async (db: TenantDb): Promise<BusinessSetting
     termsDays: row.termsDays,
     invoiceMessage: row.invoiceMessage,
     invoiceTerms: row.invoiceTerms,
-    defaultWageCents: row.defaultWageCents,
-    burdenPercent: row.burdenPercent,
-    mileCostCents: row.mileCostCents,
-    targetManHourCents: row.targetManHourCents,
+    defaultWageCents: payroll ? row.defaultWageCents : null,
+    burdenPercent: payroll ? row.burdenPercent : null,
+    mileCostCents: payroll ? row.mileCostCents : null,
+    targetManHourCents: hasPermission(actor, 'money') ? row.targetManHourCents : null,
     driveFactorSeconds: row.driveFactorSeconds,
     driveExponent: row.driveExponent,
     quietStartMinute: row.quietStartMinute,

@@ -100,6 +100,9 @@ export const DetailsSection = ({ settings }: Of) => {
   )
 }
 
+/** Wages and costs are null for who does not see payroll: the fields are left out then. */
+const seesCosts = (settings: BusinessSettings): boolean => settings.defaultWageCents !== null
+
 export const CostsSection = ({ settings }: Of) => (
   <Section
     id="costs"
@@ -116,10 +119,14 @@ export const CostsSection = ({ settings }: Of) => (
       twice: (Math.round(2 ** s.driveExponent * 100) / 100) as number | null,
     })}
     toChange={(v) => ({
-      defaultWageCents: v.defaultWageCents ?? 0,
-      burdenPercent: Math.round(v.burdenPercent ?? 0),
-      targetManHourCents: v.targetManHourCents ?? 0,
-      mileCostCents: v.mileCostCents ?? 0,
+      ...(seesCosts(settings)
+        ? {
+            defaultWageCents: v.defaultWageCents ?? 0,
+            burdenPercent: Math.round(v.burdenPercent ?? 0),
+            mileCostCents: v.mileCostCents ?? 0,
+          }
+        : {}),
+      ...(settings.targetManHourCents === null ? {} : { targetManHourCents: v.targetManHourCents ?? 0 }),
       driveFactorSeconds: Math.round(((v.roads ?? 100) / 100) * usualDriveFactor),
       driveExponent: exponentOf(v.twice),
     })}
@@ -130,41 +137,49 @@ export const CostsSection = ({ settings }: Of) => (
       const minutes = (miles: number) => driveExampleMinutes(miles, factor, exponentOf(twice))
       return (
         <FieldGrid min={200}>
-          <FormField control={control} name="defaultWageCents">
-            {(f) => <MoneyField {...f} label="Usual wage" unit="/ hour" hint="Where a person has no own wage." />}
-          </FormField>
-          <FormField control={control} name="burdenPercent">
-            {(f) => (
-              <NumberField
-                {...f}
-                label="On top of wages"
-                unit="%"
-                min={0}
-                max={200}
-                hint={`Payroll tax and insurance: an hour costs ${formatCents(loadedWageCents(wage ?? 0, burden ?? 0))}.`}
-              />
-            )}
-          </FormField>
-          <FormField control={control} name="targetManHourCents">
-            {(f) => (
-              <MoneyField
-                {...f}
-                label="Target per man-hour"
-                unit="/ hour"
-                hint="What one person should bring in, drive included."
-              />
-            )}
-          </FormField>
-          <FormField control={control} name="mileCostCents">
-            {(f) => (
-              <MoneyField
-                {...f}
-                label="A mile costs"
-                unit="/ mile"
-                hint="Fuel, wear, insurance of truck and trailer."
-              />
-            )}
-          </FormField>
+          {seesCosts(settings) ? (
+            <FormField control={control} name="defaultWageCents">
+              {(f) => <MoneyField {...f} label="Usual wage" unit="/ hour" hint="Where a person has no own wage." />}
+            </FormField>
+          ) : null}
+          {seesCosts(settings) ? (
+            <FormField control={control} name="burdenPercent">
+              {(f) => (
+                <NumberField
+                  {...f}
+                  label="On top of wages"
+                  unit="%"
+                  min={0}
+                  max={200}
+                  hint={`Payroll tax and insurance: an hour costs ${formatCents(loadedWageCents(wage ?? 0, burden ?? 0))}.`}
+                />
+              )}
+            </FormField>
+          ) : null}
+          {settings.targetManHourCents !== null ? (
+            <FormField control={control} name="targetManHourCents">
+              {(f) => (
+                <MoneyField
+                  {...f}
+                  label="Target per man-hour"
+                  unit="/ hour"
+                  hint="What one person should bring in, drive included."
+                />
+              )}
+            </FormField>
+          ) : null}
+          {seesCosts(settings) ? (
+            <FormField control={control} name="mileCostCents">
+              {(f) => (
+                <MoneyField
+                  {...f}
+                  label="A mile costs"
+                  unit="/ mile"
+                  hint="Fuel, wear, insurance of truck and trailer."
+                />
+              )}
+            </FormField>
+          ) : null}
           <FormField control={control} name="roads">
             {(f) => (
               <NumberField

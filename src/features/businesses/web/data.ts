@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
+import type { CallInput } from '../../../shared/endpoint.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { type BusinessSettings, businessesApi } from '../contract.ts'
 
@@ -20,7 +21,7 @@ export const publicBusinessQuery = (username: string) =>
     queryFn: ({ signal }) => call(businessesApi.publicPage, { params: { username } }, { signal, retries: 1 }),
   })
 
-export type BusinessChange = Partial<Omit<BusinessSettings, 'version' | 'taxRates'>>
+export type BusinessChange = Omit<CallInput<typeof businessesApi.update>['body'], 'version'>
 
 const useKeep = () => {
   const client = useQueryClient()

@@ -99,13 +99,16 @@ export const createJobsIn = async (
 const moneyRefused = () =>
   new AppError(
     'forbidden',
-    'A price other than the rule’s needs the permission for money. Leave the price to the rule, or ask the owner.',
+    'Setting a price needs the permission for money. Leave the price to the rule, or ask the owner.',
   )
 
 type Priced = { squareFeet: number | null; difficulty: number }
-type OldLine = { id: string; unitPriceCents: number; budgetMinutes: number; onceOn: Day | null }
+type OldLine = { id: string; serviceId: string; unitPriceCents: number; budgetMinutes: number; onceOn: Day | null }
 
-/** Prices lines by rule where no price was given; another price is for who may handle money. */
+/**
+ * Prices lines by rule where no price was given. A price is for who may handle money to give: were the right one taken from others,
+ * they could guess it.
+ */
 const priceLines = async (
   db: TenantDb,
   who: Who,
@@ -113,6 +116,8 @@ const priceLines = async (
   drafts: readonly LineDraft[],
   old: ReadonlyMap<string, OldLine> = new Map(),
 ): Promise<(PlannedLine & { id: string | undefined })[]> => {
+  const money = who.kind === 'system' || hasPermission(who, 'money')
+  if (!money && drafts.some((line) => line.unitPriceCents !== undefined)) throw moneyRefused()
   const services = new Map(
     (
       await getServices(
@@ -128,16 +133,17 @@ const priceLines = async (
     if (service.archivedAt !== null && !before)
       throw conflict(`${service.name} is archived. Restore it to book it again.`)
     const rule = priceFor(service.priceRule, { ...place, frequency: frequencyOf(line.recurrence) })
-    const unitPriceCents = line.unitPriceCents ?? before?.unitPriceCents ?? rule.cents
+    const kept = before?.serviceId === line.serviceId ? before : undefined
+    const unitPriceCents = line.unitPriceCents ?? kept?.unitPriceCents ?? rule.cents
     if (unitPriceCents === null)
       throw invalid([
         {
           path: `lines.${index}.unitPriceCents`,
-          message: 'This property has no lawn size yet. Add it, or type a price.',
+          message: money
+            ? 'This property has no lawn size yet. Add it, or type a price.'
+            : 'This property has no lawn size yet. Add it, so that the rule can price the work.',
         },
       ])
-    const known = unitPriceCents === rule.cents || unitPriceCents === before?.unitPriceCents
-    if (!known && who.kind === 'user' && !hasPermission(who, 'money')) throw moneyRefused()
     return {
       id: line.id,
       serviceId: line.serviceId,
@@ -145,7 +151,7 @@ const priceLines = async (
       quantity: line.quantity,
       unitPriceCents,
       budgetMinutes:
-        line.budgetMinutes ?? before?.budgetMinutes ?? budgetMinutesFor(service, { ...place, quantity: line.quantity }),
+        line.budgetMinutes ?? kept?.budgetMinutes ?? budgetMinutesFor(service, { ...place, quantity: line.quantity }),
       recurrence: line.recurrence,
       onceOn: line.onceOn,
     }
@@ -235,7 +241,7 @@ export const createJobIn = async (db: TenantDb, who: Who, draft: JobDraft): Prom
 
 /** Books work at a property. @throws AppError not_found, state_conflict, validation_failed, forbidden */
 export const createJob = (who: Actor, draft: JobDraft): Promise<JobRecord> =>
-  withTenant(who, async (db) => getJob(db, await createJobIn(db, who, draft)))
+  withTenant(who, async (db) => getJob(db, who, await createJobIn(db, who, draft)))
 
 const lockJob = async (db: TenantDb, id: string) => {
   const job = await db
@@ -259,7 +265,7 @@ const writeLinesIn = async (
   const jobId = job.id
   const old = await db
     .selectFrom('jobLines')
-    .select(['id', 'unitPriceCents', 'budgetMinutes', 'onceOn'])
+    .select(['id', 'serviceId', 'unitPriceCents', 'budgetMinutes', 'onceOn'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('archivedAt', 'is', null)
@@ -357,7 +363,7 @@ const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange
 export const changeJob = (who: Actor, id: string, change: JobChange): Promise<JobRecord> =>
   withTenant(who, async (db) => {
     await changeJobIn(db, who, id, change)
-    return getJob(db, id)
+    return getJob(db, who, id)
   })
 
 class OnlyLooking extends Error {
@@ -423,7 +429,7 @@ export const actOnJobIn = async (
 export const actOnJob = (who: Actor, id: string, verb: JobVerb, options: { until?: Day | null }): Promise<JobRecord> =>
   withTenant(who, async (db) => {
     await actOnJobIn(db, who, id, verb, options)
-    return getJob(db, id)
+    return getJob(db, who, id)
   })
 
 /** Cancels many jobs on which nobody has worked, all at once. */

@@ -10,11 +10,11 @@ export const jobsEndpoints = serve(
   'jobs',
   jobsApi,
 )({
-  list: ({ actor, query }) => withTenant(actor, (db) => listJobs(db, query)),
+  list: ({ actor, query }) => withTenant(actor, (db) => listJobs(db, actor, query)),
   counts: ({ actor }) => withTenant(actor, countJobs),
   calendar: ({ actor }) => withTenant(actor, getCalendar),
   places: async ({ actor, query }) => ({ items: await withTenant(actor, (db) => listPlaces(db, query)) }),
-  get: ({ actor, params }) => withTenant(actor, (db) => getJob(db, params.id)),
+  get: ({ actor, params }) => withTenant(actor, (db) => getJob(db, actor, params.id)),
   create: ({ actor, body }) => createJob(actor, body),
   update: ({ actor, params, body }) => changeJob(actor, params.id, body),
   previewChange: ({ actor, params, body }) => previewJobChange(actor, params.id, body),

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
@@ -74,7 +75,7 @@ type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
   recurring: boolean
 }
 
-type RawLine = Omit<JobLine, 'scheduleText' | 'totalCents'> & { jobId: string }
+type RawLine = Omit<JobLine, 'scheduleText' | 'totalCents'> & { jobId: string; unitPriceCents: number }
 
 const linesOf = async (db: TenantDb, jobIds: readonly string[]): Promise<RawLine[]> => {
   if (jobIds.length === 0) return []
@@ -146,14 +147,31 @@ const readCursor = (cursor: string | undefined): [string, string] | null => {
   throw new AppError('bad_request', 'This page of the list is not known. Start from the first page.')
 }
 
-/** Jobs of a saved view by search, filter and sort. */
+/** A job of the list as a person may see it: prices only with the permission for money. */
+const rowFor = <Row extends JobRow>(actor: Actor, row: Row): Row =>
+  hasPermission(actor, 'money') ? row : { ...row, perVisitCents: null }
+
+/** A job as a person may see it. */
+const jobFor = (actor: Actor, job: JobRecord): JobRecord =>
+  hasPermission(actor, 'money')
+    ? job
+    : {
+        ...rowFor(actor, job),
+        lines: job.lines.map((line) => ({ ...line, unitPriceCents: null, totalCents: null })),
+        nextVisits: job.nextVisits.map((visit) => ({ ...visit, priceCents: null })),
+        pastVisits: job.pastVisits.map((visit) => ({ ...visit, priceCents: null })),
+        totals: { ...job.totals, doneCents: null, uninvoicedCents: null, openCents: null },
+      }
+
+/** Jobs of a saved view by search, filter and sort. Who does not see prices gets no order of prices either. */
 export const listJobs = async (
   db: TenantDb,
+  actor: Actor,
   query: Query,
 ): Promise<{ items: JobRow[]; nextCursor: string | null; total: number }> => {
   const { today } = await getCalendar(db)
   const where = conditions(query, today)
-  const { key, cast } = sorts[query.sort]
+  const { key, cast } = sorts[query.sort === 'price' && !hasPermission(actor, 'money') ? 'number' : query.sort]
   const after = readCursor(query.cursor)
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   const beyond = after
@@ -172,7 +190,7 @@ export const listJobs = async (
   )
   const last = page.at(-1)
   return {
-    items: page.map((row) => asRow(row, lines, today)),
+    items: page.map((row) => rowFor(actor, asRow(row, lines, today))),
     nextCursor:
       rows.length > query.limit && last
         ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url')
@@ -233,7 +251,7 @@ type RawRecord = RawRow & {
 }
 
 /** @throws AppError not_found */
-export const getJob = async (db: TenantDb, id: string): Promise<JobRecord> => {
+export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<JobRecord> => {
   const calendar = await getCalendar(db)
   const { rows } = await sql<RawRecord>`
     select ${columns}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.created_at,
@@ -247,7 +265,7 @@ export const getJob = async (db: TenantDb, id: string): Promise<JobRecord> => {
       coalesce(sum(price_cents) filter (where status = 'completed' and billable and invoice_id is null), 0)::int as uninvoiced_cents,
       coalesce(sum(price_cents) filter (where status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')), 0)::int as open_cents
     from visits where business_id = ${db.businessId} and job_id = ${id}`.execute(db)
-  return {
+  return jobFor(actor, {
     ...asRow(row, lines, calendar.today, calendar.season),
     instructions: row.instructions,
     poNumber: row.poNumber,
@@ -265,7 +283,7 @@ export const getJob = async (db: TenantDb, id: string): Promise<JobRecord> => {
     nextVisits: await visitsOf(db, id, 'open'),
     pastVisits: await visitsOf(db, id, 'over'),
     totals: totals.rows[0] ?? { doneVisits: 0, doneCents: 0, uninvoicedCents: 0, openCents: 0 },
-  }
+  })
 }
 
 type Place = z.output<(typeof jobsApi)['places']['response']>['items'][number]

@@ -88,7 +88,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
       header: 'A visit',
       align: 'right',
       width: 96,
-      hidden: show === 'left',
+      hidden: show === 'left' || answer.totals.roundCents === null,
       cell: (item) => (item.priceCents === null ? '–' : <Money cents={item.priceCents} />),
     },
     {

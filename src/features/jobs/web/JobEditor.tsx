@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { type Day, formatDay } from '#src/shared/dates.ts'
+import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField } from '#src/ui/CheckboxField.tsx'
@@ -59,7 +60,7 @@ const Outcome = ({ preview }: { preview: ChangePreview }) => {
 /** Changes a job, and says before it is saved which visits follow. */
 export const JobEditor = ({ job, calendar, onClose }: Props) => {
   const user = useUser()
-  const canPrice = user.role === 'Owner' || user.permissions.includes('money')
+  const canPrice = has(user, 'money')
   const services = useQuery(servicesQuery)
   const crews = useQuery(crewsQuery)
   const change = useChangeJob(job.id)
@@ -180,7 +181,13 @@ export const JobEditor = ({ job, calendar, onClose }: Props) => {
                 onChange={setScope}
                 options={[
                   { value: 'this_and_following', label: 'From a day on' },
-                  { value: 'all_open', label: 'All open visits', hint: 'Late ones take the new price where they are.' },
+                  {
+                    value: 'all_open',
+                    label: 'All open visits',
+                    hint: canPrice
+                      ? 'Late ones take the new price where they are.'
+                      : 'Late ones change where they are.',
+                  },
                 ]}
               />
               {scope === 'this_and_following' ? (

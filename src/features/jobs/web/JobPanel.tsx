@@ -44,7 +44,7 @@ const Lines = ({ job }: { job: JobRecord }) => (
             {line.description ? <span className="muted">{line.description}</span> : null}
           </span>
           <span className="job-lines__numbers">
-            <Money cents={line.totalCents} />
+            {line.totalCents === null ? null : <Money cents={line.totalCents} />}
             <span className="hint">{formatDuration(line.budgetMinutes * 60)}</span>
           </span>
         </li>

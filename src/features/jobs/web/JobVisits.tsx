@@ -34,67 +34,72 @@ const Row = ({ visit, today, plain }: { visit: JobVisit; today: Day; plain: bool
         {plain ? null : <span className="hint">{visit.services.join(', ')}</span>}
       </span>
       <span className="hint job-visits__crew">{visit.crew?.name ?? ''}</span>
-      <Money cents={visit.priceCents} />
+      {visit.priceCents === null ? null : <Money cents={visit.priceCents} />}
       <Badge tone={tone}>{words}</Badge>
     </li>
   )
 }
 
-/** The next visits, the last ones, and what they come to. */
-export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => (
-  <>
-    <section className="job-part">
-      <h3>
-        Next visits{' '}
-        <span className="hint num">
-          {job.openVisits > job.nextVisits.length ? `${job.nextVisits.length} of ${job.openVisits}` : job.openVisits}
-        </span>
-      </h3>
-      {job.nextVisits.length === 0 ? (
-        <p className="muted">None on the calendar.</p>
-      ) : (
-        <ul className="job-visits">
-          {job.nextVisits.map((visit) => (
-            <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
-          ))}
-        </ul>
-      )}
-    </section>
-    <dl className="job-totals">
-      <div>
-        <dt>Done so far</dt>
-        <dd>
-          <Money cents={job.totals.doneCents} />
-          <span className="hint num">
-            {job.totals.doneVisits} {job.totals.doneVisits === 1 ? 'visit' : 'visits'}
-          </span>
-        </dd>
-      </div>
-      <div>
-        <dt>Not invoiced yet</dt>
-        <dd>
-          <Money cents={job.totals.uninvoicedCents} />
-        </dd>
-      </div>
-      <div>
-        <dt>On the calendar</dt>
-        <dd>
-          <Money cents={job.totals.openCents} />
-          <span className="hint num">
-            {job.openVisits} {job.openVisits === 1 ? 'visit' : 'visits'}
-          </span>
-        </dd>
-      </div>
-    </dl>
-    {job.pastVisits.length > 0 ? (
+/** The next visits, the last ones, and what they come to for who sees money. */
+export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => {
+  const money = job.totals.doneCents !== null
+  return (
+    <>
       <section className="job-part">
-        <h3>Before</h3>
-        <ul className="job-visits">
-          {job.pastVisits.map((visit) => (
-            <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
-          ))}
-        </ul>
+        <h3>
+          Next visits{' '}
+          <span className="hint num">
+            {job.openVisits > job.nextVisits.length ? `${job.nextVisits.length} of ${job.openVisits}` : job.openVisits}
+          </span>
+        </h3>
+        {job.nextVisits.length === 0 ? (
+          <p className="muted">None on the calendar.</p>
+        ) : (
+          <ul className="job-visits">
+            {job.nextVisits.map((visit) => (
+              <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
+            ))}
+          </ul>
+        )}
       </section>
-    ) : null}
-  </>
-)
+      <dl className="job-totals">
+        <div>
+          <dt>Done so far</dt>
+          <dd>
+            {money ? <Money cents={job.totals.doneCents} /> : null}
+            <span className="hint num">
+              {job.totals.doneVisits} {job.totals.doneVisits === 1 ? 'visit' : 'visits'}
+            </span>
+          </dd>
+        </div>
+        {money ? (
+          <div>
+            <dt>Not invoiced yet</dt>
+            <dd>
+              <Money cents={job.totals.uninvoicedCents} />
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>On the calendar</dt>
+          <dd>
+            {money ? <Money cents={job.totals.openCents} /> : null}
+            <span className="hint num">
+              {job.openVisits} {job.openVisits === 1 ? 'visit' : 'visits'}
+            </span>
+          </dd>
+        </div>
+      </dl>
+      {job.pastVisits.length > 0 ? (
+        <section className="job-part">
+          <h3>Before</h3>
+          <ul className="job-visits">
+            {job.pastVisits.map((visit) => (
+              <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -21,6 +21,7 @@ type Props = {
   services: readonly ServiceRecord[]
   schedule: Schedule
   calendar: Calendar
+  /** False hides the price: the rule sets it. */
   canPrice: boolean
   onChange: (line: LineForm) => void
   onRemove?: (() => void) | undefined
@@ -76,23 +77,24 @@ export const LineFields = ({
             onChange={(quantity) => set({ quantity: quantity && quantity > 0 ? quantity : 1 })}
           />
         ) : null}
-        <MoneyField
-          label={service && byPiece.has(service.unit) ? `Price ${unitWords[service.unit]}` : 'Price of a visit'}
-          name={`line-${line.key}-price`}
-          value={line.priceCents ?? rule.cents}
-          disabled={!canPrice}
-          onChange={(priceCents) => set({ priceCents })}
-          error={error}
-          hint={
-            rule.cents === null
-              ? rule.reason.startsWith('needs')
-                ? `The rule ${rule.reason}`
-                : `First ${rule.reason}`
-              : ownPrice
-                ? `The rule says ${formatCents(rule.cents)}`
-                : 'By the price rule'
-          }
-        />
+        {canPrice ? (
+          <MoneyField
+            label={service && byPiece.has(service.unit) ? `Price ${unitWords[service.unit]}` : 'Price of a visit'}
+            name={`line-${line.key}-price`}
+            value={line.priceCents ?? rule.cents}
+            onChange={(priceCents) => set({ priceCents })}
+            error={error}
+            hint={
+              rule.cents === null
+                ? rule.reason.startsWith('needs')
+                  ? `The rule ${rule.reason}`
+                  : `First ${rule.reason}`
+                : ownPrice
+                  ? `The rule says ${formatCents(rule.cents)}`
+                  : 'By the price rule'
+            }
+          />
+        ) : null}
         <NumberField
           label="Time, one person"
           unit="min"

@@ -119,6 +119,7 @@ export const ManageJobs = () => {
   const calendar = useQuery(calendarQuery)
   const rows = list.data?.pages.flatMap((page) => page.items)
   const total = list.data?.pages[0]?.total
+  const money = rows?.some((row) => row.perVisitCents !== null) ?? true
   const filtered = q !== '' || crewId !== '' || batchId !== '' || customerId !== ''
   const year = calendar.data?.today.slice(0, 4) ?? ''
   const at = rows?.findIndex((row) => row.id === openId) ?? -1
@@ -184,6 +185,7 @@ export const ManageJobs = () => {
       sortable: true,
       align: 'right',
       width: 100,
+      hidden: !money,
       cell: (row) => <Money cents={row.perVisitCents} />,
     },
     { id: 'flags', header: 'State', width: 148, cell: (row) => <Flags row={row} /> },
@@ -290,7 +292,7 @@ export const ManageJobs = () => {
             <span className="job-card">
               <span className="job-card__top">
                 <b>{row.customerName}</b>
-                <Money cents={row.perVisitCents} />
+                {money ? <Money cents={row.perVisitCents} /> : null}
               </span>
               <span className="muted">{row.title}</span>
               <span className="job-card__end">

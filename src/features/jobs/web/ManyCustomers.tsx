@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { formatDay, formatDuration } from '#src/shared/dates.ts'
+import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -40,7 +41,7 @@ const jobsWord = (count: number, schedule: Schedule): string => {
 /** The same job for a filtered set of customers in one action, each priced by its own lawn. */
 export const ManyCustomers = ({ services, calendar }: Props) => {
   const user = useUser()
-  const canPrice = user.role === 'Owner' || user.permissions.includes('money')
+  const canPrice = has(user, 'money')
   const filter = useCustomerFilter()
   const crews = useQuery(crewsQuery)
   const create = useCreateBatch()
@@ -195,8 +196,18 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
             <div className="job-many__stats">
               <Stat
                 label="A round"
-                value={<Money cents={totals.roundCents} whole />}
-                note={`${totals.jobs} ${totals.jobs === 1 ? 'visit' : 'visits'}, one each`}
+                value={
+                  totals.roundCents === null ? (
+                    totals.jobs.toLocaleString('en-US')
+                  ) : (
+                    <Money cents={totals.roundCents} whole />
+                  )
+                }
+                note={
+                  totals.roundCents === null
+                    ? `${totals.jobs === 1 ? 'visit' : 'visits'}, one each`
+                    : `${totals.jobs} ${totals.jobs === 1 ? 'visit' : 'visits'}, one each`
+                }
               />
               <Stat label="Work in a round" value={formatDuration(totals.roundMinutes * 60)} note="for one person" />
               <Stat

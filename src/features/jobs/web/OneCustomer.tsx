@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, call } from '#src/shared/client.ts'
 import { formatDuration } from '#src/shared/dates.ts'
+import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -27,7 +28,7 @@ type Props = { services: readonly ServiceRecord[]; calendar: Calendar }
 /** Books one job: where, what, when, for how much. */
 export const OneCustomer = ({ services, calendar }: Props) => {
   const user = useUser()
-  const canPrice = user.role === 'Owner' || user.permissions.includes('money')
+  const canPrice = has(user, 'money')
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const ofCustomer = useQuery({
@@ -136,7 +137,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
                 <>
                   No lawn size yet.{' '}
                   <LinkTo href={`/customers?tab=manage&customerId=${place.customerId}`}>Add it</LinkTo> to price by the
-                  rule, or type a price.
+                  rule{canPrice ? ', or type a price' : ''}.
                 </>
               ) : (
                 `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft, difficulty ${place.difficulty} of 5`
@@ -184,16 +185,18 @@ export const OneCustomer = ({ services, calendar }: Props) => {
       <aside className="job-sum" aria-label="This job">
         <Card title="This job">
           <dl className="job-sum__numbers">
-            <div>
-              <dt>A visit</dt>
-              <dd className="num">{missing ? '–' : <Money cents={totalCents} />}</dd>
-            </div>
+            {canPrice ? (
+              <div>
+                <dt>A visit</dt>
+                <dd className="num">{missing ? '–' : <Money cents={totalCents} />}</dd>
+              </div>
+            ) : null}
             <div>
               <dt>Work, one person</dt>
               <dd className="num">{lawn ? formatDuration(minutes * 60) : '–'}</dd>
             </div>
           </dl>
-          {missing && lawn ? (
+          {canPrice && missing && lawn ? (
             <p className="hint">A price is missing: {numbers.find((n) => n.totalCents === null)?.rule.reason}.</p>
           ) : null}
           <SchedulePreview value={schedule} calendar={calendar} />

@@ -57,10 +57,9 @@ export const numbersOf = (
       minutes: line.minutes ?? 0,
     }
   const facts = { squareFeet: lawn.lawnSquareFeet, difficulty: lawn.difficulty }
-  const rule = priceFor(service.priceRule, {
-    ...facts,
-    frequency: frequencyOf((line.schedule ?? schedule).recurrence),
-  })
+  const rule: Price = service.priceRule
+    ? priceFor(service.priceRule, { ...facts, frequency: frequencyOf((line.schedule ?? schedule).recurrence) })
+    : { cents: null, reason: 'is worked out when the job is saved' }
   const ruleMinutes = budgetMinutesFor(service, { ...facts, quantity: line.quantity })
   const unitCents = line.priceCents ?? rule.cents
   return {
@@ -72,7 +71,7 @@ export const numbersOf = (
   }
 }
 
-/** The lines as they are sent. Where the rule prices a new line, the server does it. */
+/** The lines as they are sent. Where the rule prices a new line, or the price is hidden, the server works out price and time. */
 export const linesToSend = (
   lines: readonly LineForm[],
   schedule: Schedule,
@@ -82,7 +81,7 @@ export const linesToSend = (
     const { recurrence, onceOn } = line.schedule ?? schedule
     const numbers = explicit?.(line)
     const unitPriceCents = line.priceCents ?? numbers?.unitCents ?? undefined
-    const budgetMinutes = line.minutes ?? numbers?.minutes
+    const budgetMinutes = line.minutes ?? (numbers?.unitCents === null ? undefined : numbers?.minutes)
     return {
       ...(line.id ? { id: line.id } : {}),
       serviceId: line.serviceId,

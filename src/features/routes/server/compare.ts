@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import type { Actor } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { type Day, daysBetween } from '../../../shared/dates.ts'
 import { invalid } from '../../../shared/errors.ts'
@@ -9,7 +9,7 @@ import { type DayVisit, type Ground, isBegun, type Orders, ordersOf } from './po
 import { changesBetween, tellCount } from './proposal.ts'
 import { readGrounds } from './read-day.ts'
 import { daysOf, getRunRow, proposedOrders } from './run-rows.ts'
-import { inBookedOrders, sumOf } from './totals.ts'
+import { inBookedOrders, sumOf, totalsFor } from './totals.ts'
 
 /** Plans of the same days beside each other. */
 
@@ -45,9 +45,7 @@ export const compareDays = async (
   if (count < 0 || count > 20) throw invalid([{ path: 'lastDay', message: 'At most three weeks can be compared.' }])
   const grounds = await readGrounds(db, daysOf(firstDay, lastDay))
   const crewIds = grounds[0]?.data.crews.map((crew) => crew.id) ?? []
-  const seen = hasPermission(actor, 'payroll')
-    ? (t: RouteTotals) => t
-    : (t: RouteTotals) => ({ ...t, labourCents: null })
+  const seen = (totals: RouteTotals) => totalsFor(actor, totals)
   const plansOf = (make: (ground: Ground) => Orders): Plans => new Map(grounds.map((g) => [g.data.day, make(g)]))
   const open = (v: DayVisit) => !isBegun(v)
   const skipped = new Set(run?.plan?.skipped ?? [])

@@ -1,21 +1,17 @@
-import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import type { Actor } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { estimatedShare } from '../../travel/rules.ts'
-import type { DayPlan, RouteCrew, RouteTotals } from '../contract.ts'
+import type { DayPlan, RouteCrew } from '../contract.ts'
 import { addTotals } from '../rules.ts'
 import { type LaidRoute, layOut, layOutDay } from './lay-out.ts'
 import { type Ground, ordersOf } from './policy.ts'
 import { readGrounds } from './read-day.ts'
 import { daysOf, getRunRow, proposedOrders } from './run-rows.ts'
 import { lastSteps } from './steps.ts'
-import { bookedOrder, totalsOf } from './totals.ts'
+import { bookedOrder, totalsFor, totalsOf } from './totals.ts'
 import { unplacedOf } from './unplaced.ts'
-
-/** Wages are for who may see payroll; what a crew's hours cost tells them. */
-export const shown = (totals: RouteTotals, actor: Actor): RouteTotals =>
-  hasPermission(actor, 'payroll') ? totals : { ...totals, labourCents: null }
 
 type RouteRow = { crewId: string; status: string; dirty: boolean; publishedAt: string | null; planned: unknown }
 
@@ -65,8 +61,8 @@ const crewOf = (
       overShift: stop.overShift,
     })),
     homeDriveSeconds: laid.homeDriveSeconds,
-    totals: shown(totalsOf(ground, laid), actor),
-    booked: shown(totalsOf(ground, booked), actor),
+    totals: totalsFor(actor, totalsOf(ground, laid)),
+    booked: totalsFor(actor, totalsOf(ground, booked)),
     violations: laid.violations,
   }
 }

@@ -1,10 +1,11 @@
-import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { RouteRun, RouteTotals, RunResult } from '../contract.ts'
 import { type Ground, isBegun, type OffReason, type Orders, ordersOf, splitCrewDay } from './policy.ts'
+import { totalsFor } from './totals.ts'
 
 /** Searches and proposals as they are stored. */
 
@@ -85,12 +86,10 @@ export const openRuns = async (db: TenantDb, firstDay: Day, lastDay: Day): Promi
       .execute()
   ).map(asRow)
 
-const hideWages = (totals: RouteTotals): RouteTotals => ({ ...totals, labourCents: null })
-
-/** A run as a person may see it: labour only for who may see wages. */
+/** A run as a person may see it: costs only for who may see payroll. */
 export const runFor = (row: RunRow, actor: Actor): RouteRun => {
   const { plan, result } = row
-  const seen = hasPermission(actor, 'payroll') ? (totals: RouteTotals) => totals : hideWages
+  const seen = (totals: RouteTotals) => totalsFor(actor, totals)
   const running = row.status === 'running'
   return {
     id: row.id,

@@ -1,9 +1,14 @@
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { RouteTotals } from '../contract.ts'
 import { addTotals, labourOnRoadCents, mileageCents, shiftPercent } from '../rules.ts'
 import { type LaidRoute, layOut } from './lay-out.ts'
 import { type Ground, inBookedOrder, type Orders } from './policy.ts'
 
 /** What routes add up to. */
+
+/** Totals as a person may see them: what hours and miles cost is for who may see payroll. */
+export const totalsFor = (actor: Actor, totals: RouteTotals): RouteTotals =>
+  hasPermission(actor, 'payroll') ? totals : { ...totals, labourCents: null, mileageCents: null }
 
 export const totalsOf = (ground: Ground, route: LaidRoute): RouteTotals => ({
   stops: route.stops.length,

@@ -8,7 +8,7 @@ import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import type { ServiceDraft, ServiceRecord } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
 import { priceRuleProblem } from '../rules.ts'
-import { getService, listServices } from './queries.ts'
+import { getService, listServices, type PricedService } from './queries.ts'
 
 const stale = () =>
   new AppError(
@@ -89,7 +89,7 @@ export const createService = (who: Who, draft: ServiceDraft): Promise<ServiceRec
   })
 
 /** Adds the usual services whose code the business does not have; for a new business and the demo too. Repeating it adds nothing. */
-export const addDefaultServicesIn = async (db: TenantDb, who: Who): Promise<ServiceRecord[]> => {
+export const addDefaultServicesIn = async (db: TenantDb, who: Who): Promise<PricedService[]> => {
   const now = clock.iso()
   const start = await nextPosition(db)
   const rows = defaultServices.map((service, index) => ({

@@ -1,3 +1,4 @@
+import { hasPermission } from '../../../platform/actor.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { lineCents } from '../../../shared/money.ts'
@@ -11,7 +12,7 @@ import {
   reorderServices,
   restoreService,
 } from './commands.ts'
-import { getService, listServiceNames, listServices } from './queries.ts'
+import { getService, listServiceNames, listServices, serviceFor } from './queries.ts'
 
 export const servicesEndpoints = serve(
   'services',
@@ -19,7 +20,9 @@ export const servicesEndpoints = serve(
 )({
   names: async ({ actor }) => ({ items: await withTenant(actor, listServiceNames) }),
   catalogue: async ({ actor, query }) => ({
-    items: await withTenant(actor, (db) => listServices(db, { archived: query.archived ?? false })),
+    items: (await withTenant(actor, (db) => listServices(db, { archived: query.archived ?? false }))).map((service) =>
+      serviceFor(actor, service),
+    ),
   }),
   create: ({ actor, body }) => createService(actor, body),
   addDefaults: async ({ actor }) => ({ items: await addDefaultServices(actor) }),
@@ -31,6 +34,7 @@ export const servicesEndpoints = serve(
     const service = await withTenant(actor, (db) => getService(db, params.id))
     const price = priceFor(service.priceRule, body)
     const time = minutesFor(service.timeRule, body)
+    if (!hasPermission(actor, 'money')) return { priceCents: null, minutes: time.minutes, reason: time.reason }
     return {
       priceCents: price.cents === null ? null : lineCents(body.quantity, price.cents),
       minutes: time.minutes,

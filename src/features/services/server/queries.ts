@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { ServiceName, ServiceRecord } from '../contract.ts'
+import type { PriceRule } from '../rules.ts'
+
+/** A service with its prices, for what the server works out. `serviceFor` is what leaves it. */
+export type PricedService = ServiceRecord & { priceRule: PriceRule }
+
+/** A service as a person may see it: what it costs only with the permission for money. */
+export const serviceFor = (actor: Actor, service: PricedService): ServiceRecord =>
+  hasPermission(actor, 'money') ? service : { ...service, priceRule: null }
 
 const recordColumns = [
   'id',
@@ -37,10 +46,10 @@ const records = (db: TenantDb) =>
     .orderBy('id')
 
 /** What was written passed the contract on its way in. */
-const asRecord = (row: unknown): ServiceRecord => row as ServiceRecord
+const asRecord = (row: unknown): PricedService => row as PricedService
 
 /** Services in the order of the catalogue. */
-export const listServices = async (db: TenantDb, options: { archived?: boolean } = {}): Promise<ServiceRecord[]> =>
+export const listServices = async (db: TenantDb, options: { archived?: boolean } = {}): Promise<PricedService[]> =>
   (
     await records(db)
       .where('archivedAt', options.archived ? 'is not' : 'is', null)
@@ -60,14 +69,14 @@ export const listServiceNames = async (db: TenantDb): Promise<ServiceName[]> =>
     .execute()) as unknown as ServiceName[]
 
 /** @throws AppError not_found */
-export const getService = async (db: TenantDb, id: string): Promise<ServiceRecord> => {
+export const getService = async (db: TenantDb, id: string): Promise<PricedService> => {
   const row = await records(db).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('service')
   return asRecord(row)
 }
 
 /** The services of these ids, archived ones too. @throws AppError not_found when one is not of this business */
-export const getServices = async (db: TenantDb, ids: readonly string[]): Promise<ServiceRecord[]> => {
+export const getServices = async (db: TenantDb, ids: readonly string[]): Promise<PricedService[]> => {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return []
   const rows = (await records(db).where('id', 'in', unique).execute()).map(asRecord)

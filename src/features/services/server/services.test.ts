@@ -41,7 +41,7 @@ describe('services', () => {
 
   it('refuses a rule that makes no sense, with the field, and changes nothing', async () => {
     const made = await newService()
-    const priceRule = { ...made.priceRule, tiers: [{ upToSquareFeet: 5000, centsPerKsqft: 100 }] }
+    const priceRule = { ...draft().priceRule, tiers: [{ upToSquareFeet: 5000, centsPerKsqft: 100 }] }
     const answer = await business.api.call(servicesApi.update, {
       params: { id: made.id },
       body: { ...draft(), priceRule, version: 1 },

@@ -26,12 +26,13 @@ type Props = {
   service: ServiceRecord | null
   onClose: () => void
   onArchive?: (() => void) | undefined
-  /** False for who may look but not change prices. */
+  /** False for who does not see prices: they look at the rest. */
   canEdit: boolean
 }
 
 const draftOf = (service: ServiceRecord | null): ServiceDraft => {
-  const source = service ?? { ...(defaultServices[0] as ServiceDraft), name: '', description: '', checklist: [] }
+  const usual = defaultServices[0] as ServiceDraft
+  const source = service ?? { ...usual, name: '', description: '', checklist: [] }
   const { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays } =
     source
   const { skills } = source
@@ -40,7 +41,7 @@ const draftOf = (service: ServiceRecord | null): ServiceDraft => {
     description,
     category,
     unit,
-    priceRule,
+    priceRule: priceRule ?? usual.priceRule,
     timeRule,
     taxCategory,
     checklist,
@@ -119,8 +120,12 @@ export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) =
               )}
             </FormField>
           </FieldGrid>
-          <h3 className="svc-head">Price</h3>
-          <PriceRuleFields control={control} />
+          {canEdit ? (
+            <>
+              <h3 className="svc-head">Price</h3>
+              <PriceRuleFields control={control} />
+            </>
+          ) : null}
           <h3 className="svc-head">Time on site</h3>
           <FieldGrid min={150}>
             <FormField control={control} name="timeRule.fixedMinutes">
@@ -133,7 +138,7 @@ export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) =
               {(f) => <NumberField label="Per unit" unit="min" min={0} {...numberOf(f)} />}
             </FormField>
           </FieldGrid>
-          <PriceTest priceRule={values.priceRule} timeRule={values.timeRule} unit={values.unit} />
+          {canEdit ? <PriceTest priceRule={values.priceRule} timeRule={values.timeRule} unit={values.unit} /> : null}
           <h3 className="svc-head">For the crew</h3>
           {checklist.fields.map((field, index) => (
             <div className="svc-check" key={field.id}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { has } from '#src/shared/roles.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -31,7 +32,9 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
       <b>{service.name}</b>
       <span className="hint">{timeRuleText(service.timeRule, service.unit)}</span>
     </span>
-    <span className="svc-row__price num">{priceRuleText(service.priceRule, service.unit)}</span>
+    <span className="svc-row__price num">
+      {service.priceRule ? priceRuleText(service.priceRule, service.unit) : null}
+    </span>
     <span className="svc-row__kind">
       <Badge dot={false}>{categoryWords[service.category]}</Badge>
     </span>
@@ -44,7 +47,7 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
 /** What the business does and what it costs. */
 export const ServicesTab = () => {
   const user = useUser()
-  const canEdit = user.role === 'Owner' || user.permissions.includes('money')
+  const canEdit = has(user, 'money')
   const [query, setQuery] = useSearchParams()
   const services = useQuery(servicesQuery)
   const [showArchived, setShowArchived] = useState(false)
@@ -86,7 +89,11 @@ export const ServicesTab = () => {
     <>
       <PageHeader
         title="Services"
-        sub="What you do, priced by the size of the lawn. New jobs and quotes take their prices from here."
+        sub={
+          canEdit
+            ? 'What you do, priced by the size of the lawn. New jobs and quotes take their prices from here.'
+            : 'What you do and how long it takes. Prices are for people who see money.'
+        }
         actions={
           canEdit && items && items.length > 0 ? (
             <Button kind="primary" icon={<IconPlus />} onClick={() => open('new')}>

@@ -89,12 +89,19 @@ const continueBatchIn = async (db: TenantDb, who: Who, batchId: string): Promise
   return done < batch.total
 }
 
-const answerOf = (plan: Plan, batch: BatchState | null): BatchAnswer => ({
-  items: plan.items.slice(0, shownItems).map(({ lines: _lines, ...item }) => item),
-  totals: plan.totals,
-  days: plan.days,
-  batch,
-})
+/** A plan as a person may see it: prices only with the permission for money. */
+const answerFor = (who: Actor, plan: Plan, batch: BatchState | null): BatchAnswer => {
+  const money = hasPermission(who, 'money')
+  return {
+    items: plan.items.slice(0, shownItems).map(({ lines: _lines, ...item }) => ({
+      ...item,
+      priceCents: money ? item.priceCents : null,
+    })),
+    totals: money ? plan.totals : { ...plan.totals, roundCents: null },
+    days: plan.days,
+    batch,
+  }
+}
 
 const check = (who: Actor, request: BatchRequest): void => {
   if (request.endOn !== null && request.endOn < request.startOn)
@@ -115,7 +122,7 @@ export const batchJobs = (who: Actor, request: BatchRequest): Promise<BatchAnswe
     check(who, request)
     await assertCrewIn(db, request.crewId)
     const plan = await planBatch(db, request)
-    if (request.dryRun) return answerOf(plan, null)
+    if (request.dryRun) return answerFor(who, plan, null)
     const good = plan.items.filter((item) => item.reason === null).map((item) => item.propertyId)
     if (good.length === 0)
       throw conflict('No job can be made: every property has a reason in the list. Nothing was changed.')
@@ -151,7 +158,7 @@ export const batchJobs = (who: Actor, request: BatchRequest): Promise<BatchAnswe
       { type: 'jobBatch', id },
       { after: { jobs: good.length, serviceIds: request.serviceIds } },
     )
-    return answerOf(plan, await getBatch(db, id))
+    return answerFor(who, plan, await getBatch(db, id))
   })
 
 /** Cancels what a batch made, as far as no work was done on it; a batch that still runs stops. */

@@ -4,9 +4,8 @@ import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { allocateCents } from '../../../../shared/money.ts'
 import { listPropertyIdsIn } from '../../../customers/server/queries.ts'
-import type { ServiceRecord } from '../../../services/contract.ts'
 import { budgetMinutesFor, minutesFor, priceFor } from '../../../services/rules.ts'
-import { getServices } from '../../../services/server/queries.ts'
+import { getServices, type PricedService } from '../../../services/server/queries.ts'
 import type { BatchAnswer, BatchItem, BatchReason, BatchRequest, BatchState } from '../../contract.ts'
 import { type Calendar, frequencyOf, horizonOf, nextOccurrence, occurrences } from '../../rules.ts'
 import { getCalendar, type PlannedLine } from '../../schedule/server/queries.ts'
@@ -41,7 +40,7 @@ const placesOf = async (
 
 const itemOf = (
   place: Place,
-  services: readonly ServiceRecord[],
+  services: readonly PricedService[],
   request: BatchRequest,
   excluded: ReadonlySet<string>,
 ): PlannedItem => {
