@@ -3,7 +3,7 @@ import { resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, weekdayOf } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
-import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { servicesApi } from '../../services/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { type JobRecord, jobsApi } from '../contract.ts'
@@ -446,24 +446,34 @@ describe('who may', () => {
     expect(changed.status).toBe(404)
   })
 
-  it('lets a dispatcher book at the price of the rule, not at another', async () => {
-    const dispatcher = await business.admin()
-    await business.db((db) =>
-      db
-        .updateTable('users')
-        .set({ permissions: ['customers', 'schedule'] })
-        .where('businessId', '=', business.id)
-        .where('id', '=', dispatcher.userId)
-        .execute(),
-    )
+  it('lets who does not see money book at the price of the rule, and give or see none', async () => {
+    const dispatcher = await aPerson(business.id, 'Admin', { permissions: ['customers', 'schedule'] })
     const { propertyId } = await aPlace(business)
     const line = { serviceId: mow, recurrence: tuesdays() }
     const body = { propertyId, startOn: today, lines: [{ ...line, unitPriceCents: 100 }] }
-    expect((await dispatcher.api.call(jobsApi.create, { body })).status).toBe(403)
-    const ok = await dispatcher.api.call(jobsApi.create, {
-      body: { ...body, lines: [{ ...line, unitPriceCents: 5800 }] },
-    })
-    expect(ok.status).toBe(200)
+    for (const unitPriceCents of [100, 5800])
+      expect(
+        (await dispatcher.api.call(jobsApi.create, { body: { ...body, lines: [{ ...line, unitPriceCents }] } })).status,
+      ).toBe(403)
+    const made = await dispatcher.api.ok(jobsApi.create, { body: { ...body, lines: [line] } })
+    expect([made.perVisitCents, made.lines[0]?.unitPriceCents, made.totals.openCents]).toEqual([null, null, null])
+    const kept = { ...line, id: made.lines[0]?.id ?? '' }
+    const change = (unitPriceCents?: number) =>
+      dispatcher.api.call(jobsApi.update, {
+        params: { id: made.id },
+        body: {
+          version: made.version,
+          lines: [{ ...kept, description: 'Back first', ...(unitPriceCents === undefined ? {} : { unitPriceCents }) }],
+        },
+      })
+    expect((await change(5800)).status).toBe(403)
+    expect((await change()).status).toBe(200)
+    const seen = await business.api.ok(jobsApi.get, { params: { id: made.id } })
+    expect([seen.lines[0]?.unitPriceCents, seen.lines[0]?.description]).toEqual([5800, 'Back first'])
+    // The order of prices would tell them too.
+    const query = { order: 'asc', limit: '200' } as never
+    const sorted = (sort: string) => dispatcher.api.ok(jobsApi.list, { query: { ...(query as object), sort } as never })
+    expect((await sorted('price')).items.map((job) => job.id)).toEqual((await sorted('number')).items.map((j) => j.id))
     const lapsed = await aBusiness({ status: 'cancelled' })
     expect((await lapsed.api.call(jobsApi.create, { body })).status).toBe(402)
   })

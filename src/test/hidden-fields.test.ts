@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { endpointPlugins } from '../app-endpoints.ts'
+import { businessesApi } from '../features/businesses/contract.ts'
+import { importsApi } from '../features/imports/contract.ts'
+import { invoicesApi } from '../features/invoices/contract.ts'
+import { jobsApi } from '../features/jobs/contract.ts'
+import { routesApi } from '../features/routes/contract.ts'
+import { servicesApi } from '../features/services/contract.ts'
+import { defaultServices } from '../features/services/defaults/rules.ts'
+import { newId } from '../platform/ids.ts'
+import { addDays } from '../shared/dates.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { has, type Permission, type Role } from '../shared/roles.ts'
+import { type Api, runTasks } from './api.ts'
+import { aBusiness, aPerson, type Person, type TestBusiness } from './factories.ts'
+import { aCrew, aVisit, publishDay, today } from './field.ts'
+import { aWorkday, optimised, placeNear, runOver } from './planning.ts'
+
+/**
+ * What a person has no permission for never reaches their browser (decision 024). Every read of every contract is asked by people who
+ * lack a permission, on a business with a record of every kind; a new endpoint is covered the day it is born.
+ */
+const hiddenKey = /Cents$|CentsPer|Cents[A-Z]|^prices?$|^price[A-Z]|Price|[wW]age(?!nt)|[cC]osts?|[bB]urden|^gateCode/
+
+/** Values that look like hidden ones and may be seen, each with its reason. */
+const allowed: Record<string, string> = {
+  'subscriptions.get':
+    'What Swath costs the office is our public price list and our bill for it, not money of their customers.',
+  'sprint.mine': 'The same: the fee of our Setup Sprint.',
+  'subscriptions.status': 'The same: the plan of the business.',
+}
+/** Free words: what was written to a customer stays as it was written. */
+const writtenWords = new Set(['messages.list', 'messages.conversations', 'messages.get', 'messages.localState'])
+
+const reads = endpointPlugins
+  .flatMap((plugin) =>
+    Object.entries(plugin.contract).map(([name, endpoint]: [string, Endpoint]) => ({
+      name: `${plugin.feature}.${name}`,
+      endpoint,
+    })),
+  )
+  .filter(({ name, endpoint }) => endpoint.method === 'GET' && name !== 'system.stream')
+
+const dispatcherMay: Permission[] = ['customers', 'schedule', 'settings', 'team', 'crewLead']
+const openTo = (rights: { role: Role; permissions: Permission[] }) =>
+  reads.filter(
+    ({ endpoint }) =>
+      (endpoint.access === 'member' || (endpoint.access === 'office' && rights.role === 'Admin')) &&
+      (!endpoint.permission || has(rights, endpoint.permission)),
+  )
+const people = {
+  dispatcher: { role: 'Admin' as const, permissions: dispatcherMay },
+  employee: { role: 'Employee' as const, permissions: ['crewLead'] as Permission[] },
+}
+
+/** Paths of hidden keys that carry a value. */
+const carried = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => carried(one, `${path}[]`))
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(hiddenKey.test(key) && inner !== null && inner !== '' ? [`${path}.${key}`] : []),
+    ...carried(inner, `${path}.${key}`),
+  ])
+}
+
+type Schema = {
+  type?: unknown
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+} & {
+  additionalProperties?: Schema | boolean
+  oneOf?: Schema[]
+}
+/** Paths of hidden keys for which a schema has no way to say nothing. */
+const bound = (schema: Schema, path = ''): string[] => {
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return options.some((one) => one.type === 'null') ? [] : options.flatMap((one) => bound(one, path))
+  if (schema.items) return bound(schema.items, `${path}[]`)
+  const more = typeof schema.additionalProperties === 'object' ? bound(schema.additionalProperties, `${path}{}`) : []
+  return Object.entries(schema.properties ?? {})
+    .flatMap(([key, inner]) => {
+      const mayBeLeftOut = !schema.required?.includes(key) || inner.anyOf?.some((one) => one.type === 'null')
+      if (mayBeLeftOut) return []
+      return hiddenKey.test(key) ? [`${path}.${key}`] : bound(inner, `${path}.${key}`)
+    })
+    .concat(more)
+}
+
+let business: TestBusiness
+let ids: string[]
+const asked: Record<keyof typeof people, Person> = {} as never
+
+beforeAll(async () => {
+  business = await aBusiness()
+  const dispatcher = await aPerson(business.id, 'Admin', { permissions: dispatcherMay })
+  const employee = await business.employee({ permissions: ['crewLead'], wageCents: 2300 })
+  Object.assign(asked, { dispatcher, employee })
+  const crewId = await aCrew(business, { members: [employee] })
+  const workday = aWorkday()
+  const done = await aVisit(business, { crewId, status: 'completed', position: 0, gateCode: '4711#' })
+  await aVisit(business, { crewId, position: 1, gateCode: '4712#', startMinute: 540 })
+  await publishDay(business, crewId)
+  for (let n = 0; n < 3; n++) await aVisit(business, { day: workday, ...placeNear(n), priceCents: 6100 })
+  await business.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ email: 'rebecca@test.swath.test' })
+      .where('businessId', '=', business.id)
+      .where('id', '=', done.customerId)
+      .execute(),
+  )
+  const usual = defaultServices[0]
+  await business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ priceRule: JSON.stringify(usual?.priceRule), timeRule: JSON.stringify(usual?.timeRule) })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  await business.api.ok(servicesApi.addDefaults, {})
+  const { run } = await optimised(business.api, { day: workday })
+  const rain = await business.api.ok(routesApi.rain, { body: { day: workday, strategy: 'push' } })
+  expect((await runOver(business.api, rain.run.id)).status).toBe('proposed')
+  const made = await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
+  const { items } = await business.api.ok(invoicesApi.list, { query: { batchId: made.batchId } })
+  await runTasks()
+  const imported = await business.api.raw({ method: 'GET', url: importsApi.list.path })
+  expect([made.invoiceCount, imported.status]).toEqual([1, 200])
+  ids = [...Object.values(done), crewId, run.id, employee.userId, ...items.map((one) => one.id), newId()]
+})
+
+/** Everything an endpoint answers to somebody: with every id it may take, and the days on which something is. */
+const answers = async (api: Api, endpoint: Endpoint) => {
+  const values = endpoint.path.includes(':') ? ids : ['']
+  const found: { status: number; body: unknown; text: string }[] = []
+  for (const id of values) {
+    for (const day of endpoint.query ? [today(), aWorkday()] : [today()]) {
+      const query = new URLSearchParams({ day, from: addDays(day, -7), to: addDays(day, 7) })
+      if (endpoint.path === '/api/search') query.set('q', 'Odom')
+      const url = `${endpoint.path.replace(/:[A-Za-z]+/g, id)}${endpoint.query ? `?${query}` : ''}`
+      const { status, body, text } = await api.raw({ method: 'GET', url })
+      found.push({ status, body, text })
+    }
+  }
+  return found.filter(({ status }) => status === 200)
+}
+
+describe.each(Object.entries(people))('%s', (who, rights) => {
+  const walk = openTo(rights)
+  it.each(walk)('$name has a way to say nothing for every hidden field', ({ name, endpoint }) => {
+    if (allowed[name]) return
+    const schema = z.toJSONSchema(endpoint.response, { unrepresentable: 'any', reused: 'inline' }) as Schema
+    expect(bound(schema)).toEqual([])
+  })
+  it.each(walk)('$name carries no hidden value', async ({ name, endpoint }) => {
+    const { api } = asked[who as keyof typeof people]
+    for (const { body, text } of await answers(api, endpoint)) {
+      if (!allowed[name]) expect(carried(body)).toEqual([])
+      expect(text).not.toMatch(/471[12]#/)
+      if (!writtenWords.has(name) && !allowed[name]) expect(text).not.toMatch(/\$\d/)
+    }
+  })
+})
+
+it('is a walk with teeth: the owner gets a value from every read that can hide one', async () => {
+  const silent: string[] = []
+  for (const { name, endpoint } of openTo(people.dispatcher)) {
+    const schema = JSON.stringify(z.toJSONSchema(endpoint.response, { unrepresentable: 'any', reused: 'inline' }))
+    const keys = [...schema.matchAll(/"(\w+)":\{/g)].some(([, key]) => hiddenKey.test(key ?? ''))
+    if (!keys || allowed[name]) continue
+    const seen = (await answers(business.api, endpoint)).flatMap(({ body }) => carried(body))
+    if (seen.length === 0) silent.push(name)
+  }
+  expect(silent).toEqual([])
+})
+
+describe('who does not see a number', () => {
+  it('can not set it either', async () => {
+    const { api } = asked.dispatcher
+    const before = await business.api.ok(businessesApi.get, {})
+    for (const change of [
+      { defaultWageCents: 1 },
+      { burdenPercent: 1 },
+      { mileCostCents: 1 },
+      { targetManHourCents: 1 },
+    ]) {
+      const answer = await api.call(businessesApi.update, { body: { ...change, version: before.version } })
+      expect([answer.status, answer.error.code]).toEqual([403, 'forbidden'])
+    }
+    expect(await business.api.ok(businessesApi.get, {})).toEqual(before)
+    const { items } = await business.api.ok(servicesApi.catalogue, { query: {} })
+    const service = items.find((one) => one.code !== 'FIELD-MOW')
+    if (!service?.priceRule) throw new Error('The owner sees no price rule')
+    const write = { params: { id: service.id }, body: { ...service, priceRule: service.priceRule } }
+    expect((await api.call(servicesApi.update, write)).status).toBe(403)
+    expect((await api.call(servicesApi.create, { body: write.body })).status).toBe(403)
+  })
+
+  it('gets no price from questions that are asked by POST', async () => {
+    const { api } = asked.dispatcher
+    const { items } = await business.api.ok(servicesApi.catalogue, { query: {} })
+    const service = items.find((one) => one.category === 'mow' && one.code !== 'FIELD-MOW')
+    const quote = { params: { id: service?.id ?? '' }, body: { squareFeet: 8000 } }
+    expect((await business.api.ok(servicesApi.quotePrice, quote)).priceCents).toBeGreaterThan(0)
+    expect(await api.ok(servicesApi.quotePrice, quote)).toMatchObject({ priceCents: null, minutes: expect.any(Number) })
+    const batch = { serviceIds: [service?.id ?? ''], recurrence: null, onceOn: aWorkday(), startOn: today() }
+    const body = { ...batch, customerFilter: {}, includeWithoutPin: true, dryRun: true }
+    const seen = await api.ok(jobsApi.batch, { body })
+    expect(seen.items.length).toBeGreaterThan(0)
+    expect(carried(seen)).toEqual([])
+    const fixed = { ...body, priceMode: 'fixed' as const, fixedPriceCents: 100 }
+    expect((await api.call(jobsApi.batch, { body: fixed })).status).toBe(403)
+  })
+})
