@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   routing: () => import('./routing/main.ts'),
   travel: () => import('./travel/main.ts'),
   start: () => import('./start/main.ts'),
+  web: () => import('./web/main.ts'),
 }
 
 const [name, ...args] = process.argv.slice(2)

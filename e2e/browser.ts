@@ -1,48 +1,9 @@
-import { existsSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { buildWeb } from '../scripts/build-web.ts'
+import { launchBrowser } from '../scripts/web/browser.ts'
 import { testServer } from '../src/test/api.ts'
-
-const installed = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/**
- * Starts a browser: the one that SWATH_BROWSER names, an installed Chrome or Chromium, else the one that a registry package carries
- * (it brings its own libraries when it believes to run as a cloud function).
- */
-export const launchBrowser = async (): Promise<Browser> => {
-  const own = process.env.SWATH_BROWSER ?? installed.find((path) => existsSync(path))
-  if (own) return chromium.launch({ executablePath: own, args: quiet })
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
-  const { default: carried } = await import('@sparticuz/chromium')
-  const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
-  return chromium.launch({
-    executablePath: await carried.executablePath(),
-    args: [
-      ...carried.args.filter((arg) => !arg.startsWith('--single-process') && !arg.startsWith('--headless')),
-      ...quiet,
-    ],
-    env: { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH } as Record<string, string>,
-  })
-}
 
 const heights: Record<number, number> = { 1440: 1000, 390: 844 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../scripts/web/browser.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
 import { runTasks } from '../src/test/api.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
@@ -215,7 +216,7 @@ describe('the funnel', () => {
     expectQuiet(complaints)
     await context.close()
 
-    const plain = await (await import('./browser.ts')).launchBrowser()
+    const plain = await launchBrowser()
     const scriptless = await plain.newContext({ javaScriptEnabled: false, baseURL: base() })
     const bare = await scriptless.newPage()
     await bare.goto('/contact')

@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPublic } from '../scripts/build-public.ts'
+import { launchBrowser } from '../scripts/web/browser.ts'
 import { withSite } from '../src/features/marketing/rules.ts'
 import { webPlugin } from '../src/platform/http/web.ts'
 
@@ -18,20 +19,6 @@ let browser: Browser
 let base = ''
 let names: readonly string[] = []
 
-const findBrowser = async (): Promise<string> => {
-  const installed = [
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ]
-  return (
-    process.env.CHROME_PATH ??
-    installed.find((path) => existsSync(path)) ??
-    (await import('@sparticuz/chromium')).default.executablePath()
-  )
-}
-
 beforeAll(async () => {
   names = await buildPublic(folder)
   server = Fastify()
@@ -41,17 +28,7 @@ beforeAll(async () => {
   })
   await server.register(webPlugin, { folder, fillPage: (text) => withSite(text, { publicUrl: base, ...contact }) })
   base = await server.listen({ port: 0, host: '127.0.0.1' })
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
+import { asProduction } from './web/as-production.ts'
 import { root, webConfig } from './web/config.ts'
 
 /** What src/main-public.tsx gives; its type is the browser half's, which this half does not read. */
@@ -67,12 +68,7 @@ const loadEntry = async (outDir: string): Promise<{ entry: Entry; close: () => P
   return { entry, close: () => server.close() }
 }
 
-/**
- * Writes the public site into `outDir`: `public/<name>.html`, `public/sitemap.xml`, `public/robots.txt`, and hashed files under
- * `assets/public/`. Whoever serves the pages passes them through `withSite` (src/features/marketing/rules.ts).
- * @returns the names of the pages
- */
-export const buildPublic = async (outDir: string): Promise<readonly string[]> => {
+const buildPages = async (outDir: string): Promise<readonly string[]> => {
   mkdirSync(join(outDir, 'public'), { recursive: true })
   mkdirSync(join(outDir, 'assets/public'), { recursive: true })
   const [files, forms, { entry, close }] = await Promise.all([
@@ -91,6 +87,13 @@ export const buildPublic = async (outDir: string): Promise<readonly string[]> =>
     await close()
   }
 }
+
+/**
+ * Writes the public site into `outDir`: `public/<name>.html`, `public/sitemap.xml`, `public/robots.txt`, and hashed files under
+ * `assets/public/`. Whoever serves the pages passes them through `withSite` (src/features/marketing/rules.ts).
+ * @returns the names of the pages
+ */
+export const buildPublic = (outDir: string): Promise<readonly string[]> => asProduction(() => buildPages(outDir))
 
 if (import.meta.main) {
   const outDir = process.argv[2] ?? join(root, 'dist/web')

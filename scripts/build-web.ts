@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSy
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { asProduction } from './web/as-production.ts'
 import { buildInputs, isFresh, markFresh } from './web/freshness.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,18 +18,6 @@ const crewFiles = (folder: string): string[] => {
     .flatMap(([, chunk]) => [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])])
     .filter((file) => file.startsWith('assets/') && !/maplibre|counties|states-|MapCanvas/.test(file))
   return [...new Set(files)].map((file) => `/${file}`).sort()
-}
-
-/** Whoever calls this (a test run has NODE_ENV=test), the web is built for production: React checks nothing twice and is half the size. */
-const asProduction = async (work: () => Promise<void>): Promise<void> => {
-  const before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
-  try {
-    await work()
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = before
-  }
 }
 
 const buildInto = async (folder: string, buildId: string): Promise<void> => {

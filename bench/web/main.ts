@@ -1,0 +1,126 @@
+import { get } from 'node:http'
+import { buildWeb } from '../../scripts/build-web.ts'
+import { launchBrowser } from '../../scripts/web/browser.ts'
+import { look, prepareLighthouse } from './lighthouse.ts'
+import { withProduct } from './server.ts'
+
+const pages = [
+  '/',
+  '/features',
+  '/pricing',
+  '/training',
+  '/faq',
+  '/contact',
+  '/about',
+  '/terms',
+  '/privacy',
+  '/sms-terms',
+  '/landing',
+  '/application',
+  '/book-call',
+]
+/** Pages that bring a form's script are outside the limit of weight. */
+const forms = new Set(['/contact', '/landing', '/application', '/book-call'])
+const limits = { performance: 95, accessibility: 100, seo: 95, lcpSeconds: 2, kb: 20 }
+
+/** Bytes of the body as gzip sends them. */
+const gzipped = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      let bytes = 0
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+      })
+      answer.on('end', () => resolve(bytes))
+    }).on('error', reject)
+  })
+
+const weigh = async (files: { url: string; type: string }[]): Promise<{ kb: number; withFontsKb: number }> => {
+  let [bytes, fonts] = [0, 0]
+  for (const { url, type } of files.filter(({ url: file }) => file.startsWith('http'))) {
+    const size = await gzipped(url)
+    if (type === 'Font') fonts += size
+    else bytes += size
+  }
+  return { kb: bytes / 1024, withFontsKb: (bytes + fonts) / 1024 }
+}
+
+type Line = {
+  page: string
+  performance: number
+  accessibility: number
+  seo: number
+  lcpSeconds: number
+  kb: number
+  withFontsKb: number
+  readsWithoutScript: boolean
+  misses: string[]
+}
+
+/** The headings and paragraphs that a visitor sees in the main part, with scripts on or off. */
+const readAs = async (browser: Awaited<ReturnType<typeof launchBrowser>>, url: string, javaScriptEnabled: boolean) => {
+  const context = await browser.newContext({ javaScriptEnabled })
+  const page = await context.newPage()
+  await page.goto(url)
+  const texts = await page.locator('main :is(h1, h2, h3, p, li, dd, dt)').evaluateAll((all) =>
+    all.flatMap((one) => (one.checkVisibility() ? [(one.textContent ?? '').replace(/\s+/g, ' ').trim()] : [])),
+  )
+  await context.close()
+  return texts
+}
+
+/**
+ * `npm run bench -- web [--json] [path ...]`: Lighthouse (mobile) on the public pages as the product serves them in production, what they weigh, and whether
+ * they can be read without JavaScript.
+ */
+export const run = async (args: string[]): Promise<void> => {
+  prepareLighthouse()
+  await buildWeb({ ifStale: true })
+  const asked = args.filter((arg) => arg.startsWith('/'))
+  const browser = await launchBrowser()
+  const lines: Line[] = await withProduct(async (base) => {
+    const found: Line[] = []
+    for (const page of asked.length > 0 ? asked : pages) {
+      const { files, findings, ...seen } = await look(`${base}${page}`)
+      const weight = await weigh(files)
+      const bare = new Set(await readAs(browser, `${base}${page}`, false))
+      const full = await readAs(browser, `${base}${page}`, true)
+      // A form steps from question to question with a script; without one it shows all of them or says what it needs.
+      const readsWithoutScript = bare.size > 3 && (forms.has(page) || full.every((text) => bare.has(text)))
+      const misses = [
+        ...(seen.performance < limits.performance ? ['performance'] : []),
+        ...(seen.accessibility < limits.accessibility ? ['accessibility'] : []),
+        ...(seen.seo < limits.seo ? ['SEO'] : []),
+        ...(seen.lcpSeconds >= limits.lcpSeconds ? ['LCP'] : []),
+        ...(weight.kb >= limits.kb && !forms.has(page) ? ['weight'] : []),
+        ...(readsWithoutScript ? [] : ['needs JavaScript']),
+      ]
+      found.push({ page, ...seen, ...weight, readsWithoutScript, misses: misses.length > 0 ? [...misses, ...findings] : [] })
+    }
+    return found
+  }).finally(() => browser.close())
+  const rounded = lines.map((line) => ({
+    ...line,
+    lcpSeconds: Number(line.lcpSeconds.toFixed(2)),
+    kb: Number(line.kb.toFixed(1)),
+    withFontsKb: Number(line.withFontsKb.toFixed(1)),
+  }))
+  if (args.includes('--json')) console.log(JSON.stringify({ limits, pages: rounded }, null, 2))
+  else {
+    console.table(
+      rounded.map((line) => ({
+        page: line.page,
+        performance: line.performance,
+        accessibility: line.accessibility,
+        SEO: line.seo,
+        'LCP s': line.lcpSeconds,
+        'KB gz': line.kb,
+        'with fonts': line.withFontsKb,
+        'without JS': line.readsWithoutScript ? 'reads' : 'no',
+        misses: line.misses.length,
+      })),
+    )
+    for (const { page, misses } of rounded) if (misses.length > 0) console.log(`${page}: ${misses.join('; ')}`)
+  }
+  if (rounded.some(({ misses }) => misses.length > 0)) process.exitCode = 1
+}
