@@ -24,6 +24,7 @@ import { ownerEndpoints } from './features/owner/server/endpoints.ts'
 import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
 import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
+import { feeEndpoints } from './features/prospects/fee/server/endpoints.ts'
 import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
 import { sprintEndpoints } from './features/prospects/sprint/server/endpoints.ts'
 import { providersEndpoints } from './features/providers/server/endpoints.ts'
@@ -63,6 +64,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   applicationEndpoints,
   callsEndpoints,
   sprintEndpoints,
+  feeEndpoints,
   paymentsEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,

@@ -9,6 +9,7 @@ import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { processLocalSms, sendMessage } from './features/messages/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
+import { processFeeEvent } from './features/prospects/fee/server/commands.ts'
 import { sendProspectMessage } from './features/prospects/outbox/server/tasks.ts'
 import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
 import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
@@ -53,6 +54,7 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
   stripe: async (event) => {
     await processPaymentEvent(event)
     await processSubscriptionEvent(event)
+    await processFeeEvent(event)
   },
 }
 setWebhookProcessors(webhookProcessors)

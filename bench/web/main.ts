@@ -62,9 +62,11 @@ const readAs = async (browser: Awaited<ReturnType<typeof launchBrowser>>, url: s
   const context = await browser.newContext({ javaScriptEnabled })
   const page = await context.newPage()
   await page.goto(url)
-  const texts = await page.locator('main :is(h1, h2, h3, p, li, dd, dt)').evaluateAll((all) =>
-    all.flatMap((one) => (one.checkVisibility() ? [(one.textContent ?? '').replace(/\s+/g, ' ').trim()] : [])),
-  )
+  const texts = await page
+    .locator('main :is(h1, h2, h3, p, li, dd, dt)')
+    .evaluateAll((all) =>
+      all.flatMap((one) => (one.checkVisibility() ? [(one.textContent ?? '').replace(/\s+/g, ' ').trim()] : [])),
+    )
   await context.close()
   return texts
 }
@@ -95,7 +97,13 @@ export const run = async (args: string[]): Promise<void> => {
         ...(weight.kb >= limits.kb && !forms.has(page) ? ['weight'] : []),
         ...(readsWithoutScript ? [] : ['needs JavaScript']),
       ]
-      found.push({ page, ...seen, ...weight, readsWithoutScript, misses: misses.length > 0 ? [...misses, ...findings] : [] })
+      found.push({
+        page,
+        ...seen,
+        ...weight,
+        readsWithoutScript,
+        misses: misses.length > 0 ? [...misses, ...findings] : [],
+      })
     }
     return found
   }).finally(() => browser.close())

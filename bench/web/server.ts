@@ -34,7 +34,11 @@ export const withProduct = async <T>(work: (base: string) => Promise<T>): Promis
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
   try {
-    const isUp = () => fetch(`${base}/health`).then(({ ok }) => ok, () => false)
+    const isUp = () =>
+      fetch(`${base}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
     while (!(await isUp())) {
       if (child.exitCode !== null) throw new Error('The server ended before it answered.')
       await sleep(100)

@@ -242,9 +242,20 @@ export interface Sprints {
   decisionNote: Generated<string>;
   endsAt: string | null;
   feeCents: Generated<number>;
-  feeCheckoutUrl: string | null;
+  /**
+   * The checkout that was opened last; the provider is asked what became of it.
+   */
+  feeCheckoutId: string | null;
+  /**
+   * Counts the checkouts that ended unused: part of the key that makes two presses open one page.
+   */
+  feeCheckoutTry: Generated<number>;
   feeDecidedAt: string | null;
+  feeLinkSentAt: string | null;
+  feeLivemode: boolean | null;
   feeNote: Generated<string>;
+  feePaidAt: string | null;
+  feePaymentId: string | null;
   feeStatus: Generated<string>;
   finishedAt: string | null;
   id: string;

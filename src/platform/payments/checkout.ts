@@ -3,6 +3,8 @@ import { config } from '../config.ts'
 import { database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 
+type InvoiceMark = { businessId: string; invoiceId: string; attemptId: string }
+
 /** What a hosted checkout is opened for; the metadata is the way back to the invoice. */
 export type CheckoutWish = {
   amountCents: number
@@ -10,7 +12,7 @@ export type CheckoutWish = {
   businessName: string
   /** Path of ours that the customer returns to. */
   returnPath: string
-  metadata: { businessId: string; invoiceId: string; attemptId: string }
+  metadata: InvoiceMark
 }
 
 export type CheckoutSession = { id: string; url: string; expiresAt: string }
@@ -21,7 +23,8 @@ export type CheckoutState = {
   status: 'open' | 'complete' | 'expired'
   amountCents: number
   paymentId: string | null
-  metadata: CheckoutWish['metadata']
+  /** A fee of a prospect stands at the same local provider; see fee-checkout.ts. */
+  metadata: InvoiceMark | { sprintId: string }
   livemode: boolean
 }
 

@@ -58,7 +58,8 @@ export const stripeClient = (settings: Ready): Promise<Stripe> => {
   return made
 }
 
-const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'resource_missing'
+/** Whether the provider says that it knows no such thing. */
+export const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'resource_missing'
 
 /** A declined card is the person's to mend; everything else is ours. */
 const refused = (error: unknown): unknown => {

@@ -8,6 +8,7 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useOwner } from '../../owner/web/session.ts'
+import { feeApi } from '../../prospects/fee/contract.ts'
 import { sprintApi } from '../../prospects/sprint/contract.ts'
 import { sprintQuery } from './data.ts'
 import { useTell } from './news.ts'
@@ -65,10 +66,18 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
     onSuccess: keep,
     onError: (error) => tell('error', messageOf(error)),
   })
+  const send = useMutation({
+    mutationFn: () => ask(feeApi.send, { params: { leadId } }),
+    onSuccess: (data) => {
+      keep(data)
+      tell('done', 'The checkout link is on its way')
+    },
+    onError: (error) => tell('error', messageOf(error)),
+  })
   if (found.isError && !found.data)
     return <p className="hint">The application could not be loaded: {messageOf(found.error)}</p>
   if (!found.data) return <PanelSkeleton />
-  const { answers, appliedAt, sprint, places, note: kept, feeNote } = found.data
+  const { answers, appliedAt, sprint, places, note: kept, feeNote, feeUrl, feeLinkSentAt, feePaidAt } = found.data
   const decision = (name: Decision, label: string, primary = false) => (
     <Button
       size="s"
@@ -145,7 +154,19 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
                 Onboarding fee {formatCents(sprint.feeCents)}: {feeWords[sprint.feeStatus] ?? sprint.feeStatus}
               </b>
               {feeNote ? <span className="hint">Note: {feeNote}</span> : null}
-              {sprint.feeCheckoutUrl ? <LinkTo href={sprint.feeCheckoutUrl}>Checkout link</LinkTo> : null}
+              {feePaidAt ? <span className="hint">Paid {dayWords(feePaidAt)}</span> : null}
+              {feeUrl ? (
+                <div className="desk-sprint__acts">
+                  <LinkTo href={feeUrl}>Checkout link</LinkTo>
+                  <Button size="s" kind="primary" loading={send.isPending} onClick={() => send.mutate()}>
+                    Mail the checkout link
+                  </Button>
+                  <span className="hint">
+                    {feeLinkSentAt ? `Mailed ${dayWords(feeLinkSentAt)}` : 'Nothing was mailed yet'}
+                  </span>
+                  {decision('waiveFee', 'Waive fee')}
+                </div>
+              ) : null}
               {sprint.feeStatus === 'due' ? (
                 <div className="desk-sprint__acts">
                   <TextField label="Note" optional value={note} onChange={setNote} maxLength={500} autoComplete="off" />

@@ -83,7 +83,7 @@ export const bindApplication = async (): Promise<void> => {
       // there was none
     }
     show(form, false)
-    showStatus(application)
+    showStatus(application, token)
   }
 
   const save = async (): Promise<void> => {
@@ -146,9 +146,13 @@ export const bindApplication = async (): Promise<void> => {
     fillContact(form)
     if (!token) return go(0, false)
     try {
-      const application = await ask<Application>('GET', `/api/leads/application/${token}`)
+      // Back from the checkout: the provider is asked at once whether the fee is paid.
+      const isBack = new URLSearchParams(location.search).get('fee') === 'back'
+      const application = isBack
+        ? await ask<Application>('POST', `/api/leads/application/${token}/fee/sync`)
+        : await ask<Application>('GET', `/api/leads/application/${token}`)
       keepToken(token)
-      if (application.submittedAt) return finish(application)
+      if (application.submittedAt || application.sprint?.admittedMonth) return finish(application)
       fill({ ...application.answers, ...readDraft() })
       go(Math.min(application.nextQuestion, questions.length - 1) + 1, false)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { paths } from '../../../shared/paths.ts'
 import type { Application } from '../../prospects/application/contract.ts'
-import { el, one, show } from './form-parts.ts'
+import { ask, busyWhile, el, one, type Refusal, show } from './form-parts.ts'
 
 const when = (instant: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
@@ -14,7 +14,7 @@ const words: Record<string, [title: string, text: string]> = {
   admitted: ['You are in.', 'Book call 1: the 14 days begin with it.'],
   running: ['Your Setup Sprint is running.', 'Everything ticked by its day means that you pay nothing for the setup.'],
   finished: ['Your Setup Sprint is done.', 'Every step in time. The setup is free.'],
-  missed: ['A step was missed.', 'We are in touch with you about the onboarding fee.'],
+  missed: ['A step was missed.', 'You hear from us about the onboarding fee.'],
 }
 
 const stateWords = { done: 'Done', open: 'To do', missed: 'Missed' } as const
@@ -33,8 +33,37 @@ const checklist = (sprint: NonNullable<Application['sprint']>): HTMLElement =>
     ),
   )
 
+const money = (cents: number): string => `$${(cents / 100).toFixed(2).replace(/\.00$/, '')}`
+
+const feeWords: Record<string, string> = {
+  confirmed: 'A step of your Setup Sprint was missed, so the onboarding fee is due.',
+  paid: 'Your onboarding fee is paid. Thank you!',
+  waived: 'The onboarding fee was waived; there is nothing to pay.',
+}
+
+/** The onboarding fee of whoever missed a step, with its button while it is to be paid. */
+const fee = ({ feeStatus, feeCents }: NonNullable<Application['sprint']>, token: string | null): HTMLElement | '' => {
+  const text = feeWords[feeStatus]
+  if (!text) return ''
+  if (feeStatus !== 'confirmed' || !token) return el('p', { class: 'call-line' }, text)
+  const pay = el('button', { type: 'button', class: 'btn primary big' }, `Pay ${money(feeCents)}`)
+  const wrong = el('p', { class: 'fx-error', role: 'alert' })
+  pay.addEventListener('click', () => {
+    void busyWhile(pay, async () => {
+      wrong.textContent = ''
+      try {
+        const { url } = await ask<{ url: string }>('POST', `/api/leads/application/${token}/fee`)
+        location.assign(url)
+      } catch (error) {
+        wrong.textContent = (error as Refusal).message
+      }
+    })
+  })
+  return el('div', { class: 'call-line' }, el('p', {}, text), pay, wrong)
+}
+
 /** What stands after an application was sent: where it is, the call, and for whoever came from our mail the living checklist. */
-export const showStatus = (application: Application): void => {
+export const showStatus = (application: Application, token: string | null): void => {
   const place = one('[data-status]')
   if (!place) return
   const { sprint } = application
@@ -60,6 +89,7 @@ export const showStatus = (application: Application): void => {
           wantsCall && el('a', { class: 'btn primary big', href: paths.bookCall }, 'Book a call'),
           el('a', { class: 'btn big', href: paths.pricing }, 'See pricing'),
         ),
+    sprint ? fee(sprint, token) : '',
     sprint && ['admitted', 'running', 'finished', 'missed'].includes(state) ? checklist(sprint) : '',
   )
   show(place, true)

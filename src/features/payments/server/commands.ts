@@ -276,6 +276,8 @@ export const syncCheckout = async (sessionId: string): Promise<void> => {
     log.warn({ sessionId }, 'a checkout that the provider does not know')
     return
   }
+  // A prospect's fee is paid at the same provider and is not ours to book.
+  if (!('invoiceId' in state.metadata)) return
   const { businessId, invoiceId } = state.metadata
   await withTenant({ businessId: asBusinessId(businessId) }, async (db) => {
     const attempt = await db

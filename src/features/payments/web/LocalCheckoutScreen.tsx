@@ -10,7 +10,8 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { checkoutQuery, payWithTestCard } from './data.ts'
 import { TestCards, TestFrame } from './TestCards.tsx'
 
-const backFrom = (returnPath: string): string => returnPath.replace(/\?.*$/, '')
+/** Where whoever pays nothing goes: the page that they came from. */
+const backFrom = (returnPath: string): string => returnPath.replace(/\?[^#]*/, '')
 
 const Form = ({
   sessionId,
@@ -97,7 +98,7 @@ export const LocalCheckoutScreen = () => {
         <h1>This is paid</h1>
         <p>{formatCents(session.amountCents)} was paid with a test card. It can not be paid twice.</p>
         <a className="checkout__pay" href={session.returnPath}>
-          Back to the invoice
+          {session.returnPath.startsWith('/i/') ? 'Back to the invoice' : 'Go back'}
         </a>
       </div>,
     )
@@ -105,9 +106,9 @@ export const LocalCheckoutScreen = () => {
     return frame(
       <div className="checkout__end">
         <h1>This payment page has expired</h1>
-        <p>Nothing was charged. The invoice opens a fresh one over what is still open.</p>
+        <p>Nothing was charged. Go back and press Pay again for a fresh one over what is still open.</p>
         <a className="checkout__pay" href={back}>
-          Back to the invoice
+          {session.returnPath.startsWith('/i/') ? 'Back to the invoice' : 'Go back'}
         </a>
       </div>,
     )

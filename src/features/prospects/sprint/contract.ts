@@ -21,7 +21,6 @@ export const Sprint = z.object({
   ),
   feeCents: z.number().int(),
   feeStatus: z.enum(feeStatuses),
-  feeCheckoutUrl: z.string().nullable(),
 })
 export type Sprint = z.output<typeof Sprint>
 
@@ -32,6 +31,10 @@ export const LeadSprint = z.object({
   sprint: Sprint.nullable(),
   note: z.string(),
   feeNote: z.string(),
+  /** Where the prospect pays a confirmed fee; null when there is nothing to pay. */
+  feeUrl: z.string().nullable(),
+  feeLinkSentAt: z.string().nullable(),
+  feePaidAt: z.string().nullable(),
   places: z.object({ month: z.string(), limit: z.number().int(), left: z.number().int() }),
 })
 export type LeadSprint = z.output<typeof LeadSprint>

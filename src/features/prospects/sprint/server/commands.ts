@@ -7,11 +7,10 @@ import { conflict, notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { queueProspectMessage } from '../../outbox/server/commands.ts'
 import { auditProspects } from '../../server/audit.ts'
-import { mailedToken } from '../../server/tokens.ts'
 import type { LeadSprint } from '../contract.ts'
 import { mayDecide, nextStatus, type SprintStatus, type SprintStep, stepDue, stepNames } from '../rules.ts'
 import { tickSteps, untickStep } from './call-steps.ts'
-import { getLeadSprint, getPlaces, type SprintRow, sprintFacts } from './queries.ts'
+import { getLeadSprint, getPlaces, type SprintRow, sprintFacts, statusUrl } from './queries.ts'
 
 /** The Sprint of a lead, locked; made when the lead has none yet. @throws not_found */
 const lockSprint = async (db: ProspectsDb, leadId: string): Promise<SprintRow> => {
@@ -29,21 +28,6 @@ export const openSprint = async (db: ProspectsDb, leadId: string): Promise<void>
     .values({ id: newId(), leadId, createdAt: now, updatedAt: now })
     .onConflict((c) => c.column('leadId').doNothing())
     .execute()
-}
-
-/** Where a lead follows application and Sprint: a link for the reader of their mail. */
-export const statusUrl = async (db: ProspectsDb, leadId: string): Promise<string | null> => {
-  const application = await db
-    .selectFrom('applications')
-    .select('id')
-    .where('leadId', '=', leadId)
-    .orderBy((eb) => eb('submittedAt', 'is', null))
-    .orderBy('updatedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!application) return null
-  const token = await mailedToken(db, { kind: 'application', leadId, entityId: application.id })
-  return absoluteUrl(`${paths.application}#status=${token}`)
 }
 
 const mailDecision = async (db: ProspectsDb, row: SprintRow, decision: 'admitted' | 'queued' | 'declined') => {
@@ -147,6 +131,9 @@ export const settleFee = (leadId: string, to: 'confirmed' | 'waived', note: stri
       }))
       .where('id', '=', row.id)
       .execute()
+    // The link to pay leads to the lead's own page, which whoever was admitted without an application has not got yet.
+    if (to === 'confirmed' && !(await statusUrl(db, leadId)))
+      await db.insertInto('applications').values({ id: newId(), leadId, createdAt: now, updatedAt: now }).execute()
     await auditProspects(db, 'owner', `sprint.fee_${to}`, { type: 'lead', id: leadId }, { note })
     return getLeadSprint(db, leadId)
   })

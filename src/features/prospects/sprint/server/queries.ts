@@ -2,8 +2,11 @@ import type { Selectable } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { Sprints } from '../../../../platform/db/prospect-types.generated.ts'
 import type { ProspectsDb } from '../../../../platform/db/prospects.ts'
+import { absoluteUrl } from '../../../../platform/links.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { paths } from '../../../../shared/paths.ts'
 import { type Answers, readableAnswers } from '../../application/rules.ts'
+import { mailedToken } from '../../server/tokens.ts'
 import type { LeadSprint, Sprint } from '../contract.ts'
 import {
   type FeeStatus,
@@ -73,7 +76,6 @@ export const toSprint = async (db: ProspectsDb, row: SprintRow, also: readonly S
     steps: stepStates(current, now).map((one) => ({ ...one, label: sprintSteps[one.step] })),
     feeCents: row.feeCents,
     feeStatus: row.feeStatus as FeeStatus,
-    feeCheckoutUrl: row.feeCheckoutUrl,
   }
 }
 
@@ -94,6 +96,21 @@ const findAnswers = async (db: ProspectsDb, leadId: string): Promise<Answers> =>
   return (row?.answers ?? {}) as Answers
 }
 
+/** Where a lead follows application and Sprint: a link for the reader of their mail. */
+export const statusUrl = async (db: ProspectsDb, leadId: string): Promise<string | null> => {
+  const application = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('leadId', '=', leadId)
+    .orderBy((eb) => eb('submittedAt', 'is', null))
+    .orderBy('updatedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!application) return null
+  const token = await mailedToken(db, { kind: 'application', leadId, entityId: application.id })
+  return absoluteUrl(`${paths.application}#status=${token}`)
+}
+
 /** Application and Setup Sprint of one lead. @throws not_found */
 export const getLeadSprint = async (db: ProspectsDb, leadId: string): Promise<LeadSprint> => {
   const lead = await db.selectFrom('leads').select(['id', 'appliedAt']).where('id', '=', leadId).executeTakeFirst()
@@ -106,6 +123,9 @@ export const getLeadSprint = async (db: ProspectsDb, leadId: string): Promise<Le
     sprint: row ? await toSprint(db, row) : null,
     note: row?.decisionNote ?? '',
     feeNote: row?.feeNote ?? '',
+    feeUrl: row?.feeStatus === 'confirmed' ? await statusUrl(db, leadId) : null,
+    feeLinkSentAt: row?.feeLinkSentAt ?? null,
+    feePaidAt: row?.feePaidAt ?? null,
     places: await getPlaces(db),
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { withProspects } from '../../../../platform/db/prospects.ts'
 import { hmacToken } from '../../../../platform/keys.ts'
-import { runTasks, testServer } from '../../../../test/api.ts'
+import { runTasks, stranger, testServer } from '../../../../test/api.ts'
 import { aBusiness } from '../../../../test/factories.ts'
 import {
   aLead,
@@ -13,8 +13,10 @@ import {
   type Prospect,
   theOwner,
 } from '../../../../test/funnel.ts'
+import { paymentsApi } from '../../../payments/contract.ts'
 import { applicationApi } from '../../application/contract.ts'
 import { callsApi } from '../../calls/contract.ts'
+import { feeApi } from '../../fee/contract.ts'
 import { sprintApi } from '../contract.ts'
 import { noteMilestones } from './milestones.ts'
 import { walkSprints } from './tasks.ts'
@@ -43,6 +45,7 @@ const mailedToken = async ({ leadId }: { leadId: string }) => {
   )
   return hmacToken('link', `prospect-application:${row.id}`)
 }
+const cardNumber = '4242 4242 4242 4242'
 const body = { note: '' }
 const params = (lead: { leadId: string }) => ({ leadId: lead.leadId })
 const admitted = async (email?: string): Promise<Prospect & { mailed: string }> => {
@@ -235,9 +238,16 @@ describe('a Setup Sprint', () => {
     const due = await again.ok(sprintApi.ofLead, { params: params(lead) })
     expect(due.sprint).toMatchObject({ status: 'missed', feeStatus: 'due', feeCents: 29_900 })
     expect((await again.ok(sprintApi.confirmFee, { params: params(lead), body })).sprint?.feeStatus).toBe('confirmed')
+    const own = { params: { token: lead.mailed } }
+    const { url } = await lead.api.ok(feeApi.pay, own)
     expect(
       (await again.ok(sprintApi.waiveFee, { params: params(lead), body: { note: 'Was ill' } })).sprint?.feeStatus,
     ).toBe('waived')
+    // Waived: the page that was open can not be paid any more.
+    const sessionId = url.split('/').at(-1) ?? ''
+    const paid = await stranger.call(paymentsApi.localPay, { params: { sessionId }, body: { cardNumber } })
+    expect(paid.error.message).toContain('has expired')
+    expect((await lead.api.call(feeApi.pay, own)).error.message).toContain('waived')
     expect((await again.call(sprintApi.confirmFee, { params: params(lead), body })).status).toBe(409)
   })
 
