@@ -104,9 +104,10 @@ export const buildServer = async (): Promise<FastifyInstance> => {
         supportPhone: config.supportPhone,
       }),
   })
-  setLocalPost(
+  const leave = setLocalPost(
     async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
   )
+  app.addHook('onClose', async () => leave())
   app.addHook('onListen', startStream)
   app.addHook('preClose', stopStream)
   return app

@@ -52,9 +52,13 @@ type Post = (url: string, headers: Record<string, string>, payload: string) => P
 let post: Post = async (url, headers, payload) =>
   (await fetch(`${config.publicUrl}${url}`, { method: 'POST', headers, body: payload })).status
 
-/** Events of the local provider reach this server without the network; set when the server is built. */
-export const setLocalPost = (by: Post): void => {
+/** Events of the local provider reach this server without the network; set when the server is built. @returns puts back what was there */
+export const setLocalPost = (by: Post): (() => void) => {
+  const former = post
   post = by
+  return () => {
+    if (post === by) post = former
+  }
 }
 
 /** Signs and posts events of the local provider to our own webhook. One that gets lost is found by the nightly comparison, as with a real one. */
