@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { twoFactorApi } from '../src/features/accounts/twofactor/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { database } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/ids.ts'
+import { totpCode } from '../src/platform/totp.ts'
 import { mailsTo, tokenIn } from '../src/test/account.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 import { aNewBusiness, type NewBusiness, password } from './fixtures.ts'
@@ -104,6 +106,31 @@ describe('a session that ends', () => {
         business.db((db) => db.selectFrom('customers').select('name').where('businessId', '=', business.id).execute()),
       )
       .toEqual([{ name: 'Rebecca Odom' }])
+  })
+
+  test('asks for the second step too where it is on, and still keeps what was typed', async () => {
+    const { business, owner } = await aNewBusiness()
+    const { page } = await openPage({ as: { ...owner, password }, path: '/customers?tab=create' })
+    await page.getByLabel('Name', { exact: true }).fill('Imani Farrow')
+    const { key } = await business.api.ok(twoFactorApi.begin, { body: { password } })
+    const switchedOn = clock.nowMs()
+    const { recoveryCodes } = await business.api.ok(twoFactorApi.confirm, {
+      body: { code: totpCode(key, switchedOn) },
+    })
+    await endAll(business)
+    await page.getByRole('button', { name: 'Add Imani Farrow' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    await dialog.getByLabel(`Password of ${owner.email}`).fill(password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.getByText('One more step').waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Code').fill('zzzzz-zzzzz')
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Code').fill(recoveryCodes[0] ?? '')
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Imani Farrow')
   })
 
   test('with nothing typed leads to signing in, and back to the same page', async () => {

@@ -48,6 +48,15 @@ export const buildServer = async (): Promise<FastifyInstance> => {
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     },
   )
+  // The other way in which a mail program may press a one-click button; what is in it says nothing more.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'string', bodyLimit: 64 * 1024 },
+    (request, _body, done) =>
+      request.routeOptions.config.endpoint?.form
+        ? done(null, {})
+        : done(Object.assign(new Error('No form is taken here.'), { statusCode: 415 })),
+  )
 
   await app.register(helmet, {
     contentSecurityPolicy: {

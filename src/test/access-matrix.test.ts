@@ -147,6 +147,6 @@ describe('the contracts', () => {
         .filter(({ endpoint }) => !endpoint.path.startsWith('/api/'))
         .map(({ endpoint }) => endpoint.path)
         .sort(),
-    ).toEqual(['/c/:token', '/health', '/o/:token', '/ready'])
+    ).toEqual(['/c/:token', '/health', '/o/:token', '/ready', '/u/:token'])
   })
 })

@@ -201,7 +201,17 @@ export const messagesApi = {
     access: 'public',
     params: z.object({ token: z.string().max(100) }),
     response: z.object({ unsubscribed: z.literal(true) }),
-    summary: 'End marketing mail (RFC 8058)',
+    summary: 'End marketing mail, by the page of the link',
+  }),
+  /** The address in the header of a mail: a mail program posts to it, a person's browser gets the page. */
+  oneClick: endpoint({
+    method: 'POST',
+    path: '/u/:token',
+    access: 'public',
+    form: true,
+    params: z.object({ token: z.string().max(100) }),
+    response: z.object({ unsubscribed: z.literal(true) }),
+    summary: 'End marketing mail, by the button of a mail program (RFC 8058)',
   }),
   smsWebhook: endpoint({
     method: 'POST',

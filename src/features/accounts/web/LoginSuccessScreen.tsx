@@ -8,6 +8,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { accountsApi } from '../contract.ts'
+import { challengeIn } from '../twofactor/web/data.ts'
+import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { serverWords } from './account-words.ts'
 import { afterSignIn, startOf } from './return-to.ts'
@@ -50,6 +52,17 @@ export const LoginSuccessScreen = () => {
     return () => clearTimeout(timer)
   }, [goOn, navigate])
 
+  const challenge = challengeIn(used.error)
+  if (challenge !== null)
+    return (
+      <AccountFrame title="One more step">
+        <SecondStep
+          challenge={challenge}
+          onDone={(person) => void navigate(afterSignIn(person.role), { replace: true })}
+          onAgain={() => void navigate(paths.signin, { replace: true })}
+        />
+      </AccountFrame>
+    )
   if (token === '' || used.isError) {
     const words = 'This link has expired or was used already. Nothing was changed; ask for a new one.'
     return (

@@ -5,6 +5,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { challengeIn } from '../twofactor/web/data.ts'
+import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { useSession, useSessionState } from './session.ts'
 
 /** Signs the person in again over a screen with something typed on it, so that nothing of it is lost. */
@@ -14,6 +16,7 @@ export const SignInAgain = () => {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [challenge, setChallenge] = useState<string | null>(null)
   if (state.phase !== 'expired') return null
   const { user } = state
   const submit = async () => {
@@ -22,13 +25,33 @@ export const SignInAgain = () => {
     try {
       await session.signIn(user.email ?? '', password)
     } catch (error) {
+      const found = challengeIn(error)
+      if (found) {
+        setChallenge(found)
+        return
+      }
       setProblem(error instanceof ApiError && error.message ? error.message : 'Invalid credentials. Please try again.')
       setPassword('')
       setBusy(false)
     }
   }
+  const startAgain = () => {
+    setChallenge(null)
+    setPassword('')
+    setBusy(false)
+  }
+  const frame = { open: true, required: true, onClose: () => undefined, title: 'Sign in to go on', size: 's' } as const
+  if (challenge !== null)
+    return (
+      <Dialog {...frame}>
+        <Banner tone="info" title="One more step">
+          What you typed is still on the screen behind this.
+        </Banner>
+        <SecondStep challenge={challenge} onDone={startAgain} onAgain={startAgain} />
+      </Dialog>
+    )
   return (
-    <Dialog open required onClose={() => undefined} title="Sign in to go on" size="s">
+    <Dialog {...frame}>
       <form
         className="ui-form"
         noValidate

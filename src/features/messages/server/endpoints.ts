@@ -16,6 +16,23 @@ const unsubscribeTarget = async (token: string) => {
   return { ...link, ...(await withTenant(link, (db) => getReader(db, link.entityId))) }
 }
 
+/** Ends marketing mail to who a link was sent to; again is the same. */
+const unsubscribe = async (token: string): Promise<{ unsubscribed: true }> => {
+  const target = await unsubscribeTarget(token)
+  if (target.unsubscribed) return { unsubscribed: true }
+  await withTenant(target, async (db) => {
+    await recordConsent(db, {
+      channel: 'email',
+      address: target.address,
+      purpose: 'marketing',
+      action: 'revoke',
+      source: 'unsubscribe link',
+    })
+    await suppress(db, 'email', target.address, 'marketing', 'They unsubscribed')
+  })
+  return { unsubscribed: true }
+}
+
 export const messagesEndpoints = serve(
   'messages',
   messagesApi,
@@ -34,20 +51,8 @@ export const messagesEndpoints = serve(
     const { businessName, address, unsubscribed } = await unsubscribeTarget(params.token)
     return { businessName, address, unsubscribed }
   },
-  unsubscribe: async ({ params }) => {
-    const target = await unsubscribeTarget(params.token)
-    await withTenant(target, async (db) => {
-      await recordConsent(db, {
-        channel: 'email',
-        address: target.address,
-        purpose: 'marketing',
-        action: 'revoke',
-        source: 'unsubscribe link',
-      })
-      await suppress(db, 'email', target.address, 'marketing', 'They unsubscribed')
-    })
-    return { unsubscribed: true }
-  },
+  unsubscribe: ({ params }) => unsubscribe(params.token),
+  oneClick: ({ params }) => unsubscribe(params.token),
   smsWebhook: async ({ request }) => {
     const raw = String(request.body ?? '')
     if (config.production) throw notFound('address')

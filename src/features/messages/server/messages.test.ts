@@ -3,6 +3,7 @@ import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { linkToken } from '../../../platform/links.ts'
 import { signLocalSms } from '../../../platform/sms/phone.ts'
+import { paths } from '../../../shared/paths.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { messagesApi } from '../contract.ts'
@@ -296,6 +297,37 @@ describe('unsubscribe', () => {
     await runTasks()
     expect((await list(business, { search: 'leaves@' }))[0]?.status).toBe('sent')
     expect((await stranger.call(messagesApi.unsubscribe, { params: { token: 'nope' } })).status).toBe(404)
+  })
+
+  it('works by the one button of a mail program, at the address in the header, however often it is pressed', async () => {
+    const customer = await aCustomer(business, { email: 'button@test.swath.test' })
+    const url = paths.unsubscribe(await business.db((db) => linkToken(db, 'unsubscribe', customer)))
+    const press = (type: string, payload: string, to = url) =>
+      stranger.raw({ method: 'POST', url: to, headers: { 'content-type': type, origin: 'https://mail.test' }, payload })
+    const consents = () =>
+      business.db((db) =>
+        db
+          .selectFrom('consentEvents')
+          .select('action')
+          .where('businessId', '=', business.id)
+          .where('address', '=', 'button@test.swath.test')
+          .execute(),
+      )
+    const look = await stranger.raw({ method: 'GET', url })
+    expect([look.headers['set-cookie'], await consents()]).toEqual([undefined, []])
+    const form = 'application/x-www-form-urlencoded'
+    const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
+    for (const [type, payload] of [
+      [form, 'List-Unsubscribe=One-Click'],
+      ['multipart/form-data; boundary=b', multipart],
+      [form, 'List-Unsubscribe=One-Click'],
+    ] as const) {
+      const answer = await press(type, payload)
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined])
+    }
+    expect(await consents()).toEqual([{ action: 'revoke' }])
+    expect((await press(form, 'List-Unsubscribe=One-Click', '/u/nope')).status).toBe(404)
+    expect((await press('multipart/form-data; boundary=b', multipart, '/api/auth/logout')).status).toBe(415)
   })
 })
 

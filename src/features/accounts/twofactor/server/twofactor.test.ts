@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { newRecoveryCodes, totpCode, totpStep } from '../../../../platform/totp.ts'
-import { type Api, apiWith, stranger } from '../../../../test/api.ts'
+import { tokenIn } from '../../../../test/account.ts'
+import { type Api, apiWith, runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
 import { employeesApi } from '../../../employees/contract.ts'
 import { accountsApi } from '../../contract.ts'
@@ -152,6 +153,34 @@ describe('signing in with it', () => {
     expect(statuses).toContain(429)
     wait(31)
     expect((await second(await challengeOf(owner), totpCode(key, clock.nowMs()))).status).toBe(200)
+  })
+
+  it('is not skipped by a mailed link: a sign-in link stops before it, a new password opens nothing', async () => {
+    const { business, owner, key } = await aSecuredOwner()
+    const sessions = () =>
+      business.db((db) => db.selectFrom('sessions').select('id').where('businessId', '=', business.id).execute())
+    const before = (await sessions()).length
+    await stranger.ok(accountsApi.sendSignInLink, { body: { email: owner.email } })
+    await runTasks()
+    const token = await tokenIn(business.id, owner.email, 'Your sign-in link')
+    const used = await stranger.call(accountsApi.useEmailLink, { params: { token } })
+    expect([used.status, used.error.code, used.headers['set-cookie']]).toEqual([403, 'two_factor_required', undefined])
+    expect((await stranger.call(accountsApi.useEmailLink, { params: { token } })).status).toBe(404)
+    expect(await sessions()).toHaveLength(before)
+    wait(31)
+    const done = await second(String(used.error.details?.challenge), totpCode(key, clock.nowMs()))
+    expect([done.status, done.body.user._id]).toEqual([200, owner.userId])
+
+    await stranger.ok(accountsApi.forgotPassword, { body: { email: owner.email } })
+    await runTasks()
+    const reset = await stranger.call(accountsApi.resetPassword, {
+      params: { token: await tokenIn(business.id, owner.email, 'Reset your password') },
+      body: { password: 'entirely new 3' },
+    })
+    expect([reset.status, reset.headers['set-cookie']]).toEqual([200, undefined])
+    expect(reset.text).not.toContain('token')
+    const next = await stranger.call(accountsApi.login, { body: { email: owner.email, password: 'entirely new 3' } })
+    expect([next.status, next.error.code]).toEqual([403, 'two_factor_required'])
   })
 
   it('takes each recovery code once', async () => {

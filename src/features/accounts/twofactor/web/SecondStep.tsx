@@ -38,10 +38,12 @@ export const SecondStep = ({
   }
   return (
     <form
+      className="ui-form"
       noValidate
       aria-label="Second step"
       onSubmit={(event) => {
         event.preventDefault()
+        event.stopPropagation()
         void submit()
       }}
     >
