@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { accessPage } from './access/table.ts'
 import {
   checkClock,
   checkExports,
@@ -13,7 +14,7 @@ import {
   type SourceFile,
 } from './structure/rules.ts'
 
-// npm run check runs this: file names, sizes, imports and the clock, as CONTRIBUTING.md says
+// npm run check runs this: file names, sizes, imports and the clock, as CONTRIBUTING.md says, and docs/access.md against the contracts
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -59,6 +60,10 @@ for (const half of ['server', 'web'] as const) {
   )
 }
 
+const accessFile = join(root, 'docs', 'access.md')
+if (!existsSync(accessFile) || readFileSync(accessFile, 'utf8') !== accessPage())
+  found.push('docs/access.md: not what the contracts say: run "npm run docs:access"')
+
 if (found.length > 0) {
   console.error(found.join('\n'))
   console.error(
@@ -67,3 +72,4 @@ if (found.length > 0) {
   process.exit(1)
 }
 console.log(`The structure holds: ${files.length} files.`)
+process.exit(0)
