@@ -44,10 +44,12 @@ export const SignInAgain = () => {
   if (challenge !== null)
     return (
       <Dialog {...frame}>
-        <Banner tone="info" title="One more step">
-          What you typed is still on the screen behind this.
-        </Banner>
-        <SecondStep challenge={challenge} onDone={startAgain} onAgain={startAgain} />
+        <div className="ui-form">
+          <Banner tone="info" title="One more step">
+            What you typed is still on the screen behind this.
+          </Banner>
+          <SecondStep challenge={challenge} onDone={startAgain} onAgain={startAgain} />
+        </div>
       </Dialog>
     )
   return (
