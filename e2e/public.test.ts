@@ -149,6 +149,28 @@ describe('the nav', () => {
   })
 })
 
+test.each(['/', '/landing', '/features', '/contact', '/about', '/terms', '/faq', '/training'])(
+  'inside the native app %s leaves to the own start',
+  async (path) => {
+    const context = await browser.newContext({ baseURL: base })
+    await context.addInitScript(() => Object.assign(window, { Capacitor: { isNativePlatform: () => true } }))
+    await context.route(/signin|dashboard/, (route) => route.fulfill({ body: 'the app' }))
+    const page = await context.newPage()
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForURL('**/signin')
+    await context.addCookies([
+      { name: 'swath_nav', value: 'tier', url: base },
+      { name: 'swath_app', value: 'admin', url: base },
+    ])
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForURL('**/dashboard')
+    await context.addCookies([{ name: 'swath_app', value: 'employee', url: base }])
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForURL('**/employee-dashboard')
+    await context.close()
+  },
+)
+
 test('the prices say why someone without a subscription was sent there', async () => {
   const page = await visit('/pricing')
   await page.evaluate(() => {

@@ -77,7 +77,7 @@ const buildPages = async (outDir: string): Promise<readonly string[]> => {
     loadEntry(outDir),
   ])
   try {
-    const assets = { ...files, forms, icon: '/favicon.svg', card: putAsset(outDir, 'card.png') }
+    const assets = { ...files, forms, icon: '/favicon.svg', card: putAsset(outDir, 'card.jpg') }
     const write = (name: string, text: string) => writeFileSync(join(outDir, 'public', name), text)
     for (const name of entry.pageNames) write(`${name}.html`, entry.renderPage(name, assets))
     write('sitemap.xml', entry.renderSitemap())

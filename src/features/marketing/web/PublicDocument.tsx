@@ -41,7 +41,7 @@ export const PublicDocument = ({ name, assets, data = [], children }: Props) => 
         <meta property="og:image:height" content="630" />
         <meta
           property="og:image:alt"
-          content="One crew's day drawn as a mown strip, under the words: Route, schedule, and invoice in minutes."
+          content="The words: Route, schedule, and invoice in minutes. Under them the dashboard with each crew's day and the route map."
         />
         <meta name="twitter:card" content="summary_large_image" />
         <meta name="theme-color" content="#faf8f3" />

@@ -58,6 +58,16 @@ export const show = (element: HTMLElement | null, isOn: boolean): void => {
   element?.toggleAttribute('hidden', !isOn)
 }
 
+/** Takes back what was said of one field, and the form's own line with the last of them. */
+const clearError = (root: HTMLElement, name: string): void => {
+  one(`#error-${CSS.escape(name)}`, root)?.remove()
+  for (const field of root.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+    field.removeAttribute('aria-invalid')
+    field.removeAttribute('aria-describedby')
+  }
+  if (!one('.fx-error', root)) say(root, '')
+}
+
 /** Puts each message under its field and the first one into the form's own line; the first wrong field gets the focus. */
 export const showErrors = (root: HTMLElement, errors: readonly { path: string; message: string }[]): void => {
   for (const old of root.querySelectorAll('.fx-error')) old.remove()
@@ -70,11 +80,16 @@ export const showErrors = (root: HTMLElement, errors: readonly { path: string; m
     const field = one<HTMLInputElement>(`[name="${path}"]`, root)
     if (!field) continue
     const id = `error-${path}`
+    if (field.type === 'radio')
+      for (const other of root.querySelectorAll(`[name="${path}"]`))
+        other.addEventListener('input', () => clearError(root, path), { once: true })
     const place = field.type === 'radio' ? field.closest('fieldset') : field.parentElement
     place?.append(el('p', { class: 'fx-error', id }, message))
     field.setAttribute('aria-invalid', 'true')
     field.setAttribute('aria-describedby', id)
     first ??= field
+    // Whoever mends a field is not told off any longer.
+    field.addEventListener('input', () => clearError(root, path), { once: true })
   }
   first?.focus()
 }

@@ -14,7 +14,7 @@ const assets = {
   forms: { css: '/assets/public/forms.css', js: '/assets/public/forms.js' },
   fonts: ['/assets/public/a.woff2'],
   icon: '/favicon.svg',
-  card: '/assets/public/card.png',
+  card: '/assets/public/card.jpg',
 }
 const html = Object.fromEntries(pageNames.map((name) => [name, renderPage(name, assets)])) as Record<
   (typeof pageNames)[number],
@@ -52,6 +52,14 @@ describe('the words of the specification', () => {
     ['home', '10 businesses a month'],
     ['home', '2 calls of 20 minutes each.'],
     ['home', 'Missing any step triggers a $299 onboarding fee.'],
+    ['home', '14 days, counted from call 1.'],
+    ['home', 'Between the calls you do your part'],
+    ['home', 'You activate your profile with your real data.'],
+    ['home', 'By call 2 your team is set up.'],
+    ['terms', '2 calls of 20 minutes'],
+    ['faq', '$299'],
+    ['faq', 'Fourteen days with two calls of 20 minutes each and homework between them.'],
+    ['about', '$299'],
     ['landing', 'Missing any step triggers a $299 onboarding fee.'],
     ['application', 'Missing any step triggers a $299 onboarding fee.'],
     ['terms', 'Missing any step triggers a $299 onboarding fee.'],
@@ -84,6 +92,14 @@ describe('the words of the specification', () => {
 
   test('the button of the home page leads to the application', () =>
     expect(html.home).toMatch(/<a class="btn primary big" href="\/application">Apply for Free Setup Sprint<\/a>/))
+
+  test('the home page has its three blurbs: route, schedule, invoice', () => {
+    expect([...html.home.matchAll(/href="\/features#(\w+)">More on/g)].map(([, id]) => id)).toEqual([
+      'routing',
+      'scheduling',
+      'invoicing',
+    ])
+  })
 
   test('the application asks six questions', () =>
     expect([...html.application.matchAll(/data-step="(\w+)"/g)].map(([, name]) => name)).toEqual([
@@ -143,7 +159,7 @@ describe.each(pageNames)('%s', (name) => {
     expect(description.length).toBeLessThan(165)
     expect(withSite(page, site)).toContain(`<link rel="canonical" href="https://app.lawn.example${path}"/>`)
     expect(withSite(page, site)).toContain(
-      '<meta property="og:image" content="https://app.lawn.example/assets/public/card.png"/>',
+      '<meta property="og:image" content="https://app.lawn.example/assets/public/card.jpg"/>',
     )
   })
 
