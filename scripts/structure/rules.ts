@@ -15,7 +15,7 @@ const allowedInFeature = [
   new RegExp(`^src/features/${part}/(${part}/)?server/(${part}/)?${part}\\.ts$`),
   new RegExp(`^src/features/${part}/(${part}/)?server/(${part}/)?[a-z][a-zA-Z-]*\\.test\\.ts$`),
   new RegExp(`^src/features/${part}/(${part}/)?web/(${part}/)*[A-Za-z][A-Za-z0-9-]*(\\.test)?\\.tsx?$`),
-  new RegExp(`^src/features/${part}/(${part}/)?web/(${part}/)*[A-Za-z][A-Za-z0-9.-]*\\.(css|png|webp|svg|json)$`),
+  new RegExp(`^src/features/${part}/(${part}/)?web/(${part}/)*[A-Za-z][A-Za-z0-9.-]*\\.(css|png|jpg|webp|svg|json)$`),
 ]
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
