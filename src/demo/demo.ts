@@ -19,6 +19,7 @@ import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
 import { makeProspects } from './prospects.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
+import { joinTeam } from './team.ts'
 
 export const demoPassword = 'demo-swath-2026'
 const slug = 'palmetto-and-pine'
@@ -420,6 +421,7 @@ export const makeDemo = async (): Promise<void> => {
     await forgetEvents(db)
   })
   await buyPlan(businessId)
+  await joinTeam(businessId, timeZone)
   // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
