@@ -74,7 +74,8 @@ export const showStatus = (application: Application, token: string | null): void
   const heading = el('h2', { tabindex: '-1' }, title)
   place.replaceChildren(
     heading,
-    el('p', { class: 'part-lead' }, text),
+    // What became of the fee says more than that it is talked about.
+    sprint && feeWords[sprint.feeStatus] ? fee(sprint, token) : el('p', { class: 'part-lead' }, text),
     call
       ? el(
           'p',
@@ -89,7 +90,6 @@ export const showStatus = (application: Application, token: string | null): void
           wantsCall && el('a', { class: 'btn primary big', href: paths.bookCall }, 'Book a call'),
           el('a', { class: 'btn big', href: paths.pricing }, 'See pricing'),
         ),
-    sprint ? fee(sprint, token) : '',
     sprint && ['admitted', 'running', 'finished', 'missed'].includes(state) ? checklist(sprint) : '',
   )
   show(place, true)
