@@ -336,22 +336,22 @@ describe('skills and equipment', () => {
 
 describe('too much for one plan', () => {
   it('plans what it can hold of 2,000 stops and says why not the rest, while the server answers others', async () => {
+    const booked = 2000
     const one = await visit(0)
     await business.db(async (db) => {
       const { sql } = await import('kysely')
       await sql`insert into properties (business_id, id, customer_id, street, latitude, longitude)
         select business_id, gen_random_uuid(), customer_id, 'Bulk ' || n, 32 + (n % 70) * 0.002, -81 - (n / 70) * 0.002
-        from properties p, generate_series(1, 1999) n where p.business_id = ${business.id}`.execute(db)
+        from properties p, generate_series(1, ${booked - 1}) n where p.business_id = ${business.id}`.execute(db)
       await sql`insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, budget_minutes, price_cents)
         select v.business_id, gen_random_uuid(), v.job_id, v.customer_id, p.id, ${monday}::date + (row_number() over ())::int, ${monday}, 10, 0
         from visits v, properties p where v.business_id = ${business.id} and v.id = ${one} and p.business_id = v.business_id
           and p.street like 'Bulk %'`.execute(db)
     })
     const plan = await read(monday)
-    expect(plan.unplaced).toHaveLength(2000)
-    expect(plan.unplaced.filter((v) => v.reason?.startsWith('One plan holds 1,500 addresses')).length).toBeGreaterThan(
-      3400,
-    )
+    expect(plan.unplaced).toHaveLength(booked)
+    const beyond = plan.unplaced.filter((v) => v.reason?.startsWith('One plan holds 1,500 addresses'))
+    expect(beyond.length).toBeGreaterThanOrEqual(booked - 1500)
     const { run } = await business.api.ok(routesApi.optimise, { body: { day: monday } })
     const over = await runOver(business.api, run.id)
     expect(over, String(over.error)).toMatchObject({ status: 'applied' })

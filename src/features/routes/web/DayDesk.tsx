@@ -91,7 +91,8 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const open =
     plan.crews.find((c) => c.crewId === chosenCrewId) ?? plan.crews.find((c) => c.stops.length > 0) ?? plan.crews[0]
   const busy = change.publish.isPending || change.undo.isPending || change.redo.isPending || run.begin.isPending
-  const occupied = run.searching !== null || proposal !== null
+  const searching = run.searching !== null
+  const occupied = searching || proposal !== null
 
   const clear = () => {
     setSearched(null)
@@ -203,6 +204,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       narrow={narrow}
       view={view}
       busy={busy || occupied || change.move.isPending}
+      searching={searching}
       onCrew={(id) => set({ crew: id })}
       onChoose={choose}
       onMove={onMove}
@@ -283,11 +285,11 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       <WeekBar day={plan.day} today={plan.today} onDay={goTo} />
       {bar ?? <span className="route__nobar" />}
       {count === 0 && !proposal ? (
-        <EmptyDay plan={plan} />
+        <EmptyDay plan={now} />
       ) : narrow ? (
         <>
           {result}
-          <DayLanes plan={plan} visitId={visitId} onChoose={choose} />
+          <DayLanes plan={plan} searching={searching} visitId={visitId} onChoose={choose} />
           <ViewSwitch view={view} onView={setView} due={plan.unplaced.length} />
           {view === 'map' ? <div className="route__map">{map}</div> : lists}
         </>
@@ -300,7 +302,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
               {map}
             </div>
           </div>
-          <DayLanes plan={plan} visitId={visitId} onChoose={choose} />
+          <DayLanes plan={plan} searching={searching} visitId={visitId} onChoose={choose} />
         </>
       )}
       <PlanDialogs

@@ -7,12 +7,12 @@ import { useUser } from '../../accounts/web/session.ts'
 import { estimateWords } from '../../travel/rules.ts'
 import type { DayPlan } from '../contract.ts'
 import { savedWords } from '../rules.ts'
-import { fillWords, lanesOf, miles, shortDuration } from './plan.ts'
+import { fillWords, lanesOf, miles, shortDuration, stopsWords } from './plan.ts'
 
-type Props = { plan: DayPlan; visitId: string | null; onChoose: (visitId: string) => void }
+type Props = { plan: DayPlan; searching: boolean; visitId: string | null; onChoose: (visitId: string) => void }
 
 /** Every crew's day as its swath, and what all of them drive. */
-export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
+export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
   const [params] = useSearchParams()
   const lanes = useMemo(() => {
     const hrefOf = (crewId: string): string => {
@@ -26,10 +26,14 @@ export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
       const over = crew.totals.shiftPercent > 100
       return {
         ...lane,
-        rightSub: <span className={over ? 'route__over' : undefined}>{fillWords(crew)}</span>,
+        rightSub: searching ? (
+          stopsWords(crew.stops.length)
+        ) : (
+          <span className={over ? 'route__over' : undefined}>{fillWords(crew)}</span>
+        ),
       }
     })
-  }, [plan, params])
+  }, [plan, params, searching])
   const { timeZone } = useUser().business
   const now = plan.day === plan.today ? { nowMinute: minuteOfDay(new Date(), timeZone) } : {}
   const { totals, booked } = plan
@@ -42,7 +46,9 @@ export const DayLanes = ({ plan, visitId, onChoose }: Props) => {
   const saved = savedWords(totals.driveSeconds, booked.driveSeconds)
   return (
     <section className="route__lanes" aria-label="The crews' day">
-      {totals.stops > 0 ? (
+      {searching ? (
+        <p className="route__sum hint">The best plan so far. Its figures follow when the search ends.</p>
+      ) : totals.stops > 0 ? (
         <p className="route__sum">
           <b>{shortDuration(totals.driveSeconds)}</b> of driving, {miles(totals.driveMetres)} miles
           {totals.labourCents === null ? '' : `, ${formatCents(totals.labourCents)} labour on the road`}

@@ -27,6 +27,7 @@ type Props = {
   narrow: boolean
   view: View
   busy: boolean
+  searching: boolean
   onCrew: (crewId: string) => void
   onChoose: (visitId: string) => void
   onMove: (move: SortMove) => void
@@ -39,7 +40,7 @@ type Props = {
 
 /** What is due beside the stops of the open crew; the other crews are a line each, to open or to drop a stop on. */
 export const StopLists = (props: Props) => {
-  const { plan, openCrewId, narrow, view, onMove } = props
+  const { plan, openCrewId, narrow, view, searching, onMove } = props
   const due: SortList<Item> = {
     id: dueList,
     label: 'Due, not placed',
@@ -85,7 +86,9 @@ export const StopLists = (props: Props) => {
           )
         }
       />
-      {open && open.stops.length > 0 && (!narrow || view === 'stops') ? <CrewFigures crew={open} /> : null}
+      {open && open.stops.length > 0 && !searching && (!narrow || view === 'stops') ? (
+        <CrewFigures crew={open} />
+      ) : null}
     </>
   )
 }

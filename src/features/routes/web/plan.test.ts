@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type DayPlan, RouteTotals } from '../contract.ts'
-import { comparedWith, fillWords, linesOf, movedPlan, pinsOf, shortDuration, windowWords } from './plan.ts'
+import {
+  comparedWith,
+  fillWords,
+  linesOf,
+  movedPlan,
+  pinsOf,
+  searchedPlan,
+  shortDuration,
+  windowWords,
+} from './plan.ts'
 
 const totals: RouteTotals = RouteTotals.parse({
   stops: 0,
@@ -98,6 +107,26 @@ describe('a dropped stop stands where it was dropped', () => {
     [{ visitId: '4', crewId: null }, ['123', '', '94']],
     [{ visitId: 'x', crewId: 'a' }, ['123', '4', '9']],
   ])('%o', (to, expected) => expect(order(movedPlan(plan, to))).toEqual(expected))
+})
+
+describe('a search that goes on', () => {
+  it('shows its best plan so far, also of a day on which nothing had a crew', () => {
+    const day = plan.day
+    const run = {
+      visitIds: ['1', '9', '4'],
+      crewDays: [
+        { crewId: 'b', day },
+        { crewId: 'a', day },
+      ],
+    }
+    const loose = { ...plan, crews: [crew('a', []), crew('b', [])], unplaced: plan.unplaced }
+    const live = searchedPlan(plan, run, '0:bu|1:c0,2:ci')
+    // 2 and 3 are no part of the search
+    expect(order(live)).toEqual(['9423', '1', ''])
+    expect(live).toMatchObject({ editable: false, totals: { stops: 5 } })
+    expect(live.crews[0]?.stops[0]).toMatchObject({ startMinute: 432, driveSecondsBefore: 0 })
+    expect(searchedPlan(loose, run, '|1:c0')).toMatchObject({ unplaced: [], totals: { stops: 1 } })
+  })
 })
 
 describe('the map', () => {

@@ -104,13 +104,20 @@ export const searchedPlan = (plan: DayPlan, run: Pick<RouteRun, 'visitIds' | 'cr
       const stop = id === undefined ? undefined : known.get(id)
       if (!stop) return []
       placed.add(stop.visitId)
-      return [{ ...stop, startMinute, lateMinutes: 0, overShift: false }]
+      // News of a search speaks of starts only: the drives of the old order would be wrong here.
+      return [{ ...stop, startMinute, driveSecondsBefore: 0, driveMetresBefore: 0, lateMinutes: 0, overShift: false }]
     })
     const begun = crew.stops.filter((stop) => stop.begun)
     const apart = crew.stops.filter((stop) => !stop.begun && !searched.has(stop.visitId))
-    return { ...crew, ordered: true, stops: [...begun, ...open, ...apart] }
+    return { ...crew, ordered: true, homeDriveSeconds: 0, stops: [...begun, ...open, ...apart] }
   })
-  return { ...plan, editable: false, crews, unplaced: plan.unplaced.filter((visit) => !placed.has(visit.visitId)) }
+  return {
+    ...plan,
+    editable: false,
+    crews,
+    unplaced: plan.unplaced.filter((visit) => !placed.has(visit.visitId)),
+    totals: { ...plan.totals, stops: crews.reduce((sum, crew) => sum + crew.stops.length, 0) },
+  }
 }
 
 /** "8 AM", "8:30 AM": full hours without their zeros. */
