@@ -10,6 +10,7 @@ import {
   pointerWithin,
   rectIntersection,
   TouchSensor,
+  type UniqueIdentifier,
   useDroppable,
   useSensor,
   useSensors,
@@ -106,10 +107,28 @@ const List = ({
   )
 }
 
+type Place = { x: number; y: number }
+
+/** Whether a point lies inside of everything that scrolls around an element: a row that is scrolled out of its list lies where others are seen. */
+const isSeenAt = (element: HTMLElement, { x, y }: Place): boolean => {
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(around)
+    if (overflowX === 'visible' && overflowY === 'visible') continue
+    const box = around.getBoundingClientRect()
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return false
+  }
+  return true
+}
+
 // The pointer says where; the keyboard has none and goes by what lies nearest.
 const collide: CollisionDetection = (args) => {
-  const under = args.pointerCoordinates ? pointerWithin(args) : []
-  const hits = under.length ? under : args.pointerCoordinates ? rectIntersection(args) : closestCenter(args)
+  const { pointerCoordinates: pointer, droppableContainers } = args
+  const seen = (hit: { id: UniqueIdentifier }): boolean => {
+    const element = droppableContainers.find((one) => one.id === hit.id)?.node.current
+    return !pointer || !element || isSeenAt(element, pointer)
+  }
+  const under = pointer ? pointerWithin(args).filter(seen) : []
+  const hits = under.length ? under : pointer ? rectIntersection(args).filter(seen) : closestCenter(args)
   const items = hits.filter((hit) => !String(hit.id).startsWith('list:'))
   return items.length ? items : hits
 }

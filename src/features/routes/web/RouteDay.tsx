@@ -39,6 +39,11 @@ export const RouteDay = () => {
   const day = wanted && isDay(wanted) ? wanted : undefined
   const query = useQuery(dayQuery(day))
   if (query.error && !query.data)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    return (
+      <>
+        <h1 className="ui-hidden">Route map</h1>
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      </>
+    )
   return query.data ? <DayDesk key={query.data.day} plan={query.data} day={day} /> : <Waiting />
 }
