@@ -34,7 +34,7 @@ const Row = ({ visit, today, plain }: { visit: JobVisit; today: Day; plain: bool
         {plain ? null : <span className="hint">{visit.services.join(', ')}</span>}
       </span>
       <span className="hint job-visits__crew">{visit.crew?.name ?? ''}</span>
-      {visit.priceCents === null ? null : <Money cents={visit.priceCents} />}
+      {visit.priceCents === null ? <span /> : <Money cents={visit.priceCents} />}
       <Badge tone={tone}>{words}</Badge>
     </li>
   )
