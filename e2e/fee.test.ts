@@ -37,6 +37,8 @@ test('a confirmed fee is paid from its link, and the page says so', async () => 
   const feeUrl = await details.getByRole('link', { name: 'Checkout link' }).getAttribute('href')
   await details.getByRole('button', { name: 'Mail the checkout link' }).click()
   await details.getByText(/^Mailed /).waitFor()
+  await details.getByRole('button', { name: 'Mail the checkout link' }).click()
+  await desk.page.getByText('The link was mailed today already; it was not sent twice').waitFor()
   await expectAccessible(desk.page)
   await details.getByText(/^Mailed /).scrollIntoViewIfNeeded()
   if (shots) await desk.page.screenshot({ path: `${shots}/fee-desk-1440.png` })

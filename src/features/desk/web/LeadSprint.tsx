@@ -69,8 +69,12 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
   const send = useMutation({
     mutationFn: () => ask(feeApi.send, { params: { leadId } }),
     onSuccess: (data) => {
+      const isNew = data.feeLinkSentAt !== found.data?.feeLinkSentAt
       keep(data)
-      tell('done', 'The checkout link is on its way')
+      tell(
+        'done',
+        isNew ? 'The checkout link is on its way' : 'The link was mailed today already; it was not sent twice',
+      )
     },
     onError: (error) => tell('error', messageOf(error)),
   })
