@@ -5,6 +5,7 @@ import {
   asSkill,
   crewDayOf,
   type DayVisit,
+  doneSecondsOf,
   freeOf,
   type Ground,
   isOnMap,
@@ -121,7 +122,9 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
       stop.leaveSeconds - stop.startSeconds,
     )
   }
-  let clock = evaluated.lastLeave ?? free.seconds
+  // A crew that is through with its day was back then, whatever time it is now.
+  const done = open.length === 0 ? doneSecondsOf(ground, crew) : null
+  let clock = done ?? evaluated.lastLeave ?? free.seconds
   for (const visit of open.filter((v) => !isRoutable(ground, v))) {
     const seconds = secondsFor(visit, crew)
     push(
@@ -156,7 +159,8 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
   route.driveSeconds += route.homeDriveSeconds
   route.driveMetres += counts ? home.metres : 0
   // A break that the engine puts before the way home counts too.
-  const end = Math.max(clock + route.homeDriveSeconds, open.length === routable.length ? evaluated.end : 0)
+  const withBreak = done === null && open.length === routable.length ? evaluated.end : 0
+  const end = Math.max(clock + route.homeDriveSeconds, withBreak)
   route.endMinute = Math.ceil(end / 60)
   for (const { visit } of route.stops.filter((stop) => !stop.begun)) {
     const missing = visit.skills.filter((skill) => !crew.skills.map(asSkill).includes(asSkill(skill)))

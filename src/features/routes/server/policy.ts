@@ -235,6 +235,16 @@ export const freeOf = (ground: Ground, crew: PlanCrew): Free => {
   return { location: (last && ground.locations.get(last.id)) ?? home, seconds, rolling: true }
 }
 
+/** When a crew that has nothing under way finished its last stop, in seconds of the day; null before that. */
+export const doneSecondsOf = (ground: Ground, crew: PlanCrew): number | null => {
+  const begun = ground.begunOf(crew.id)
+  if (begun.some((v) => underWay.includes(v.status))) return null
+  const finished = begun.flatMap((v) =>
+    v.status === 'completed' && v.finishedMinute !== null ? [v.finishedMinute * 60] : [],
+  )
+  return finished.length > 0 ? Math.max(...finished) : null
+}
+
 /** The middle of the shift, as far as the crew is still to have it. */
 const breakOf = (crew: PlanCrew, free: Free): CrewDay['break'] => {
   const middle = ((crew.shiftStartMinute + crew.shiftEndMinute) / 2) * 60

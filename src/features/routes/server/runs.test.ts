@@ -314,4 +314,29 @@ describe('planning in the middle of a day', () => {
     for (const stop of open) expect(stop.startMinute).toBeGreaterThanOrEqual(590)
     expect(plan.crews.find((c) => c.stops.some((s) => s.visitId === first))?.stops[0]?.visitId).toBe(first)
   })
+
+  it('says of a crew that is through when it was back, not what time it is', async () => {
+    const at = (minute: number) => new Date(instantAt(day, minute, 'America/New_York'))
+    const offset = at(900).getTime() - clock.nowMs()
+    setClock(() => new Date(Date.now() + offset))
+    await field()
+    const { plan } = await optimised(business.api, { day })
+    const busy = plan.crews.find((c) => c.stops.length > 0)!
+    await business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ status: 'completed', startedAt: at(430).toISOString(), finishedAt: at(590).toISOString() })
+        .where('businessId', '=', business.id)
+        .where(
+          'id',
+          'in',
+          busy.stops.map((s) => s.visitId),
+        )
+        .execute(),
+    )
+    const after = (await business.api.ok(routesApi.day, { query: { day } })).crews.find(
+      (c) => c.crewId === busy.crewId,
+    )!
+    expect(after.totals.endMinute).toBe(590 + Math.ceil(after.homeDriveSeconds / 60))
+  })
 })
