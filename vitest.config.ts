@@ -61,6 +61,8 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
+          // a browser that was left waiting by a busy machine gets one more try; a real fault fails twice
+          retry: 1,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
         },

@@ -32,6 +32,8 @@ test('registering opens the account, leads to a plan, and the mailed link confir
   await page.getByLabel('Password again').fill('green grass 7')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/pricing')
+  // the prices ask who is signed in; leaving before the answer would lose the renewed session
+  await page.waitForLoadState('networkidle')
   const { businessId } = await database()
     .selectFrom('accountEmails')
     .select('businessId')
