@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { buildWeb } from '../scripts/build-web.ts'
 import { launchBrowser } from '../scripts/web/browser.ts'
 import { testServer } from '../src/test/api.ts'
+import { axeFindings } from './axe.ts'
 
 const heights: Record<number, number> = { 1440: 1000, 390: 844 }
 
@@ -39,18 +39,7 @@ export const expectQuiet = (complaints: readonly string[], except?: RegExp): voi
 
 /** No finding of axe on the page as it stands, and nothing that makes it scroll sideways. */
 export const expectAccessible = async (page: Page, options: { exclude?: string[] } = {}): Promise<void> => {
-  const axe = new AxeBuilder({ page }).withTags([
-    'wcag2a',
-    'wcag2aa',
-    'wcag21a',
-    'wcag21aa',
-    'wcag22aa',
-    'best-practice',
-  ])
-  for (const selector of options.exclude ?? []) axe.exclude(selector)
-  const { violations } = await axe.analyze()
-  const findings = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
-  expect(findings, new URL(page.url()).pathname).toEqual([])
+  expect(await axeFindings(page, options), new URL(page.url()).pathname).toEqual([])
   const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
   expect(content, 'scrolls sideways').toBeLessThanOrEqual(width ?? 0)
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import { buildPublic } from '../scripts/build-public.ts'
 import { launchBrowser } from '../scripts/web/browser.ts'
 import { withSite } from '../src/features/marketing/rules.ts'
 import { webPlugin } from '../src/platform/http/web.ts'
+import { axeFindings } from './axe.ts'
 
 // These pages need neither account nor database: they are built into a folder of the test's own and served by the product's web plugin.
 const folder = mkdtempSync(join(tmpdir(), 'swath-public-'))
@@ -61,8 +61,7 @@ describe('every public page', () => {
     })
     for (const name of names) {
       await page.goto(name === 'home' ? '/' : `/${name}`)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await axeFindings(page), name).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(viewport.width)
       const mail = page.getByRole('contentinfo').getByRole('link', { name: contact.supportEmail })
       expect(await mail.count(), name).toBe(1)
