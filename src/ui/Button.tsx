@@ -18,6 +18,8 @@ export type ButtonProps = Look &
     href?: string
     /** Only with `href`: opens in a new tab. */
     newTab?: boolean
+    /** Only with `href`: saves what is there under this name. */
+    download?: string
     ref?: Ref<HTMLButtonElement>
   }
 
@@ -30,6 +32,7 @@ export const Button = ({
   wide,
   href,
   newTab,
+  download,
   children,
   className,
   disabled,
@@ -60,6 +63,7 @@ export const Button = ({
         title={rest.title}
         onClick={onClick as never}
         {...(newTab ? { target: '_blank', rel: 'noreferrer' } : {})}
+        {...(download ? { download } : {})}
       >
         {content}
       </LinkTo>

@@ -3,7 +3,9 @@ import { endpoint } from '../../shared/endpoint.ts'
 
 /** Six digits of the app, or a recovery code. */
 const Code = z.string().trim().min(6, 'Enter the six digits').max(20)
-const TwoFactor = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() })
+const Recovery = z.object({ recoveryCodes: z.array(z.string()) })
+export const TwoFactor = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() })
+export type TwoFactor = z.output<typeof TwoFactor>
 
 export const ownerApi = {
   login: endpoint({
@@ -44,8 +46,16 @@ export const ownerApi = {
     path: '/api/owner/two-factor/confirm',
     access: 'productOwner',
     body: z.object({ code: Code }),
-    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    response: Recovery,
     summary: 'Switch the second step on by a code; the recovery codes are shown this once',
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/owner/two-factor/recovery-codes',
+    access: 'productOwner',
+    body: z.object({ code: Code }),
+    response: Recovery,
+    summary: 'Ten new recovery codes; the old ones end',
   }),
   disableTwoFactor: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
+import { OwnerSecondStep } from '../../owner/web/OwnerSecondStep.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import { CallSettings } from './CallSettings.tsx'
 import { CouponSettings } from './CouponSettings.tsx'
@@ -9,7 +10,7 @@ import { settingsQuery } from './data.ts'
 import { SenderSettings } from './SenderSettings.tsx'
 import { TemplateSettings } from './TemplateSettings.tsx'
 
-/** What the product owner decides: admissions and sender, when calls may be booked, what the templates say. */
+/** What the product owner decides: admissions and sender, when calls may be booked, what the templates say, how they sign in. */
 export const DeskSettings = () => {
   const { ask } = useOwner()
   const found = useQuery(settingsQuery(ask))
@@ -36,9 +37,14 @@ export const DeskSettings = () => {
           <TemplateSettings />
         </Card>
       </div>
-      <Card title="Calls" hint={`times in ${found.data.timeZone}`} as="section">
-        <CallSettings settings={found.data} />
-      </Card>
+      <div>
+        <Card title="Calls" hint={`times in ${found.data.timeZone}`} as="section">
+          <CallSettings settings={found.data} />
+        </Card>
+        <Card title="Sign-in" hint="to the desk and the portal" as="section">
+          <OwnerSecondStep />
+        </Card>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,13 @@
 import { serve } from '../../../platform/http/serve.ts'
 import { ownerApi } from '../contract.ts'
 import { signInOwner } from './commands.ts'
-import { beginOwnerTwoFactor, confirmOwnerTwoFactor, disableOwnerTwoFactor, ownerTwoFactor } from './two-factor.ts'
+import {
+  beginOwnerTwoFactor,
+  confirmOwnerTwoFactor,
+  disableOwnerTwoFactor,
+  ownerTwoFactor,
+  renewOwnerRecoveryCodes,
+} from './two-factor.ts'
 
 export const ownerEndpoints = serve(
   'owner',
@@ -12,6 +18,9 @@ export const ownerEndpoints = serve(
   twoFactor: ({ actor }) => ownerTwoFactor(actor.name),
   beginTwoFactor: ({ actor }) => beginOwnerTwoFactor(actor.name),
   confirmTwoFactor: async ({ actor, body }) => ({ recoveryCodes: await confirmOwnerTwoFactor(actor.name, body.code) }),
+  renewRecoveryCodes: async ({ actor, body }) => ({
+    recoveryCodes: await renewOwnerRecoveryCodes(actor.name, body.code),
+  }),
   disableTwoFactor: async ({ actor, body }) => {
     await disableOwnerTwoFactor(actor.name, body.code)
     return ownerTwoFactor(actor.name)

@@ -71,4 +71,29 @@ describe('the second step', () => {
     expect(off.enabled).toBe(false)
     expect((await withCode()).status).toBe(200)
   })
+
+  it('gives ten new recovery codes for a code; wrong codes slow down for the name', async () => {
+    const wait = (seconds: number) => {
+      const at = clock.nowMs() + seconds * 1000
+      setClock(() => new Date(at))
+    }
+    wait(7200)
+    const owner = apiWith((await signIn()).body.token)
+    expect((await owner.call(ownerApi.renewRecoveryCodes, { body: { code: '123456' } })).status).toBe(409)
+    const { key } = await owner.ok(ownerApi.beginTwoFactor, {})
+    const { recoveryCodes: old } = await owner.ok(ownerApi.confirmTwoFactor, {
+      body: { code: totpCode(key, clock.nowMs()) },
+    })
+    const renew = (code = '') => owner.call(ownerApi.renewRecoveryCodes, { body: { code } })
+    const fresh = (await renew(old[0])).body.recoveryCodes
+    expect([fresh.length, old.some((code) => fresh.includes(code))]).toEqual([10, false])
+    expect((await renew(old[1])).status).toBe(422)
+    expect([(await renew('000000')).status, (await renew('000000')).status]).toEqual([422, 422])
+    const slowed = await renew(fresh[0])
+    expect([slowed.status, slowed.error.message]).toEqual([429, expect.stringContaining('Too many tries')])
+    wait(40)
+    expect((await renew(fresh[0])).status).toBe(200)
+    wait(40)
+    await owner.ok(ownerApi.disableTwoFactor, { body: { code: totpCode(key, clock.nowMs()) } })
+  })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
+import { forgetFailures, noteFailure, waitSeconds } from '../../../platform/http/rate-limit.ts'
 import { decryptField, encryptField } from '../../../platform/keys.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep, totpUri } from '../../../platform/totp.ts'
 import { AppError, conflict, invalid } from '../../../shared/errors.ts'
@@ -37,6 +38,24 @@ const takeCode = async (name: string, code: string): Promise<boolean> => {
   return taken !== undefined
 }
 
+/**
+ * Demands a good code. Failures slow down for the name, however many addresses try.
+ * @throws AppError validation_failed, too_many_requests
+ */
+const proveCode = async (name: string, code: string): Promise<void> => {
+  const key = `owner-second-step:${name}`
+  const wait = await waitSeconds(key)
+  if (wait > 0)
+    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
+      details: { retryAfterSeconds: wait },
+    })
+  if (!(await takeCode(name, code))) {
+    await noteFailure(key)
+    throw wrongCode()
+  }
+  await forgetFailures(key)
+}
+
 export const ownerTwoFactor = async (name: string): Promise<{ enabled: boolean; recoveryCodesLeft: number }> => {
   const row = await find(name)
   const enabled = Boolean(row?.confirmedAt)
@@ -50,7 +69,7 @@ export const ownerTwoFactor = async (name: string): Promise<{ enabled: boolean; 
 export const demandOwnerCode = async (name: string, code: string | undefined): Promise<void> => {
   if (!(await ownerTwoFactor(name)).enabled) return
   if (!code) throw new AppError('two_factor_required', 'Enter the code that your authenticator app shows now.')
-  if (!(await takeCode(name, code))) throw wrongCode()
+  await proveCode(name, code)
 }
 
 /** A new key; nothing changes until a code of it was entered. */
@@ -71,20 +90,31 @@ export const beginOwnerTwoFactor = async (name: string): Promise<{ key: string; 
   return { key: secret, uri: totpUri(secret, name) }
 }
 
-export const confirmOwnerTwoFactor = async (name: string, code: string): Promise<string[]> => {
-  if ((await ownerTwoFactor(name)).enabled) throw conflict('The second step is on already.')
-  if (!(await takeCode(name, code))) throw wrongCode()
+const newCodes = async (name: string, changes: { confirmedAt?: string } = {}): Promise<string[]> => {
   const codes = newRecoveryCodes()
   await database()
     .updateTable('productOwnerTwoFactor')
-    .set({ confirmedAt: clock.iso(), recoveryHashes: codes.map((one) => recoveryHash(name, one)) })
+    .set({ ...changes, recoveryHashes: codes.map((one) => recoveryHash(name, one)) })
     .where('name', '=', name)
     .execute()
   return codes
 }
 
+export const confirmOwnerTwoFactor = async (name: string, code: string): Promise<string[]> => {
+  if ((await ownerTwoFactor(name)).enabled) throw conflict('The second step is on already.')
+  await proveCode(name, code)
+  return newCodes(name, { confirmedAt: clock.iso() })
+}
+
+/** Ten new recovery codes; the old ones end, also those that nobody used. */
+export const renewOwnerRecoveryCodes = async (name: string, code: string): Promise<string[]> => {
+  if (!(await ownerTwoFactor(name)).enabled) throw conflict('The second step is off. Switch it on first.')
+  await proveCode(name, code)
+  return newCodes(name)
+}
+
 export const disableOwnerTwoFactor = async (name: string, code: string): Promise<void> => {
   if (!(await ownerTwoFactor(name)).enabled) throw conflict('The second step is off already.')
-  if (!(await takeCode(name, code))) throw wrongCode()
+  await proveCode(name, code)
   await database().deleteFrom('productOwnerTwoFactor').where('name', '=', name).execute()
 }

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useMemo, useState } from 'react'
-import { ApiError, type CallOptions, call, type Route } from '../../../shared/client.ts'
+import { ApiError, type CallOptions, call, forgetAnswers, type Route } from '../../../shared/client.ts'
 import type { CallInput, Endpoint, ResponseOf } from '../../../shared/endpoint.ts'
 import { ownerApi } from '../contract.ts'
 
@@ -35,12 +36,17 @@ export type OwnerCall = <E extends Endpoint>(
 /** The product owner's session of one of the two places: its token goes with every call, and a token that ended leads back to the login. */
 export const useOwnerState = (place: OwnerPlace) => {
   const [token, setToken] = useState(() => read(place))
+  const client = useQueryClient()
   const set = useCallback(
     (next: string | null) => {
       write(place, next)
       setToken(next)
+      if (next !== null) return
+      // Who signs in next at this computer sees nothing of what was read before.
+      forgetAnswers()
+      for (const queryKey of [['desk'], ['owner']]) client.removeQueries({ queryKey })
     },
-    [place],
+    [place, client],
   )
   const signIn = useCallback(
     async (username: string, password: string, code?: string) => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { brand } from '../../../../shared/brand.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
@@ -9,10 +10,12 @@ import './twofactor.css'
 /** Ten codes for who loses the phone, shown this once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
   const [kept, setKept] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n'))
-    toast.success('Recovery codes copied')
-  }
+  const text = codes.join('\n')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success('Recovery codes copied'),
+      () => toast.error('The codes could not be copied; download them or select them instead.'),
+    )
   return (
     <div className="two-codes">
       <Banner tone="done" title="The second step is on.">
@@ -31,6 +34,12 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () =
           Done
         </Button>
         <Button onClick={() => void copy()}>Copy all</Button>
+        <Button
+          download={`${brand.name.toLowerCase()}-recovery-codes.txt`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${brand.name} recovery codes\n\n${text}\n`)}`}
+        >
+          Download
+        </Button>
       </FormActions>
     </div>
   )

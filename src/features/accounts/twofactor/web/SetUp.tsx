@@ -7,7 +7,6 @@ import { Form } from '../../../../ui/Form.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
 import { FormField } from '../../../../ui/FormField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
-import { beginTwoFactor, useConfirm } from './data.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import './twofactor.css'
 
@@ -42,11 +41,18 @@ const Qr = ({ uri }: { uri: string }) => {
   )
 }
 
-/** Switches the second step on: password, scan, code, recovery codes. */
-export const SetUp = ({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) => {
+type Props = {
+  /** False where nobody can be asked for one: the sign-in with Google, or a session that has just proved it. */
+  hasPassword: boolean
+  begin: (password: string) => Promise<{ key: string; uri: string }>
+  confirm: (code: string) => Promise<{ recoveryCodes: string[] }>
+  onDone: () => void
+}
+
+/** Switches the second step on: password, scan, code, recovery codes. Whose second step it is, the caller says. */
+export const SetUp = ({ hasPassword, begin, confirm, onDone }: Props) => {
   const [secret, setSecret] = useState<{ key: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const confirm = useConfirm()
   const first = useForm({ defaultValues: { password: '' } })
   const second = useForm({ defaultValues: { code: '' } })
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
@@ -55,7 +61,7 @@ export const SetUp = ({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
       <Form
         form={second}
         label="Confirm your authenticator app"
-        onSubmit={async ({ code }) => setCodes((await confirm.mutateAsync(code)).recoveryCodes)}
+        onSubmit={async ({ code }) => setCodes((await confirm(code)).recoveryCodes)}
       >
         <p>
           Scan this with an authenticator app (Google Authenticator, 1Password, Authy or another), then enter the code
@@ -91,7 +97,7 @@ export const SetUp = ({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
     <Form
       form={first}
       label="Set up the second step"
-      onSubmit={async ({ password }) => setSecret(await beginTwoFactor(password))}
+      onSubmit={async ({ password }) => setSecret(await begin(password))}
     >
       <Banner tone="info" title="Signing in then takes your password and a code of your phone.">
         A stolen password alone opens nothing any more.

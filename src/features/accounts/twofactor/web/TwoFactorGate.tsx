@@ -3,13 +3,14 @@ import { Card } from '../../../../ui/Card.tsx'
 import { PageHeader } from '../../../../ui/PageHeader.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { useSession } from '../../web/session.ts'
-import { twoFactorQuery } from './data.ts'
+import { beginTwoFactor, twoFactorQuery, useConfirm } from './data.ts'
 import { SetUp } from './SetUp.tsx'
 
 /** Stands where the office would be, for who still has to set up the second step that the business asks for. */
 export const TwoFactorGate = () => {
   const session = useSession()
   const state = useQuery(twoFactorQuery)
+  const confirm = useConfirm()
   return (
     <div className="two-gate">
       <PageHeader
@@ -18,7 +19,12 @@ export const TwoFactorGate = () => {
       />
       <Card>
         {state.data ? (
-          <SetUp hasPassword={state.data.hasPassword} onDone={() => void session.refreshUser()} />
+          <SetUp
+            hasPassword={state.data.hasPassword}
+            begin={beginTwoFactor}
+            confirm={confirm.mutateAsync}
+            onDone={() => void session.refreshUser()}
+          />
         ) : (
           <PanelSkeleton />
         )}

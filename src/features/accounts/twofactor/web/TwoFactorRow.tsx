@@ -1,88 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
-import { Form } from '../../../../ui/Form.tsx'
-import { FormActions } from '../../../../ui/FormActions.tsx'
-import { FormField } from '../../../../ui/FormField.tsx'
 import { SwitchField } from '../../../../ui/SwitchField.tsx'
-import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useUser } from '../../web/session.ts'
 import type { TwoFactorState } from '../contract.ts'
-import { twoFactorQuery, useDisable, useRenew, useRequire } from './data.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { beginTwoFactor, twoFactorQuery, useConfirm, useDisable, useRenew, useRequire } from './data.ts'
 import { SetUp } from './SetUp.tsx'
+import { NewRecoveryCodes, SwitchOff } from './WithCode.tsx'
 
 type Open = 'setUp' | 'off' | 'renew' | null
-
-const codeField = (props: object) => (
-  <TextField
-    label="Code of your app"
-    autoComplete="one-time-code"
-    maxLength={20}
-    value=""
-    onChange={() => undefined}
-    {...props}
-  />
-)
-
-const SwitchOff = ({ state, onDone }: { state: TwoFactorState; onDone: () => void }) => {
-  const disable = useDisable()
-  const form = useForm({ defaultValues: { password: '', code: '' } })
-  return (
-    <Form
-      form={form}
-      label="Switch the second step off"
-      onSubmit={async (values) => {
-        await disable.mutateAsync(values)
-        toast.success('The second step is off')
-        onDone()
-      }}
-    >
-      {state.hasPassword ? (
-        <FormField control={form.control} name="password">
-          {(field) => <TextField label="Your password" type="password" autoComplete="current-password" {...field} />}
-        </FormField>
-      ) : null}
-      <FormField control={form.control} name="code">
-        {codeField}
-      </FormField>
-      <FormActions>
-        <Button type="submit" kind="danger" loading={form.formState.isSubmitting}>
-          Switch it off
-        </Button>
-        <Button onClick={onDone}>Cancel</Button>
-      </FormActions>
-    </Form>
-  )
-}
-
-const Renew = ({ onDone }: { onDone: () => void }) => {
-  const renew = useRenew()
-  const form = useForm({ defaultValues: { code: '' } })
-  const [codes, setCodes] = useState<string[] | null>(null)
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
-  return (
-    <Form
-      form={form}
-      label="New recovery codes"
-      onSubmit={async ({ code }) => setCodes((await renew.mutateAsync(code)).recoveryCodes)}
-    >
-      <p className="muted">Ten new codes; the old ones stop working.</p>
-      <FormField control={form.control} name="code">
-        {codeField}
-      </FormField>
-      <FormActions>
-        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          Make new codes
-        </Button>
-      </FormActions>
-    </Form>
-  )
-}
 
 const Words = ({ state }: { state: TwoFactorState }) =>
   state.enabled ? (
@@ -98,6 +27,9 @@ export const TwoFactorRow = () => {
   const user = useUser()
   const { data: state } = useQuery({ ...twoFactorQuery, enabled: user.role !== 'Employee' })
   const ask = useRequire()
+  const confirm = useConfirm()
+  const disable = useDisable()
+  const renew = useRenew()
   const [open, setOpen] = useState<Open>(null)
   if (!state) return null
   const close = () => setOpen(null)
@@ -139,13 +71,17 @@ export const TwoFactorRow = () => {
         </div>
       ) : null}
       <Dialog open={open === 'setUp'} onClose={close} title="Set up the second step" size="m">
-        {open === 'setUp' ? <SetUp hasPassword={state.hasPassword} onDone={close} /> : null}
+        {open === 'setUp' ? (
+          <SetUp hasPassword={state.hasPassword} begin={beginTwoFactor} confirm={confirm.mutateAsync} onDone={close} />
+        ) : null}
       </Dialog>
       <Dialog open={open === 'off'} onClose={close} title="Switch the second step off?" size="s">
-        {open === 'off' ? <SwitchOff state={state} onDone={close} /> : null}
+        {open === 'off' ? (
+          <SwitchOff hasPassword={state.hasPassword} disable={disable.mutateAsync} onDone={close} />
+        ) : null}
       </Dialog>
       <Dialog open={open === 'renew'} onClose={close} title="New recovery codes" size="m">
-        {open === 'renew' ? <Renew onDone={close} /> : null}
+        {open === 'renew' ? <NewRecoveryCodes renew={renew.mutateAsync} onDone={close} /> : null}
       </Dialog>
     </>
   )
