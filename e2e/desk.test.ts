@@ -88,7 +88,7 @@ test('the second step is switched on in the settings, asked for at both doors, a
   await setUp.getByRole('button', { name: 'Continue' }).click()
   await setUp.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await expectAccessible(page)
-  const key = (await setUp.locator('.two-key code').textContent())?.replaceAll(' ', '')
+  const key = ((await setUp.locator('.two-key code').textContent()) ?? '').replaceAll(' ', '')
   await setUp.getByLabel('Code', { exact: true }).fill('000000')
   await setUp.getByRole('button', { name: 'Switch it on' }).click()
   await setUp.getByText('This code is wrong or was used already.').first().waitFor()
