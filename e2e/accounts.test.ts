@@ -31,9 +31,8 @@ test('registering opens the account, leads to a plan, and the mailed link confir
   await expectAccessible(page)
   await page.getByLabel('Password again').fill('green grass 7')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL('**/pricing')
-  // the prices ask who is signed in; leaving before the answer would lose the renewed session
-  await page.waitForLoadState('networkidle')
+  // the prices are a page of their own: the address is there before it is
+  await page.getByRole('heading', { name: /^Priced by your list/ }).waitFor()
   const { businessId } = await database()
     .selectFrom('accountEmails')
     .select('businessId')

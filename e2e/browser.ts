@@ -39,7 +39,9 @@ export const expectQuiet = (complaints: readonly string[], except?: RegExp): voi
 
 /** No finding of axe on the page as it stands, and nothing that makes it scroll sideways. */
 export const expectAccessible = async (page: Page, options: { exclude?: string[] } = {}): Promise<void> => {
-  expect(await axeFindings(page, options), new URL(page.url()).pathname).toEqual([])
+  const where = new URL(page.url()).pathname
+  // a list on its way is drawn paler for a moment: a fault is what stays
+  await expect.poll(() => axeFindings(page, options), { message: where, timeout: 8_000 }).toEqual([])
   const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
   expect(content, 'scrolls sideways').toBeLessThanOrEqual(width ?? 0)
 }

@@ -164,13 +164,14 @@ export const expectAccessibleAtBothWidths = async (page: Page): Promise<void> =>
   }
 }
 
-/** The tests of a file are the steps of one way: after one that failed the others are not tried. */
+/** The tests of a file are the steps of one way: after one that failed the others are not tried, and itself not again. */
 export const oneAfterAnother = (): void => {
-  let broken = false
+  let broken = ''
   beforeEach((test) => {
-    test.skip(broken, 'a step before this one failed')
+    if (broken === test.task.id) throw new Error('This step failed; half done, it can not be tried again.')
+    test.skip(broken !== '', 'a step before this one failed')
     test.onTestFailed(() => {
-      broken = true
+      broken = test.task.id
     })
   })
 }

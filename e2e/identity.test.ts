@@ -47,6 +47,8 @@ describe('joining a team', () => {
     await phone.page.getByLabel('PIN again').fill('482135')
     await phone.page.getByRole('button', { name: 'Join and sign in' }).click()
     await at(phone.page).toBe('/employee-dashboard')
+    // the crew app is a page of its own: the address is there before it is
+    await phone.page.getByRole('navigation', { name: 'Main' }).waitFor()
 
     // Signed out by the office's word or the person's own; the phone stays known.
     await business.db((db) =>
