@@ -8,6 +8,7 @@ import { couponsApi } from '../src/features/subscriptions/coupons/contract.ts'
 import { database } from '../src/platform/db/database.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
 import { totpCode } from '../src/platform/totp.ts'
+import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
 import { type Api, runTasks } from '../src/test/api.ts'
 import { anApplicant } from '../src/test/funnel.ts'
 import { payCheckout } from '../src/test/plans.ts'
@@ -320,6 +321,40 @@ test('the settings are kept and told', async () => {
   await page.getByRole('button', { name: 'End SUMMER-20' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End coupon' }).click()
   await page.getByText('Coupon SUMMER-20 ended').waitFor()
+  expectQuiet(complaints, refused)
+})
+
+test('a day without calls is offered to nobody; the call that stands there is named, not cancelled', async () => {
+  const leadId = await aProspect({ name: 'Hollis Day', email: 'hollis@day.test' })
+  const { timeZone } = await owner.ok(deskApi.settings, {})
+  const slots = async () => (await owner.ok(callsApi.slotsForOwner, { query: { minutes: 30 } })).slots
+  const daysOf = (all: string[]) => [...new Set(all.map((slot) => dayOf(slot, timeZone)))]
+  const day = daysOf(await slots())[3] ?? ''
+  const startsAt = (await slots()).find((slot) => dayOf(slot, timeZone) === day) ?? ''
+  await owner.ok(callsApi.bookForLead, { params: { leadId }, body: { startsAt } })
+  const { page, complaints } = await desk(390, '/owner/leads?tab=settings')
+  const calls = page.getByRole('form', { name: 'Calls' })
+  const add = calls.getByRole('button', { name: 'Add days' })
+  await calls.getByLabel('First day').fill(formatDay(day, { year: true }))
+  await calls.getByLabel('Last day').fill(formatDay(addDays(day, -1), { year: true }))
+  await calls.getByLabel('Last day').blur()
+  await calls.getByText('The last day comes before the first.').waitFor()
+  expect(await add.isDisabled()).toBe(true)
+  await calls.getByLabel('Last day').fill(formatDay(addDays(day, 1), { year: true }))
+  await calls.getByLabel('Last day').blur()
+  await add.click()
+  const span = `${formatDay(day)} to ${formatDay(addDays(day, 1), { year: true })}`
+  await calls.getByText(span).waitFor()
+  await calls.getByRole('button', { name: 'Save' }).click()
+  await calls.getByText('A call is booked on a day without calls').waitFor()
+  await calls.getByText('Demo with Hollis Day').waitFor()
+  await expectAccessible(page)
+  expect(daysOf(await slots())).not.toContain(day)
+  expect((await owner.ok(callsApi.ofLead, { params: { leadId } })).calls[0]?.status).toBe('booked')
+  await calls.getByRole('button', { name: `Remove ${span}` }).click()
+  await calls.getByRole('button', { name: 'Save' }).click()
+  await calls.getByText('A call is booked on a day without calls').waitFor({ state: 'detached' })
+  expect(daysOf(await slots())).toContain(day)
   expectQuiet(complaints, refused)
 })
 

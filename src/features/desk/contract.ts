@@ -126,6 +126,8 @@ const settings = {
   callHorizonDays: z.number().int().min(1).max(90),
   /** Kept free after each call. */
   callBufferMinutes: z.number().int().min(0).max(120),
+  /** Days without calls, in the zone of the hours. Those that are over are forgotten. */
+  holidays: z.array(day).max(400, 'At most 400 days'),
   /** Where the call is held, as it stands in the invitation. */
   callLink: z.string().trim().max(500),
   monthlyAdmissions: z.number().int().min(0).max(1000),
@@ -133,7 +135,12 @@ const settings = {
   postalAddress: z.string().trim().max(300),
 }
 
-const DeskSettings = z.object({ ...settings, version: z.number().int() })
+const DeskSettings = z.object({
+  ...settings,
+  version: z.number().int(),
+  /** Calls that were booked before their day became one without calls. They stand until somebody moves or cancels them. */
+  holidayCalls: z.array(z.object({ callId: z.uuid(), name: z.string(), title: z.string(), startsAt: z.string() })),
+})
 export type DeskSettings = z.output<typeof DeskSettings>
 
 const Params = z.object({ leadId: z.uuid() })

@@ -1,8 +1,11 @@
 import { clock } from '../../../platform/clock.ts'
 import { type ProspectsDb, withProspects } from '../../../platform/db/prospects.ts'
 import { newId } from '../../../platform/ids.ts'
+import { type Day, dayOf } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { isTimeZone } from '../../../shared/timeZone.ts'
 import { gate, smsSegments } from '../../messages/rules.ts'
+import { hoursProblem } from '../../prospects/calls/rules.ts'
 import { queueProspectMessage } from '../../prospects/outbox/server/commands.ts'
 import { findProspectConsent, findProspectSuppression } from '../../prospects/outbox/server/queries.ts'
 import type { LeadStatus } from '../../prospects/rules.ts'
@@ -147,28 +150,26 @@ export const saveTemplate = (
     return getTemplate(db, channel, key)
   })
 
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
+const daysAhead = (days: readonly Day[], today: Day): Day[] => [...new Set(days)].filter((day) => day >= today).sort()
 
 /** Changes settings. Two tabs do not overwrite each other: the second is told. @throws validation_failed, state_conflict */
 export const saveSettings = (
-  changes: Partial<Omit<DeskSettings, 'version'>> & { version: number },
+  changes: Partial<Omit<DeskSettings, 'version' | 'holidayCalls'>> & { version: number },
 ): Promise<DeskSettings> =>
   withProspects(async (db) => {
-    const { version, callHours, ...rest } = changes
+    const { version, callHours, holidays, ...rest } = changes
+    const wrongHours = callHours ? hoursProblem(callHours) : null
+    if (wrongHours) throw invalid([{ path: 'callHours', message: wrongHours }])
     if (rest.timeZone !== undefined && !isTimeZone(rest.timeZone))
       throw invalid([{ path: 'timeZone', message: 'This time zone is not known, use one like America/New_York' }])
+    const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
+    const today = dayOf(clock.now(), rest.timeZone ?? timeZone)
     const saved = await db
       .updateTable('settings')
       .set((eb) => ({
         ...rest,
         ...(callHours ? { callHours: JSON.stringify(callHours) } : {}),
+        ...(holidays ? { holidays: daysAhead(holidays, today) } : {}),
         version: eb('version', '+', 1),
         updatedAt: clock.iso(),
       }))

@@ -2,8 +2,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { withProspects } from '../../../platform/db/prospects.ts'
 import { newId } from '../../../platform/ids.ts'
+import { dayOf, instantAt } from '../../../shared/dates.ts'
 import { type Api, runTasks, stranger } from '../../../test/api.ts'
 import { anOwner, aProspect } from '../../../test/prospects.ts'
+import { callsApi } from '../../prospects/calls/contract.ts'
 import { deskApi } from '../contract.ts'
 
 let owner: Api
@@ -257,6 +259,58 @@ it('settings are kept, checked, and not overwritten from an old tab', async () =
     version: first.version + 1,
   })
   expect((await save({ monthlyAdmissions: 3 })).status).toBe(409)
-  const { version: _, ...back } = first
+  const { version: _, holidayCalls: __, ...back } = first
   await owner.ok(deskApi.saveSettings, { body: { ...back, version: first.version + 1 } })
+})
+
+describe('days without calls', () => {
+  const save = async (changes: object) =>
+    owner.call(deskApi.saveSettings, {
+      body: { version: (await owner.ok(deskApi.settings, {})).version, ...changes } as never,
+    })
+  afterEach(() => save({ holidays: [] }))
+  const slotsOf = async (): Promise<string[]> =>
+    (await owner.ok(callsApi.slotsForOwner, { query: { minutes: 30 } })).slots
+
+  it('offer no time to anybody; the call that is booked there stands and is named', async () => {
+    const { timeZone } = await owner.ok(deskApi.settings, {})
+    const [first = ''] = await slotsOf()
+    const leadId = await aProspect({ name: 'Hollis Day' })
+    const call = await owner.ok(callsApi.bookForLead, { params: { leadId }, body: { startsAt: first } })
+    const [, next = ''] = [...new Set((await slotsOf()).map((slot) => dayOf(slot, timeZone)))]
+    const day = dayOf(first, timeZone)
+    const saved = await save({ holidays: [next, day, next, '2020-12-25'] })
+    expect(saved.body.holidays).toEqual([day, next].sort())
+    expect(saved.body.holidayCalls).toEqual([{ callId: call._id, name: 'Hollis Day', title: 'Demo', startsAt: first }])
+    const days = (await slotsOf()).map((slot) => dayOf(slot, timeZone))
+    expect([days.includes(day), days.includes(next), days.length > 0]).toEqual([false, false, true])
+    const open = await stranger.ok(callsApi.slots, { query: {} })
+    expect(open.slots.some((slot) => [day, next].includes(dayOf(slot, timeZone)))).toBe(false)
+    const late = await owner.call(callsApi.bookForLead, {
+      params: { leadId: await aProspect() },
+      body: { startsAt: instantAt(next, 600, timeZone) },
+    })
+    expect(late.status).toBe(409)
+    const { calls } = await owner.ok(callsApi.ofLead, { params: { leadId } })
+    expect(calls.map(({ status }) => status)).toEqual(['booked'])
+    await owner.ok(callsApi.ownerCancel, { params: { callId: call._id } })
+    expect((await owner.ok(deskApi.settings, {})).holidayCalls).toEqual([])
+  })
+
+  it('are days, and not without end', async () => {
+    expect((await save({ holidays: ['2027-02-30'] })).status).toBe(422)
+    expect((await save({ holidays: Array(401).fill('2027-02-01') })).status).toBe(422)
+    expect(
+      (
+        await save({
+          callHours: {
+            1: [
+              [540, 720],
+              [700, 800],
+            ],
+          },
+        })
+      ).error.errors?.[0]?.message,
+    ).toBe('Hours of one day follow each other.')
+  })
 })

@@ -2,9 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { ProspectsDb } from '../../../platform/db/prospects.ts'
-import { addDays, instantAt } from '../../../shared/dates.ts'
+import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
+import { type CallKind, callTitles } from '../../prospects/calls/rules.ts'
 import type { LeadSource, LeadStatus } from '../../prospects/rules.ts'
 import type { Analytics, DeskSettings, Lead, LeadFilter, TemplateEntry, TrackedMessage } from '../contract.ts'
 import { templatesOf } from '../contract.ts'
@@ -314,5 +315,19 @@ export const getTemplate = async (
 /** What the product owner decided about calls, admissions and mail. */
 export const readSettings = async (db: ProspectsDb): Promise<DeskSettings> => {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
-  return { ...row, callHours: row.callHours as DeskSettings['callHours'] }
+  const ahead = await db
+    .selectFrom('calls')
+    .innerJoin('leads', 'leads.id', 'calls.leadId')
+    .select(['calls.id as callId', 'leads.name', 'calls.kind', 'calls.startsAt'])
+    .where('calls.status', '=', 'booked')
+    .where('calls.startsAt', '>', clock.iso())
+    .orderBy('calls.startsAt')
+    .execute()
+  return {
+    ...row,
+    callHours: row.callHours as DeskSettings['callHours'],
+    holidayCalls: ahead
+      .filter(({ startsAt }) => row.holidays.includes(dayOf(startsAt, row.timeZone)))
+      .map(({ kind, ...call }) => ({ ...call, title: callTitles[kind as CallKind] })),
+  }
 }

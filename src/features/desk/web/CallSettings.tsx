@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { dayOf } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -11,6 +12,7 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import type { DeskSettings } from '../contract.ts'
+import { CallHolidays, HolidayCalls } from './CallHolidays.tsx'
 import { useSaveSettings } from './data.ts'
 import { useTell } from './news.ts'
 
@@ -68,6 +70,7 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
   const save = useSaveSettings()
   const tell = useTell()
   const [hours, setHours] = useState<Record<string, Span[]>>(settings.callHours as Record<string, Span[]>)
+  const [holidays, setHolidays] = useState(settings.holidays)
   const [wrong, setWrong] = useState<string | null>(null)
   const form = useForm<Values>({
     values: {
@@ -89,14 +92,16 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
         )
         setWrong(broken ? `${names[Number(broken)]}: the end must come after the start.` : null)
         if (broken) return
-        await save.mutateAsync({
+        const saved = await save.mutateAsync({
           ...rest,
           callHours: hours as Hours,
+          holidays,
           callNoticeMinutes: Math.round((callNoticeHours ?? 0) * 60),
           callHorizonDays: callHorizonDays ?? 1,
           callBufferMinutes: callBufferMinutes ?? 0,
           version: settings.version,
         })
+        setHolidays(saved.holidays)
         tell('done', 'Settings saved')
       }}
     >
@@ -110,6 +115,8 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
           />
         ))}
       </div>
+      <CallHolidays days={holidays} onChange={setHolidays} today={dayOf(Date.now(), settings.timeZone)} />
+      <HolidayCalls calls={settings.holidayCalls} />
       {wrong ? (
         <p className="desk-wrong" role="alert">
           {wrong}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayOf, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
-import { type Busy, type CallSettings, endsOf, freeSlots, hoursProblem } from './rules.ts'
+import { type Busy, type CallSettings, daysOfSpan, endsOf, freeSlots, hoursProblem, spansOf } from './rules.ts'
 
 const settings: CallSettings = {
   timeZone: 'America/New_York',
@@ -134,3 +134,13 @@ test.each([
 ] as [CallSettings['hours'], string | null][])('hours %j: %s', (hours, expected) =>
   expect(hoursProblem(hours)).toBe(expected),
 )
+
+test('days are shown as spans and kept as days', () => {
+  const days = [...daysOfSpan('2026-12-30', '2027-01-02'), '2026-11-26', '2027-01-02']
+  expect(spansOf(days)).toEqual([
+    { from: '2026-11-26', to: '2026-11-26' },
+    { from: '2026-12-30', to: '2027-01-02' },
+  ])
+  expect(daysOfSpan('2027-01-02', '2027-01-01')).toEqual([])
+  expect(spansOf([])).toEqual([])
+})

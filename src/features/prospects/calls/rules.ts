@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, instantAt, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
+import { addDays, type Day, dayOf, daysBetween, instantAt, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
 
 /** What a call may last, in minutes: a call of the funnel or the Setup Sprint, and a demo. */
 export const callMinutes = [20, 30] as const
@@ -95,4 +95,19 @@ export const hoursProblem = (hours: CallSettings['hours']): string | null => {
     }
   }
   return null
+}
+
+/** Every day from one to another, both with; none when they stand the wrong way round. */
+export const daysOfSpan = (from: Day, to: Day): Day[] =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, ahead) => addDays(from, ahead))
+
+/** Days as spans that have no gap, in order: how a list of days is shown. */
+export const spansOf = (days: readonly Day[]): { from: Day; to: Day }[] => {
+  const spans: { from: Day; to: Day }[] = []
+  for (const day of [...new Set(days)].sort()) {
+    const last = spans.at(-1)
+    if (last && addDays(last.to, 1) === day) last.to = day
+    else spans.push({ from: day, to: day })
+  }
+  return spans
 }
