@@ -114,11 +114,12 @@ export const mailVerification = async (
 /**
  * Opens an account: a business with its slug and its Owner, who is not signed in by this. The address is mailed a link to confirm it.
  * @param options.passwordMinimum 6 for what the product owner opens, else the usual 8
+ * @param options.byProductOwner marks the business, so that the product owner may make its checkout
  * @throws AppError validation_failed, conflict when the address has an account already
  */
 export const openAccount = async (
   input: Registration,
-  options: { passwordMinimum: number } = { passwordMinimum },
+  options: { passwordMinimum: number; byProductOwner?: boolean } = { passwordMinimum },
 ): Promise<{ businessId: BusinessId; userId: string }> => {
   if (input.password.length < options.passwordMinimum)
     throw invalid([
@@ -141,6 +142,12 @@ export const openAccount = async (
     try {
       await withTenant({ businessId }, async (db) => {
         await insertBusiness(db, input, { slug, userId, passwordHash })
+        if (options.byProductOwner)
+          await db
+            .updateTable('businesses')
+            .set({ openedByProductOwner: true })
+            .where('businessId', '=', businessId)
+            .execute()
         await mailVerification(db, { userId, name: input.name, email: input.email })
         await emit(db, 'account.opened', { userId })
         await audit(db, systemActor(businessId), 'account.register', { type: 'user', id: userId })

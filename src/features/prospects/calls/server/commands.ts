@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import { type ProspectsDb, withProspects } from '../../../../platform/db/prospects.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -67,6 +68,8 @@ const upcomingOf = async (db: ProspectsDb, leadId: string, kind: CallKind): Prom
 
 const insertCall = async (db: ProspectsDb, booking: Booking): Promise<CallRow> => {
   const startsAt = new Date(booking.startsAt).toISOString()
+  // The second of two presses at once waits here and then finds the call of the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`prospect-call:${booking.leadId}`}, 0))`.execute(db)
   const known = await upcomingOf(db, booking.leadId, booking.kind)
   if (known?.startsAt === startsAt && known.minutes === booking.minutes) return known
   if (known)

@@ -107,9 +107,15 @@ export const decide = (
     return getLeadSprint(db, leadId)
   })
 
+const settledWords: Record<string, string> = {
+  none: 'No step of this Sprint was missed, so no fee is due.',
+  waived: 'This fee was waived.',
+  paid: 'This fee is paid already.',
+}
+
 /**
  * Settles the onboarding fee of a Sprint with a missed step.
- * @throws state_conflict when nothing is due
+ * @throws state_conflict when nothing is due, or it was waived or paid
  */
 export const settleFee = (leadId: string, to: 'confirmed' | 'waived', note: string): Promise<LeadSprint> =>
   withProspects(async (db) => {
@@ -118,7 +124,7 @@ export const settleFee = (leadId: string, to: 'confirmed' | 'waived', note: stri
     const current = await db.selectFrom('sprints').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
     if (current.feeStatus === to) return getLeadSprint(db, leadId)
     const mayChange = current.feeStatus === 'due' || (current.feeStatus === 'confirmed' && to === 'waived')
-    if (!mayChange) throw conflict('No step of this Sprint was missed, so no fee is due. Nothing was changed.')
+    if (!mayChange) throw conflict(`${settledWords[current.feeStatus] ?? settledWords.none} Nothing was changed.`)
     const now = clock.iso()
     await db
       .updateTable('sprints')

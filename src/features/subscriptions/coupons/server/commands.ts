@@ -7,16 +7,30 @@ import type { Coupon, couponsApi } from '../contract.ts'
 import { couponCode } from '../rules.ts'
 import { getCoupon } from './queries.ts'
 
-/** Makes a code of the product owner. @throws AppError state_conflict when it was made before */
-export const createCoupon = async (draft: z.output<(typeof couponsApi)['create']['body']>): Promise<Coupon> => {
+type Draft = z.output<(typeof couponsApi)['create']['body']>
+
+const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+
+/** The same form sent again after a lost answer: the code stands as it was asked for, and nobody has used or ended it. */
+const isSameWish = (coupon: Coupon, draft: Draft): boolean =>
+  coupon.percentOff === draft.percentOff &&
+  coupon.maxUses === draft.maxUses &&
+  msOf(coupon.expiresAt) === msOf(draft.expiresAt) &&
+  coupon.uses === 0 &&
+  coupon.endedAt === null
+
+/** Makes a code of the product owner; asked for twice it is one. @throws AppError state_conflict when it was made before as another one */
+export const createCoupon = async (draft: Draft): Promise<Coupon> => {
   const made = await database()
     .insertInto('coupons')
     .values({ ...draft, createdAt: clock.iso() })
     .onConflict((c) => c.column('code').doNothing())
     .returning('code')
     .executeTakeFirst()
-  if (!made) throw conflict(`The code ${draft.code} was made before. Nothing was changed; choose another one.`)
-  return getCoupon(draft.code)
+  const coupon = await getCoupon(draft.code)
+  if (!made && !isSameWish(coupon, draft))
+    throw conflict(`The code ${draft.code} was made before. Nothing was changed; choose another one.`)
+  return coupon
 }
 
 /** Ends a code; ending it twice changes nothing. */
