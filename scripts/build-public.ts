@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
+import { pictures } from '../src/features/marketing/web/pictures.ts'
 import { asProduction } from './web/as-production.ts'
 import { root, webConfig } from './web/config.ts'
 
 /** What src/main-public.tsx gives; its type is the browser half's, which this half does not read. */
 type Entry = {
   pageNames: readonly string[]
-  renderPage: (name: string, assets: Files & { forms: Pick<Files, 'css' | 'js'>; icon: string; card: string }) => string
+  renderPage: (name: string, assets: Assets) => string
   renderSitemap: () => string
   renderRobots: () => string
 }
-type Files = { css: string; js: string; fonts: string[] }
+type Assets = Files & {
+  forms: Pick<Files, 'style' | 'js'>
+  icon: string
+  card: string
+  pictures: Record<string, string>
+}
+type Files = { style: string; js: string; fonts: string[] }
 type Chunk = { file: string; css?: string[]; assets?: string[] }
 
 const webFolder = join(root, 'src/features/marketing/web')
@@ -26,7 +33,15 @@ const putAsset = (outDir: string, file: string): string => {
   return `/${path}`
 }
 
-/** One script and its one style sheet, with the fonts that it names. */
+/** A style sheet that goes into the pages themselves: no file of it is left. */
+const takeStyle = (path: string): string => {
+  const style = readFileSync(path, 'utf8').trim()
+  rmSync(path)
+  if (style.includes('</')) throw new Error('This style sheet can not stand inside a page: it has a closing tag in it.')
+  return style
+}
+
+/** One script and the text of its one style sheet, with the fonts that it names. */
 const buildBrowserFiles = async (outDir: string, input: 'public.ts' | 'forms.ts'): Promise<Files> => {
   const config = webConfig('public', outDir)
   const manifestFile = `manifest.${input.replace('.ts', '')}.json`
@@ -36,7 +51,6 @@ const buildBrowserFiles = async (outDir: string, input: 'public.ts' | 'forms.ts'
       ...config.build,
       cssCodeSplit: false,
       manifest: manifestFile,
-      // The script of every page runs before the first paint, so it is a classic one; that of the forms comes after the page.
       rolldownOptions: {
         input: join(webFolder, input),
         output: {
@@ -52,7 +66,11 @@ const buildBrowserFiles = async (outDir: string, input: 'public.ts' | 'forms.ts'
     (file) => `/${file}`,
   )
   const one = (extension: string): string => files.find((file) => file.endsWith(extension)) ?? ''
-  return { js: one('.js'), css: one('.css'), fonts: files.filter((file) => file.endsWith('.woff2')).sort() }
+  return {
+    js: one('.js'),
+    style: takeStyle(join(outDir, one('.css'))),
+    fonts: files.filter((file) => file.endsWith('.woff2')).sort(),
+  }
 }
 
 /** Renders in Vite's server half: Node reads .ts by itself, but neither .tsx nor the style sheets that components import. */
@@ -77,7 +95,14 @@ const buildPages = async (outDir: string): Promise<readonly string[]> => {
     loadEntry(outDir),
   ])
   try {
-    const assets = { ...files, forms, icon: '/favicon.svg', card: putAsset(outDir, 'card.jpg') }
+    const put = Object.entries(pictures).map(([name, { file }]) => [name, putAsset(outDir, file)])
+    const assets = {
+      ...files,
+      forms,
+      icon: '/favicon.svg',
+      card: putAsset(outDir, 'card.jpg'),
+      pictures: Object.fromEntries(put) as Record<string, string>,
+    }
     const write = (name: string, text: string) => writeFileSync(join(outDir, 'public', name), text)
     for (const name of entry.pageNames) write(`${name}.html`, entry.renderPage(name, assets))
     write('sitemap.xml', entry.renderSitemap())

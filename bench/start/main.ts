@@ -1,40 +1,26 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-
-const isUp = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/health`).then(
-    (answer) => answer.ok,
-    () => false,
-  )
+import { freePort, isUp } from '../../scripts/web/product.ts'
 
 const startOnce = async (dataDir: string): Promise<number> => {
   const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn('npm', ['start'], {
     env: { ...process.env, SWATH_DATA_DIR: dataDir, PORT: String(port) },
     stdio: 'ignore',
     detached: true,
   })
-  while (!(await isUp(port))) {
+  while (!(await isUp(base))) {
     if (child.exitCode !== null) throw new Error('npm start ended before it answered')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const seconds = (performance.now() - began) / 1000
   if (child.pid) process.kill(-child.pid, 'SIGTERM')
   await new Promise((resolve) => child.once('close', resolve))
-  while (await isUp(port)) await new Promise((resolve) => setTimeout(resolve, 100))
+  while (await isUp(base)) await new Promise((resolve) => setTimeout(resolve, 100))
   return seconds
 }
 

@@ -1,8 +1,11 @@
 import { get } from 'node:http'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { launchBrowser } from '../../scripts/web/browser.ts'
+import { withProduct } from '../../scripts/web/product.ts'
 import { look, prepareLighthouse, type Seen } from './lighthouse.ts'
-import { withProduct } from './server.ts'
+
+/** As in production: a public address, no simulator, no demo business. */
+const production = (base: string) => ({ NODE_ENV: 'production', SWATH_LOG_LEVEL: 'error', PUBLIC_URL: base })
 
 const pages = [
   '/',
@@ -95,7 +98,7 @@ export const run = async (args: string[]): Promise<void> => {
   await buildWeb({ ifStale: true })
   const asked = args.filter((arg) => arg.startsWith('/'))
   const browser = await launchBrowser()
-  const lines: Line[] = await withProduct(async (base) => {
+  const lines: Line[] = await withProduct({ environment: production }, async (base) => {
     const found: Line[] = []
     for (const page of asked.length > 0 ? asked : pages) {
       const { files, findings, ...seen } = await lookFairly(`${base}${page}`)

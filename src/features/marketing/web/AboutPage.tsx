@@ -1,5 +1,6 @@
 import { paths } from '../../../shared/paths.ts'
 import { PageHead } from './PageHead.tsx'
+import { Pairs } from './Pairs.tsx'
 import { applyLabel } from './site.ts'
 
 const marks = [
@@ -67,18 +68,7 @@ export const AboutPage = () => (
       </div>
       <ReadingFigure />
     </section>
-    <section className="wrap pairs" aria-labelledby="beliefs-title">
-      <h2 id="beliefs-title" className="h-big">
-        What we hold to
-      </h2>
-      <dl>
-        {beliefs.map(([belief, why]) => (
-          <div key={belief}>
-            <dt>{belief}</dt>
-            <dd>{why}</dd>
-          </div>
-        ))}
-      </dl>
+    <Pairs id="beliefs-title" title="What we hold to" items={beliefs}>
       <p className="next">
         <a className="btn primary big" href={paths.application}>
           {applyLabel}
@@ -87,6 +77,6 @@ export const AboutPage = () => (
           See what it does
         </a>
       </p>
-    </section>
+    </Pairs>
   </>
 )

@@ -53,15 +53,19 @@ export const ApplicationPage = () => (
       <Places />
     </PageHead>
     <section className="wrap asks" aria-label="Application">
-      <div className="fx no-js">
-        <p>The application needs JavaScript to keep your answers. Answer the same questions by mail or on the phone.</p>
-        <ol className="fx-plain">
-          {questions.map(({ id, title }) => (
-            <li key={id}>{title}</li>
-          ))}
-        </ol>
-        <ReachUs subject="Application for the Setup Sprint" mailLabel="Answer by mail" />
-      </div>
+      <noscript>
+        <div className="fx">
+          <p>
+            The application needs JavaScript to keep your answers. Answer the same questions by mail or on the phone.
+          </p>
+          <ol className="fx-plain">
+            {questions.map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+          </ol>
+          <ReachUs subject="Application for the Setup Sprint" mailLabel="Answer by mail" />
+        </div>
+      </noscript>
       <p className="fx-wait" data-application-wait="" role="status">
         Opening your application…
       </p>
@@ -94,10 +98,6 @@ export const ApplicationPage = () => (
       </form>
       <div className="fx" data-status="" hidden />
     </section>
-    <div className="sunk">
-      <div className="wrap">
-        <SprintTerms action={false} />
-      </div>
-    </div>
+    <SprintTerms action={false} />
   </>
 )

@@ -1,6 +1,7 @@
 import { setupSprint } from '../../billing/rules.ts'
 import { ContactFields, FormSay } from './ContactFields.tsx'
 import { PageHead } from './PageHead.tsx'
+import { Pairs } from './Pairs.tsx'
 import { ReachUs } from './ReachUs.tsx'
 
 const agenda = [
@@ -70,31 +71,22 @@ export const BookCallPage = () => (
       lead="Pick a free time. The calendar file comes by e-mail, with a link to move or cancel."
     />
     <section className="wrap asks" aria-label="Free times">
-      <div className="fx no-js">
-        <p>
-          Choosing a time here needs JavaScript. Propose three times by mail and we confirm one, or call right away.
-        </p>
-        <ReachUs subject="A call about Swath" body={body} mailLabel="Propose three times" />
-      </div>
+      <noscript>
+        <div className="fx">
+          <p>
+            Choosing a time here needs JavaScript. Propose three times by mail and we confirm one, or call right away.
+          </p>
+          <ReachUs subject="A call about Swath" body={body} mailLabel="Propose three times" />
+        </div>
+      </noscript>
       <p className="fx-wait" data-call-wait="" role="status">
         Looking for free times…
       </p>
       <Picker />
       <div className="fx" data-call-done="" hidden />
     </section>
-    <section className="wrap pairs three" aria-labelledby="agenda-title">
-      <h2 id="agenda-title" className="h-big">
-        What we talk about
-      </h2>
-      <dl>
-        {agenda.map(([topic, text]) => (
-          <div key={topic}>
-            <dt>{topic}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+    <Pairs id="agenda-title" title="What we talk about" items={agenda} three>
       <p className="pairs-end">Have your customer list at hand, in whatever shape it is.</p>
-    </section>
+    </Pairs>
   </>
 )

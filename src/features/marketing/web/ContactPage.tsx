@@ -4,6 +4,7 @@ import { contactTopics } from '../../prospects/rules.ts'
 import { telHref } from '../rules.ts'
 import { FormSay, HiddenField } from './ContactFields.tsx'
 import { PageHead } from './PageHead.tsx'
+import { Pairs } from './Pairs.tsx'
 
 const topics = [
   [
@@ -79,22 +80,11 @@ export const ContactPage = () => (
       </div>
     </PageHead>
     <ContactForm />
-    <section className="wrap pairs" aria-labelledby="topics-title">
-      <h2 id="topics-title" className="h-big">
-        What to send along
-      </h2>
-      <dl>
-        {topics.map(([topic, send]) => (
-          <div key={topic}>
-            <dt>{topic}</dt>
-            <dd>{send}</dd>
-          </div>
-        ))}
-      </dl>
+    <Pairs id="topics-title" title="What to send along" items={topics}>
       <p className="pairs-end">
         Thinking about moving to Swath? The <a href={paths.faq}>questions owners ask</a> may already have your answer,
         and a <a href={paths.bookCall}>call</a> has the rest.
       </p>
-    </section>
+    </Pairs>
   </>
 )

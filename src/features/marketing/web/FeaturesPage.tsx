@@ -1,6 +1,8 @@
 import { paths } from '../../../shared/paths.ts'
-import { InvoiceFigure, PhoneFigure, RouteFigure, SeasonFigure } from './Figures.tsx'
 import { PageHead } from './PageHead.tsx'
+import { Picture } from './Picture.tsx'
+import { PlanSteps, planSteps } from './PlanSteps.tsx'
+import type { PictureName } from './pictures.ts'
 import { applyLabel } from './site.ts'
 
 type Part = {
@@ -8,7 +10,7 @@ type Part = {
   title: string
   lead: string
   points: readonly (readonly [what: string, how: string])[]
-  Figure?: () => React.ReactNode
+  picture?: readonly [name: PictureName, caption: string]
 }
 
 const parts: readonly Part[] = [
@@ -24,7 +26,7 @@ const parts: readonly Part[] = [
       ],
       ['Published means told', 'When you publish the day, the crews have it on their phones.'],
     ],
-    Figure: RouteFigure,
+    picture: ['route', 'Tomorrow, planned: 42% less driving than in booked order, and Compare says what changed.'],
   },
   {
     id: 'scheduling',
@@ -35,10 +37,13 @@ const parts: readonly Part[] = [
         'Prices follow the lawn',
         'A service has a price rule by lawn size, so a new customer is priced the moment the lawn is measured.',
       ],
-      ['Rain is an action, not a morning', 'Move a day, see who is touched, tell them once.'],
+      [
+        'Rain is an action, not a morning',
+        'Move the day in one go, see every lawn it touches first, take it back if the sky clears.',
+      ],
       ['Nothing drops off the list', 'A skipped visit carries its reason and waits to be rebooked.'],
     ],
-    Figure: SeasonFigure,
+    picture: ['season', 'One service for 86 lawns, each at its own price. The button says what it will make.'],
   },
   {
     id: 'invoicing',
@@ -49,7 +54,7 @@ const parts: readonly Part[] = [
       ['Cents that add up', 'Line by line, tax by tax, the same on screen, on paper and in the mail.'],
       ['Money you are owed, in words', '“$1,150.00 is over 30 days”, with the list behind it.'],
     ],
-    Figure: InvoiceFigure,
+    picture: ['invoices', 'Before anything is sent: who gets what, who has no e-mail, and what was left out.'],
   },
   {
     id: 'payments',
@@ -75,7 +80,7 @@ const parts: readonly Part[] = [
         'Employees see the work, not what you charge for it. If you are on a crew yourself, your own sign-in works the route too.',
       ],
     ],
-    Figure: PhoneFigure,
+    picture: ['crew', 'What the crew sees at the fourth stop.'],
   },
   {
     id: 'customers',
@@ -89,18 +94,24 @@ const parts: readonly Part[] = [
       ['Undo', 'An import you regret is taken back in one step.'],
       ['On the map', 'Customers and properties show up in the list and on the map, ready to be routed.'],
     ],
+    picture: ['list', 'The dry run: 42 customers ready, three rows to look at, each with its reason.'],
   },
   {
     id: 'office',
     title: 'The rest of the office, in the same place',
-    lead: 'Quotes, your own leads, customers, employees and crews, calendar, messages by text and e-mail, analytics and tools share one list of customers and one schedule.',
+    lead: 'Customers, jobs, messages by text and e-mail, employees, crews and their hours share one list and one schedule. The dashboard says what needs you, and takes you there.',
     points: [
       [
+        'Hours that add up',
+        'The crew clocks in on the phone; the office reads the week, corrects it with a reason, approves it.',
+      ],
+      [
         'Roles that fit',
-        'Owners and admins run the business. Employees get their own day: dashboard, time clock, schedule, chat with the office, profile.',
+        'Owners and admins run the business, with permissions one by one. Employees get their own day: dashboard, time clock, schedule, profile.',
       ],
       ['Your data stays yours', 'One business never sees another’s, and you can export what you put in.'],
     ],
+    picture: ['dashboard', 'Ten to ten on a Tuesday: four crews out, done by 2:58 PM at this pace.'],
   },
 ]
 
@@ -114,7 +125,7 @@ export const FeaturesPage = () => (
     <div className="wrap parts">
       <nav className="parts-toc" aria-label="On this page">
         <ul>
-          {parts.map(({ id, title }) => (
+          {[...parts, planSteps].map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -122,11 +133,11 @@ export const FeaturesPage = () => (
         </ul>
       </nav>
       <div>
-        {parts.map(({ id, title, lead, points, Figure }) => (
+        {parts.map(({ id, title, lead, points, picture }) => (
           <section key={id} id={id} className="part" aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>{title}</h2>
             <p className="part-lead">{lead}</p>
-            <div className={Figure ? 'part-body' : 'part-body plain'}>
+            <div className={picture?.[0] === 'crew' ? 'part-body' : 'part-body plain'}>
               <dl>
                 {points.map(([what, how]) => (
                   <div key={what}>
@@ -135,10 +146,11 @@ export const FeaturesPage = () => (
                   </div>
                 ))}
               </dl>
-              {Figure && <Figure />}
+              {picture && <Picture name={picture[0]} caption={picture[1]} />}
             </div>
           </section>
         ))}
+        <PlanSteps />
         <p className="next">
           <a className="btn primary big" href={paths.application}>
             {applyLabel}

@@ -24,12 +24,6 @@ const Legs = ({ of }: { of: readonly Leg[] }) => (
   </div>
 )
 
-const phoneDay = [9, 12, 8, 11, 10, 14, 9, 10, 12, 8, 11, 9, 13, 10, 9, 12, 8, 11].map((minutes, index) => ({
-  stop: index + 1,
-  minutes,
-  state: index < 11 ? 'done' : index === 11 ? 'now' : 'todo',
-}))
-
 export const RouteFigure = () => (
   <div
     className="fig"
@@ -95,40 +89,5 @@ export const InvoiceFigure = () => (
       </p>
       <p className="slip-paid">Paid by card</p>
     </div>
-  </div>
-)
-
-/** The crew app's next stop. */
-export const PhoneFigure = () => (
-  <div
-    className="phone"
-    role="img"
-    aria-label={`The crew app on a phone: stop 12 of 18, ${lawn.street}, dog in the back yard, three actions kept on the phone because there is no signal.`}
-  >
-    <div className="phone-top">
-      <p>
-        <span>Clocked in 6:58 AM</span>
-        <span>3 on phone, no signal</span>
-      </p>
-      <b>Stop 12 of 18</b>
-      <div className="fig-strip">
-        {phoneDay.map(({ stop, minutes, state }) => (
-          <i key={stop} className={state} style={{ flexGrow: minutes }} />
-        ))}
-      </div>
-    </div>
-    <div className="phone-card">
-      <span>1.2 mi, 4 min away</span>
-      <b>{lawn.street}</b>
-      <span>Mow, edge, trim, blow</span>
-      <p className="phone-warn">Dog in back yard</p>
-      <dl>
-        <dt>Mow height</dt>
-        <dd>3.5 in</dd>
-        <dt>Budget</dt>
-        <dd>28 min for two</dd>
-      </dl>
-    </div>
-    <div className="phone-dock">Start</div>
   </div>
 )

@@ -3,6 +3,7 @@ import { paths } from '../../../shared/paths.ts'
 import { setupSprint } from '../../billing/rules.ts'
 import { DayBoard } from './DayBoard.tsx'
 import { InvoiceFigure, RouteFigure, SeasonFigure } from './Figures.tsx'
+import { Picture } from './Picture.tsx'
 import { Places } from './Places.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 import { applyLabel } from './site.ts'
@@ -27,7 +28,7 @@ const blurbs = [
   {
     id: 'scheduling',
     title: 'Schedule',
-    text: 'Book the season once: weekly, every other week, or by the month. A rain day moves without losing a lawn, and the customer hears about it.',
+    text: 'Book the season once: weekly, every other week, or by the month. A rain day moves in one go without losing a lawn, and you see every visit it touches first.',
     figure: SeasonFigure,
   },
   {
@@ -87,11 +88,17 @@ export const HomePage = () => (
         ))}
       </ul>
     </section>
-    <TrustStats />
-    <div className="sunk">
-      <div className="wrap">
-        <SprintTerms />
+    <section className="wrap seen" aria-labelledby="seen-title">
+      <h2 id="seen-title">A Tuesday morning, on both ends</h2>
+      <div>
+        <Picture
+          name="dashboard"
+          caption="The office: four crews out, what the day earned so far, and what needs you."
+        />
+        <Picture name="crew" caption="The crew, at the same minute." />
       </div>
-    </div>
+    </section>
+    <TrustStats />
+    <SprintTerms />
   </>
 )

@@ -53,10 +53,6 @@ export const LandingPage = () => (
     </PageHead>
     <TrustStats />
     <HowItWorks />
-    <div className="sunk">
-      <div className="wrap">
-        <SprintTerms />
-      </div>
-    </div>
+    <SprintTerms />
   </>
 )

@@ -1,15 +1,13 @@
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
-import { type BillingPeriod, billingPeriods, type Plan, planFeatures, plans, priceCents } from '../../billing/rules.ts'
+import { type BillingPeriod, billingPeriods, type Plan, plans, priceCents } from '../../billing/rules.ts'
+import { addedFeatures } from './PlanSteps.tsx'
 
 const who: Record<Plan['id'], string> = {
   basic: 'You, a mower and a list that still fits on a clipboard.',
   pro: 'A crew or two, a full week, and customers who expect a text.',
   enterprise: 'Several crews and a list with no end to it.',
 }
-
-const amount = (count: number | null, what: string): string =>
-  count === null ? `Unlimited ${what}` : `${count} ${what}`
 
 const unit = { month: 'a month', year: 'a year' } as const
 
@@ -37,25 +35,16 @@ const Price = ({ plan, period }: { plan: Plan; period: BillingPeriod }) => (
   </div>
 )
 
-/** What a plan adds to the one below it. */
-const added = (plan: Plan, index: number) => {
-  const below = plans[index - 1]
-  return { below, features: plan.features.filter((feature) => !below?.features.includes(feature)) }
-}
-
-const Included = ({ plan, index }: { plan: Plan; index: number }) => {
-  const { below, features } = added(plan, index)
-  return (
-    <>
-      <p className="plan-with">{below ? `Everything in ${below.name}, and:` : 'With:'}</p>
-      <ul className="plan-features">
-        {features.map((feature) => (
-          <li key={feature}>{planFeatures[feature]}</li>
-        ))}
-      </ul>
-    </>
-  )
-}
+const Included = ({ plan, below }: { plan: Plan; below: Plan | undefined }) => (
+  <>
+    <p className="plan-with">{below ? `Everything in ${below.name}, and:` : 'With:'}</p>
+    <ul className="plan-features">
+      {addedFeatures(plan, below).map((feature) => (
+        <li key={feature}>{feature}</li>
+      ))}
+    </ul>
+  </>
+)
 
 export const PlanCards = () => (
   <ul className="plans">
@@ -70,13 +59,10 @@ export const PlanCards = () => (
           <Price key={period} plan={plan} period={period} />
         ))}
         <ul className="plan-limits">
-          <li>{amount(plan.customerLimit, 'customers')}</li>
-          <li>
-            {amount(plan.messageLimit, 'SMS segments')}
-            {plan.messageLimit !== null && ' a month'}
-          </li>
+          <li>{plan.customerLimit === null ? 'Unlimited customers' : `${plan.customerLimit} customers`}</li>
+          <li>{plan.messageLimit === null ? 'Unlimited messages' : `${plan.messageLimit} SMS segments a month`}</li>
         </ul>
-        <Included plan={plan} index={index} />
+        <Included plan={plan} below={plans[index - 1]} />
       </li>
     ))}
   </ul>

@@ -40,6 +40,15 @@ const parts: readonly LegalPart[] = [
           <b>Messages:</b> what was sent to whom, when, with consent and opt-outs.
         </li>
         <li>
+          <b>Visits to these pages:</b> which page, which campaign or site led here, and a random number for the browser
+          tab, for 13 months. It is tied to a person only when that person sends us a form. A browser that asks not to
+          be followed (Do Not Track, Global Privacy Control) gets no number and is not counted.
+        </li>
+        <li>
+          <b>What you send us:</b> the landing form, the application, booked calls and messages, with the device and
+          language of the browser they came from.
+        </li>
+        <li>
           <b>Technical records:</b> requests with address and time, to keep the service running and safe.
         </li>
       </ul>
@@ -61,7 +70,8 @@ const parts: readonly LegalPart[] = [
     body: (
       <p>
         Signing in sets a cookie that keeps the session, unreadable to scripts, and a second one that only says which
-        links the menu should show. These pages set no others and load nothing from anyone else’s servers.
+        links the menu should show. These pages set no others and load nothing from anyone else’s servers. An
+        application you have begun is kept in your browser, so that you can go on with it.
       </p>
     ),
   },

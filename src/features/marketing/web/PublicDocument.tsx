@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
 import { brand } from '../../../shared/brand.ts'
 import { screenAt } from '../../../shared/screens.ts'
+import { PictureContext } from './Picture.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
 import { PublicNav } from './PublicNav.tsx'
+import type { PictureFiles } from './pictures.ts'
 import { formPages, type SitePageName, sitePages } from './site.ts'
 
-/** Addresses of the built files that every page asks for. */
+/** What a build made for the pages: the text of the style sheets, and the addresses of the other files. */
 export type PageAssets = {
-  css: string
+  style: string
   js: string
-  forms: { css: string; js: string }
+  forms: { style: string; js: string }
   fonts: readonly string[]
   icon: string
   card: string
+  pictures: PictureFiles
 }
 
 type Props = { name: SitePageName; assets: PageAssets; data?: readonly object[]; children: ReactNode }
@@ -20,9 +23,13 @@ type Props = { name: SitePageName; assets: PageAssets; data?: readonly object[];
 /** `withSite` puts the server's address before these; unfilled they stay relative. */
 const origin = (attribute: 'href' | 'content') => ({ 'data-origin': attribute })
 
-/** One whole static page. The script stands before the style sheet: it sets the nav's variant before the first paint. */
+/** The one place where text of our own build becomes markup. */
+const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
+
+/** One whole static page. Nothing is waited for before the first paint: the style is part of the page, and the scripts run after it. */
 export const PublicDocument = ({ name, assets, data = [], children }: Props) => {
   const { path, title, description } = sitePages[name]
+  const hasForm = formPages.includes(name)
   return (
     <html lang="en" data-web-only={path === '/' || screenAt(path)?.webOnly ? '' : undefined}>
       <head>
@@ -49,23 +56,24 @@ export const PublicDocument = ({ name, assets, data = [], children }: Props) => 
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}
-        <script src={assets.js} />
-        {formPages.includes(name) && <script defer src={assets.forms.js} />}
-        <link rel="stylesheet" href={assets.css} />
-        {formPages.includes(name) && <link rel="stylesheet" href={assets.forms.css} />}
+        <script defer src={assets.js} />
+        {hasForm && <script defer src={assets.forms.js} />}
+        <style {...raw(hasForm ? assets.style + assets.forms.style : assets.style)} />
+        <noscript>
+          <style {...raw('.pn-for-out{visibility:visible}.fx-wait{display:none}')} />
+        </noscript>
         {data.map((each) => (
           <script
             key={JSON.stringify(each)}
             type="application/ld+json"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants, with < escaped
-            dangerouslySetInnerHTML={{ __html: JSON.stringify(each).replaceAll('<', '\\u003c') }}
+            {...raw(JSON.stringify(each).replaceAll('<', '\\u003c'))}
           />
         ))}
       </head>
       <body>
         <PublicNav current={path} />
         <main id="main" tabIndex={-1}>
-          {children}
+          <PictureContext value={assets.pictures}>{children}</PictureContext>
         </main>
         <PublicFooter />
       </body>

@@ -1,14 +1,10 @@
-/** The public pages' only script. Pages read the same without it; it runs in <head>, before the first paint. */
+/** The public pages' only script. Pages read the same without it; it runs once the page is there and holds no paint up. */
 import { appCookie, appStartOf, navCookie, navSessionOf, sessionKindHint } from '../rules.ts'
 import { bindPlans } from './pricing.ts'
 import { noteVisit } from './visit.ts'
 import './public.css'
 
-// What only a script can use is shown by it; what stands in for a script is hidden.
-document.documentElement.classList.add('js')
-
-const session = navSessionOf(document.cookie)
-if (session !== 'out') document.documentElement.dataset.nav = session
+document.documentElement.dataset.nav = navSessionOf(document.cookie)
 
 type Shell = { Capacitor?: { isNativePlatform?: () => boolean } }
 const isNative = (window as Shell).Capacitor?.isNativePlatform?.() === true

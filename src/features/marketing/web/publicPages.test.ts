@@ -6,15 +6,19 @@ import { brand } from '../../../shared/brand.ts'
 import { screenAt } from '../../../shared/screens.ts'
 import { withSite } from '../rules.ts'
 import { PublicNav } from './PublicNav.tsx'
+import { type PictureFiles, pictures } from './pictures.ts'
 import { formPages, sitePages } from './site.ts'
 
 const assets = {
-  css: '/assets/public/a.css',
+  style: '.page{color:green}',
   js: '/assets/public/a.js',
-  forms: { css: '/assets/public/forms.css', js: '/assets/public/forms.js' },
+  forms: { style: '.form{color:blue}', js: '/assets/public/forms.js' },
   fonts: ['/assets/public/a.woff2'],
   icon: '/favicon.svg',
   card: '/assets/public/card.jpg',
+  pictures: Object.fromEntries(
+    Object.entries(pictures).map(([name, { file }]) => [name, `/assets/public/${file}`]),
+  ) as PictureFiles,
 }
 const html = Object.fromEntries(pageNames.map((name) => [name, renderPage(name, assets)])) as Record<
   (typeof pageNames)[number],
@@ -139,7 +143,7 @@ describe.each(pageNames)('%s', (name) => {
     expect(words('tier')).toBe('Dashboard Profile Logout')
     expect(words('notier')).toBe('Profile Subscribe Logout')
     expect(page.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual([
-      '<script src="/assets/public/a.js">',
+      '<script defer="" src="/assets/public/a.js">',
       ...(formPages.includes(name) ? ['<script defer="" src="/assets/public/forms.js">'] : []),
     ])
   })

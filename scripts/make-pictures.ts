@@ -1,0 +1,190 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { demoPassword } from '../src/demo/demo.ts'
+import { type PictureName, pictures } from '../src/features/marketing/web/pictures.ts'
+import { addDays, dayOf } from '../src/shared/dates.ts'
+import { buildWeb } from './build-web.ts'
+import { launchBrowser } from './web/browser.ts'
+import { pictureTime } from './web/picture-time.ts'
+import { withProduct } from './web/product.ts'
+
+// Takes the pictures of the public site, and the one that other sites show with a link to ours (card.jpg), from the real screens of the demo business:
+//   node scripts/make-pictures.ts [name ...]
+// Run it again when those screens have changed.
+
+const root = join(import.meta.dirname, '..')
+const target = (file: string): string => join(root, 'src/features/marketing/web', file)
+const wanted = process.argv.slice(2)
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
+
+/** A list as owners have it: other names for the columns, a missing name, a missing street, an address that is none, one customer twice. */
+const list = ((): string => {
+  const [first, last] = ['Alma Ben Cora Dev Ellis Fay Gil', 'Reyes Ostrander Patel Moreau Lindqvist Okafor'].map(
+    (names) => names.split(' '),
+  )
+  const rows = (first ?? []).flatMap((one, i) =>
+    (last ?? []).map((other, j) => {
+      const number = 10 * i + j
+      return `${one} ${other},${101 + 7 * number} Juniper Way,Savannah,GA,31406,(478) 555-${7000 + number},${one}.${other}@example.com,${4000 + 90 * number}`
+    }),
+  )
+  const wrong = [
+    ',9 Dockside Walk,Savannah,GA,31410,(478) 555-7301,,4100',
+    'Cora Whitcomb,,Savannah,GA,31410,(478) 555-7302,cora.whitcomb@example.com,6000',
+    'Dev Hollis,301 Saltgrass Way,Pooler,GA,31322,555-01,dev@example,8800',
+  ]
+  const columns = 'Client,Street address,Town,ST,Postal,Mobile,E-mail,Lawn sq ft'
+  return [columns, ...rows.slice(0, 12), ...wrong, ...rows.slice(12), rows[0]].join('\n')
+})()
+
+const open = async (browser: Browser, base: string, kind: 'admin' | 'employee'): Promise<Page> => {
+  const isCrew = kind === 'employee'
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: isCrew ? { width: 390, height: 780 } : { width: 1440, height: 900 },
+    deviceScaleFactor: isCrew ? 2 : 1.25,
+    hasTouch: isCrew,
+    reducedMotion: 'reduce',
+    timezoneId: 'America/New_York',
+  })
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email: isCrew ? 'crew@demo.swath.test' : 'owner@demo.swath.test', password: demoPassword },
+    headers: { origin: base },
+  })
+  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}.`)
+  await context.addCookies([{ name: 'swath_app', value: kind, url: base }])
+  const page = await context.newPage()
+  await page.clock.setFixedTime(pictureTime)
+  return page
+}
+
+/** Goes on when nothing moves any more: two pictures a second apart are the same. */
+const settle = async (page: Page): Promise<Buffer> => {
+  for (let before = await page.screenshot(), tries = 0; tries < 30; tries++) {
+    await sleep(1000)
+    const now = await page.screenshot()
+    if (now.equals(before)) return now
+    before = now
+  }
+  return page.screenshot()
+}
+
+type Scene = (page: Page) => Promise<void>
+const goTo = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await page.locator('main h1').first().waitFor()
+}
+
+const scenes: Record<Exclude<PictureName, 'crew'>, Scene> = {
+  dashboard: (page) => goTo(page, '/dashboard'),
+  route: async (page) => {
+    await goTo(page, `/route-map?day=${addDays(dayOf(pictureTime, 'America/New_York'), 1)}`)
+    await page.getByRole('button', { name: /^Optimise \d+/ }).click()
+    await page.getByText('before, and now').waitFor({ timeout: 120_000 })
+    await page.getByText(/stops planned:/).waitFor({ state: 'hidden' })
+  },
+  season: async (page) => {
+    await goTo(page, '/jobs?tab=create&for=many')
+    for (const chip of [/^weekly/, /^Fertilize/, /^Mow, edge/]) await page.getByRole('button', { name: chip }).click()
+    await page.getByText('Every month').click()
+    await page.getByRole('button', { name: /^Create \d+ monthly/ }).waitFor()
+    await page.mouse.wheel(0, -2000)
+  },
+  invoices: async (page) => {
+    await goTo(page, '/jobs?tab=invoices')
+    await page
+      .getByRole('button', { name: /^Invoice \d+ finished/ })
+      .first()
+      .click()
+  },
+  list: async (page) => {
+    await goTo(page, '/customers?tab=manage&import=new')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'spring-list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+    await page.getByRole('button', { name: /^Check \d+/ }).click()
+    await page.getByRole('button', { name: /^Import \d+/ }).waitFor()
+  },
+}
+
+/** Where a picture begins: the office is shown without the menu at its side and the bar on top, a dialog over all of it and the phone as they are. */
+const cornerOf = (name: PictureName): { left: number; top: number } =>
+  name === 'crew' || name === 'invoices' ? { left: 0, top: 0 } : { left: 232, top: 63 }
+
+const keep = async (name: PictureName, shot: Buffer): Promise<void> => {
+  const { file, width, height } = pictures[name]
+  const scale = name === 'crew' ? 2 : 1.25
+  const corner = cornerOf(name)
+  const picture = await sharp(shot)
+    .extract({
+      left: Math.round(corner.left * scale),
+      top: Math.round(corner.top * scale),
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+    })
+    .webp({ quality: 70, effort: 6 })
+    .toBuffer()
+  writeFileSync(target(file), picture)
+  console.log(`${file}: ${Math.round(picture.length / 1024)} KB`)
+}
+
+const asData = (bytes: Buffer, type: string): string => `data:${type};base64,${bytes.toString('base64')}`
+
+const compose = async (browser: Browser, [dashboard, map]: [Buffer, Buffer]): Promise<Buffer> => {
+  const font = join(
+    root,
+    'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  )
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, deviceScaleFactor: 1 })
+  await page.setContent(`<style>
+    @font-face { font-family: display; font-weight: 200 800; src: url(${asData(readFileSync(font), 'font/woff2')}); }
+    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; font-family: display; color: #17231b;
+      background: linear-gradient(#faf8f3 0 470px, #15432f 470px); }
+    b { position: absolute; left: 64px; top: 44px; font-size: 34px; color: #15432f; letter-spacing: -.01em; }
+    h1 { position: absolute; left: 62px; top: 92px; margin: 0; font-size: 62px; line-height: 1.06; letter-spacing: -.03em; font-weight: 750; }
+    img { position: absolute; border-radius: 12px; border: 1px solid #e0dccf; box-shadow: 0 18px 50px rgb(18 42 30 / .28); object-fit: cover; object-position: left top; }
+    .dash { left: 64px; top: 266px; width: 690px; }
+    .map { left: 640px; top: 216px; width: 640px; }
+  </style><b>Swath</b><h1>Route, schedule, and<br>invoice in minutes.</h1>
+  <img class="dash" src="${asData(dashboard, 'image/png')}"><img class="map" src="${asData(map, 'image/png')}">`)
+  await page.evaluate('document.fonts.ready.then(() => true)')
+  const picture = await page.screenshot()
+  await page.close()
+  return sharp(picture).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
+}
+
+const takeAll = async (browser: Browser, base: string): Promise<void> => {
+  const page = await open(browser, base, 'admin')
+  const shots = new Map<string, Buffer>()
+  for (const [name, scene] of Object.entries(scenes)) {
+    const isOnCard = isWanted('card') && (name === 'dashboard' || name === 'route')
+    if (!isWanted(name) && !isOnCard) continue
+    await scene(page)
+    const shot = await settle(page)
+    shots.set(name, shot)
+    if (isWanted(name)) await keep(name as PictureName, shot)
+  }
+  const [dashboard, map] = [shots.get('dashboard'), shots.get('route')]
+  if (isWanted('card') && dashboard && map) {
+    const card = await compose(browser, [dashboard, map])
+    writeFileSync(target('card.jpg'), card)
+    console.log(`card.jpg: ${Math.round(card.length / 1024)} KB`)
+  }
+  if (!isWanted('crew')) return
+  const phone = await open(browser, base, 'employee')
+  await phone.goto('/employee-dashboard')
+  await phone.getByRole('button', { name: /^(Start|Finish)/ }).waitFor()
+  await keep('crew', await settle(phone))
+}
+
+await buildWeb({ ifStale: true })
+const browser = await launchBrowser()
+try {
+  const before = [join(import.meta.dirname, 'web/picture-clock.ts')]
+  await withProduct({ before, environment: () => ({ SWATH_DEMO: '1' }) }, (base) => takeAll(browser, base))
+} finally {
+  await browser.close()
+}

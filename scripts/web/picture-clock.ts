@@ -1,0 +1,3 @@
+import { shiftTime } from './picture-time.ts'
+
+shiftTime()

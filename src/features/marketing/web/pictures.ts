@@ -1,0 +1,43 @@
+/** The real screens on the public pages: which file, how large it is shown at most, and what is on it. `scripts/make-pictures.ts` takes them. */
+export const pictures = {
+  dashboard: {
+    file: 'picture-dashboard.webp',
+    width: 1208,
+    height: 760,
+    alt: 'The dashboard at ten in the morning: what the day earned so far, drive time, what is owed, and a strip for each crew with the lawns already mown.',
+  },
+  route: {
+    file: 'picture-route.webp',
+    width: 1208,
+    height: 837,
+    alt: 'The route map after Optimise: driving, miles and labor before and now, every crew’s stops on the map and as a list, and a strip for each crew.',
+  },
+  season: {
+    file: 'picture-season.webp',
+    width: 1208,
+    height: 760,
+    alt: 'One job for many customers: the filter, the service with its price by lawn, the weekday, and how many jobs and visits it makes.',
+  },
+  invoices: {
+    file: 'picture-invoices.webp',
+    width: 1440,
+    height: 900,
+    alt: 'Invoice finished visits: what each customer gets, who has no e-mail, which visits are left out and why, and the total before anything is sent.',
+  },
+  list: {
+    file: 'picture-list.webp',
+    width: 1208,
+    height: 760,
+    alt: 'The dry run of a customer list: how many come in, and the rows with a problem, each with its line and the reason.',
+  },
+  crew: {
+    file: 'picture-crew.webp',
+    width: 390,
+    height: 780,
+    alt: 'The crew app on a phone: the strip of the day, the stop being worked with its gate code behind a tap, mowing height, minutes, photos, and one large button: Finish.',
+  },
+} as const
+
+export type PictureName = keyof typeof pictures
+/** The address of each picture in a build. */
+export type PictureFiles = Readonly<Record<PictureName, string>>
