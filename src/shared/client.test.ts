@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ApiError, call, configureClient, forgetAnswers } from './client.ts'
+import { type ApiError, call, configureClient, fetchFile, forgetAnswers } from './client.ts'
 import { isListRead, retriesOf } from './client-rules.ts'
 import type { Method } from './endpoint.ts'
 
@@ -173,5 +173,25 @@ describe('ETags', () => {
     forgetAnswers()
     await ask('GET', '/api/customers')
     expect(asked[1]?.headers.get('if-none-match')).toBeNull()
+  })
+})
+
+describe('a file', () => {
+  const fetched = () =>
+    fetchFile({ method: 'GET', path: '/api/invoices/:id/pdf' } as never, { params: { id: 'a' } } as never)
+
+  test('is asked for as a call is: with the token, once more after a renewed session, again after a lost answer', async () => {
+    refreshes = true
+    replies = [{ status: 401 }, 'lost', { status: 200, body: 'whole' }]
+    const { blob, name } = await fetched()
+    expect(await blob.text()).toBe('"whole"')
+    expect(name).toBeNull()
+    expect([asked.length, refreshed]).toEqual([3, 1])
+    expect(asked[2]?.headers.get('authorization')).toBe('Bearer a-token')
+  })
+
+  test('that is refused is told in the words of the server', async () => {
+    replies = [{ status: 403, body: { code: 'forbidden', message: 'Ask the owner.' } }]
+    expect(await failure(fetched())).toMatchObject({ status: 403, message: 'Ask the owner.' })
   })
 })

@@ -132,17 +132,12 @@ export type CallOptions = {
   token?: string
 }
 
-/**
- * Calls an endpoint: bearer token, client-app header, one refresh on 401, 120 s time-out, up to 3 retries for lost answers,
- * time-outs and 5xx (1 s, doubling; other counts for the calendar in client-rules.ts). List reads carry the time as `_t`, so that
- * nothing between here and the server answers from a cache. A retry of a POST carries the same Idempotency-Key, so it cannot do the thing twice.
- * @throws ApiError
- */
-export const call = async <E extends Endpoint>(
+const send = async <E extends Endpoint, T>(
   route: Route<E> | E,
   input: CallInput<E>,
-  extra: CallOptions = {},
-): Promise<ResponseOf<E>> => {
+  extra: CallOptions,
+  read: (response: Response, url: string) => Promise<T>,
+): Promise<T> => {
   const url = urlOf(route, input)
   const body = (input as { body?: unknown }).body
   const isBlob = typeof Blob !== 'undefined' && body instanceof Blob
@@ -178,8 +173,7 @@ export const call = async <E extends Endpoint>(
     let failure: ApiError
     try {
       const response = await request()
-      if (response.ok || (response.status === 304 && kept.has(url)))
-        return (await bodyOf(url, route.method, response)) as ResponseOf<E>
+      if (response.ok || (response.status === 304 && kept.has(url))) return await read(response, url)
       failure = await toError(response)
       if (response.status === 401 && !refreshed && extra.token === undefined) {
         refreshed = true
@@ -197,3 +191,29 @@ export const call = async <E extends Endpoint>(
     await options.sleep(options.retryBaseMs * 2 ** attempt)
   }
 }
+
+/**
+ * Calls an endpoint: bearer token, client-app header, one refresh on 401, 120 s time-out, up to 3 retries for lost answers,
+ * time-outs and 5xx (1 s, doubling; other counts for the calendar in client-rules.ts). List reads carry the time as `_t`, so that
+ * nothing between here and the server answers from a cache. A retry of a POST carries the same Idempotency-Key, so it cannot do the thing twice.
+ * @throws ApiError
+ */
+export const call = <E extends Endpoint>(
+  route: Route<E> | E,
+  input: CallInput<E>,
+  extra: CallOptions = {},
+): Promise<ResponseOf<E>> =>
+  send(route, input, extra, async (response, url) => (await bodyOf(url, route.method, response)) as ResponseOf<E>)
+
+/**
+ * Fetches a file as this person, as a call would: a link could not carry who asks. `name` is what the server calls it.
+ * @throws ApiError
+ */
+export const fetchFile = <E extends Endpoint>(
+  route: Route<E> | E,
+  input: CallInput<E>,
+): Promise<{ blob: Blob; name: string | null }> =>
+  send(route, input, {}, async (response) => ({
+    blob: await response.blob(),
+    name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null,
+  }))

@@ -16,7 +16,7 @@ import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { noSelection, type Selection } from '../../../ui/useTableModel.ts'
-import { useSession, useToday } from '../../accounts/web/session.ts'
+import { useToday } from '../../accounts/web/session.ts'
 import type { CustomerListItem } from '../contract.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
@@ -61,7 +61,6 @@ const nextVisit = (day: string | null, today: string) =>
 
 export const ManageCustomers = () => {
   const place = usePlaceInList()
-  const session = useSession()
   const today = useToday()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const counts = useQuery(countsQuery)
@@ -120,7 +119,7 @@ export const ManageCustomers = () => {
                 {
                   label: 'Export this list as CSV',
                   icon: <IconDownload size={18} />,
-                  onClick: () => void downloadCustomers(session, place.filter).catch(toast.error),
+                  onClick: () => void downloadCustomers(place.filter).catch(toast.error),
                 },
                 place.filter.archived
                   ? null

@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { ApiError, call, urlOf } from '../../../shared/client.ts'
-import type { Session } from '../../accounts/web/session.ts'
+import { ApiError, call, fetchFile } from '../../../shared/client.ts'
+import { saveFile } from '../../../ui/saveFile.ts'
 import {
   type CustomerChanges,
   type CustomerChoice,
@@ -155,18 +155,7 @@ export const duplicatesOf = (error: unknown): CustomerDuplicate[] | null => {
 }
 
 /** Fetches the customers of a filter as CSV and hands the file to the browser. */
-export const downloadCustomers = async (session: Session, filter: FilterOnly): Promise<void> => {
-  const ask = () =>
-    fetch(urlOf(customersApi.exportCsv, { query: filter }), {
-      headers: { 'x-client-app': session.kind(), authorization: `Bearer ${session.token() ?? ''}` },
-    })
-  let answer = await ask()
-  if (answer.status === 401 && (await session.refresh())) answer = await ask()
-  if (!answer.ok)
-    throw new ApiError('network', 'The export did not come. Nothing was lost; please try again.', answer.status)
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'customers.csv'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+export const downloadCustomers = async (filter: FilterOnly): Promise<void> => {
+  const { blob, name } = await fetchFile(customersApi.exportCsv, { query: filter })
+  saveFile(blob, name ?? 'customers.csv')
 }

@@ -9,8 +9,8 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
-import { beyondReach, type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
-import { endAccessIn, inviteIn, revokeInvitesIn } from '../../accounts/team/server/commands.ts'
+import { type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
+import { endAccessIn, inviteIn, lockPerson, revokeInvitesIn } from '../../accounts/team/server/commands.ts'
 import { getSignInState } from '../../accounts/team/server/queries.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
 import { crewColours } from '../rules.ts'
@@ -134,22 +134,6 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
     await touch(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
-}
-
-const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'role', 'version', 'status', 'permissions', 'email', 'phone', 'passwordHash', 'pinHash'])
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', id)
-    .where('archivedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('person')
-  const person = { ...row, role: row.role as Role, permissions: row.permissions as Permission[] }
-  const refusal = beyondReach(actor, person)
-  if (refusal) throw new AppError('forbidden', refusal)
-  return person
 }
 
 export const changeEmployee = async (actor: Actor, id: string, change: EmployeeChange): Promise<Employee> => {

@@ -10,7 +10,6 @@ import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useSession } from '../../accounts/web/session.ts'
 import type { ImportRecord } from '../contract.ts'
 import { expectedCustomers } from '../rules.ts'
 import { downloadRows, useConfirm } from './data.ts'
@@ -23,7 +22,6 @@ const customers = (count: number): string =>
 
 /** What the dry run found, and the one button that writes. */
 export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: () => void }) => {
-  const session = useSession()
   const confirm = useConfirm(record.id)
   const [duplicates, setDuplicates] = useState<'skip' | 'import'>('skip')
   const [shown, setShown] = useState<Shown>(
@@ -108,7 +106,7 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
             <Button
               size="s"
               icon={<IconDownload />}
-              onClick={() => void downloadRows(session, record.id, 'error').catch(toast.error)}
+              onClick={() => void downloadRows(record.id, 'error').catch(toast.error)}
             >
               Download these rows
             </Button>

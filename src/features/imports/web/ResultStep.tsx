@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconArrowBackUp, IconDownload, IconMap2 } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useSession } from '../../accounts/web/session.ts'
 import type { ImportRecord } from '../contract.ts'
 import { downloadRows, useUndo } from './data.ts'
 import { ImportRows } from './ImportRows.tsx'
@@ -39,7 +38,6 @@ const Undone = ({ record }: { record: ImportRecord }) => (
 
 /** What came in, what did not, and the way back. */
 export const ResultStep = ({ record }: { record: ImportRecord }) => {
-  const session = useSession()
   const undo = useUndo(record.id)
   const [asking, setAsking] = useState(false)
   if (record.status === 'undone') return <Undone record={record} />
@@ -87,7 +85,7 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
             <Button
               size="s"
               icon={<IconDownload />}
-              onClick={() => void downloadRows(session, record.id, 'error').catch(toast.error)}
+              onClick={() => void downloadRows(record.id, 'error').catch(toast.error)}
             >
               Download to mend
             </Button>

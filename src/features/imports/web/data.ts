@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, urlOf } from '../../../shared/client.ts'
-import type { Session } from '../../accounts/web/session.ts'
+import { call, fetchFile } from '../../../shared/client.ts'
+import { saveFile } from '../../../ui/saveFile.ts'
 import { type ImportRecord, type ImportRow, importsApi } from '../contract.ts'
 import type { Mapping } from '../rules.ts'
 
@@ -75,18 +75,7 @@ export const useUndo = (id: string) => {
 }
 
 /** Fetches rows of one kind as CSV and hands the file to the browser. */
-export const downloadRows = async (session: Session, id: string, status: ImportRow['status']): Promise<void> => {
-  const ask = () =>
-    fetch(urlOf(importsApi.rowsCsv, { params: { id }, query: { status } }), {
-      headers: { 'x-client-app': session.kind(), authorization: `Bearer ${session.token() ?? ''}` },
-    })
-  let answer = await ask()
-  if (answer.status === 401 && (await session.refresh())) answer = await ask()
-  if (!answer.ok)
-    throw new ApiError('network', 'The file did not come. Nothing was lost; please try again.', answer.status)
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = `import-${status === 'error' ? 'rows-to-mend' : status}.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+export const downloadRows = async (id: string, status: ImportRow['status']): Promise<void> => {
+  const { blob } = await fetchFile(importsApi.rowsCsv, { params: { id }, query: { status } })
+  saveFile(blob, `import-${status === 'error' ? 'rows-to-mend' : status}.csv`)
 }

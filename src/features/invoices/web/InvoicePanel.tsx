@@ -24,7 +24,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useSession, useToday, useUser } from '../../accounts/web/session.ts'
+import { useToday, useUser } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
 import { invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
@@ -49,7 +49,6 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
 }
 
 const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => void; onPay: () => void }) => {
-  const session = useSession()
   const verb = useInvoiceVerb(invoice.id)
   const once = useOnce()
   const run = (name: Verb) =>
@@ -90,7 +89,7 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
         <Button
           kind={isOpen(invoice.status) || draft ? 'quiet' : 'secondary'}
           icon={<IconDownload />}
-          onClick={() => void downloadPdf(session, { id: invoice.id, name }).catch(toast.error)}
+          onClick={() => void downloadPdf({ id: invoice.id, name }).catch(toast.error)}
         >
           PDF
         </Button>

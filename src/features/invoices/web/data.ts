@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { ApiError, call, urlOf } from '../../../shared/client.ts'
-import type { Session } from '../../accounts/web/session.ts'
+import { call, fetchFile, urlOf } from '../../../shared/client.ts'
+import { saveFile } from '../../../ui/saveFile.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
@@ -144,21 +144,10 @@ export const useSettleVisit = () => {
   })
 }
 
-/** Fetches the PDF as this person and hands it to the browser: a link could not carry who asks. */
-export const downloadPdf = async (session: Session, invoice: { id: string; name: string }): Promise<void> => {
-  const ask = () =>
-    fetch(urlOf(invoicesApi.pdf, { params: { id: invoice.id } }), {
-      headers: { 'x-client-app': session.kind(), authorization: `Bearer ${session.token() ?? ''}` },
-    }).catch(() => null)
-  let answer = await ask()
-  if (answer?.status === 401 && (await session.refresh())) answer = await ask()
-  if (!answer?.ok)
-    throw new ApiError('network', 'The PDF did not come. Nothing was lost; please try again.', answer?.status ?? 0)
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = `${invoice.name}.pdf`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+/** Fetches the PDF and hands it to the browser. */
+export const downloadPdf = async (invoice: { id: string; name: string }): Promise<void> => {
+  const { blob } = await fetchFile(invoicesApi.pdf, { params: { id: invoice.id } })
+  saveFile(blob, `${invoice.name}.pdf`)
 }
 
 // The public page: whoever has the link. Its queries stand apart from the office's topics.

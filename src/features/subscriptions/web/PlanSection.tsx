@@ -95,7 +95,6 @@ const Overdue = ({ s, day, toCard }: { s: Subscription; day: (instant: string) =
 }
 
 const Invoices = ({ s, day }: { s: Subscription; day: (instant: string) => string }) => {
-  const session = useSession()
   const [all, setAll] = useState(false)
   if (s.invoices.length === 0) return null
   const shown = all ? s.invoices : s.invoices.slice(0, 6)
@@ -129,7 +128,7 @@ const Invoices = ({ s, day }: { s: Subscription; day: (instant: string) => strin
                     size="s"
                     kind="quiet"
                     aria-label={`PDF of invoice ${one.number}`}
-                    onClick={() => void saveInvoice(one, session.token()).catch((error) => toast.error(error))}
+                    onClick={() => void saveInvoice(one).catch(toast.error)}
                   >
                     PDF
                   </Button>

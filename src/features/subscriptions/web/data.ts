@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../shared/client.ts'
+import { call, fetchFile } from '../../../shared/client.ts'
+import { saveFile } from '../../../ui/saveFile.ts'
 import { type Subscription, type SubscriptionInvoice, subscriptionsApi } from '../contract.ts'
 import { localPlansApi } from '../local/contract.ts'
 
@@ -40,16 +41,9 @@ export const goToPortal = async (): Promise<void> => {
 }
 
 /** Saves one of our invoices as a file. */
-export const saveInvoice = async (invoice: SubscriptionInvoice, token: string | null): Promise<void> => {
-  const answer = await fetch(subscriptionsApi.invoicePdf.path.replace(':id', invoice.id), {
-    headers: { 'x-client-app': 'admin', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-  })
-  if (!answer.ok) throw new Error('The invoice could not be loaded. Nothing was lost; please try again.')
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = `swath-${invoice.number || 'invoice'}.pdf`
-  link.click()
-  URL.revokeObjectURL(link.href)
+export const saveInvoice = async (invoice: SubscriptionInvoice): Promise<void> => {
+  const { blob } = await fetchFile(subscriptionsApi.invoicePdf, { params: { id: invoice.id } })
+  saveFile(blob, `swath-${invoice.number || 'invoice'}.pdf`)
 }
 
 export const confirmationQuery = (sessionId: string) =>

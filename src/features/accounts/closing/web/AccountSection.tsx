@@ -114,7 +114,6 @@ const Close = ({ closing, onDone }: { closing: Closing; onDone: () => void }) =>
 /** What only the owner does with the business as a whole: save its records, hand it over, close it. */
 export const AccountSection = () => {
   const user = useUser()
-  const session = useSession()
   const closing = useQuery({ ...closingQuery, enabled: user.role === 'Owner' }).data
   const [open, setOpen] = useState<'transfer' | 'close' | null>(null)
   const [saving, setSaving] = useState(false)
@@ -122,7 +121,7 @@ export const AccountSection = () => {
   const save = async () => {
     setSaving(true)
     try {
-      await downloadEverything(session)
+      await downloadEverything()
     } catch (error) {
       toast.error(error as Error)
     } finally {

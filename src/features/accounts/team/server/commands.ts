@@ -19,17 +19,23 @@ import { type DeviceKey, peopleOfDevice, tieDevice, untieDevices } from './devic
 import { findInviteIn, getSignInState, wayOfInvite } from './queries.ts'
 import { inviteMail, inviteText } from './templates.ts'
 
-const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
-  const person = await db
+/**
+ * Somebody of the team, held until the end of the transaction so that two changes at once wait for each other.
+ * @throws AppError not_found, forbidden when the person stands above who asks
+ */
+export const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
+  const row = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'phone', 'role', 'permissions', 'status', 'language', 'passwordHash', 'pinHash'])
+    .select(['id', 'name', 'email', 'phone', 'role', 'permissions', 'status', 'version', 'language'])
+    .select(['passwordHash', 'pinHash'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!person) throw notFound('person')
-  const refusal = beyondReach(actor, { role: person.role as Role, permissions: person.permissions as Permission[] })
+  if (!row) throw notFound('person')
+  const person = { ...row, role: row.role as Role, permissions: row.permissions as Permission[] }
+  const refusal = beyondReach(actor, person)
   if (refusal) throw new AppError('forbidden', refusal)
   return person
 }
