@@ -8,17 +8,19 @@ import { Card } from '../../../ui/Card.tsx'
 import { IconCopy, IconExternalLink } from '../../../ui/icons.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { serverWords } from '../../accounts/web/account-words.ts'
 import { type BillingPeriod, type Plan, plans } from '../../billing/rules.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import { subscriptionsApi } from '../../subscriptions/contract.ts'
 import type { Registered } from './OwnerRegisterScreen.tsx'
 
+const notCreated = 'Failed to create checkout session'
+const notProcessed = 'Failed to process plan selection'
+
+/** What a refusal says. Without a session the login says so; without an answer nobody knows. */
 const wordsOf = (error: unknown): string => {
-  if (error instanceof ApiError) {
-    if (error.status === 401) return 'Please sign in to continue'
-    return error.message || 'Failed to create checkout session'
-  }
-  return error instanceof Error && error.message ? error.message : 'Failed to process plan selection'
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : notProcessed
+  return error.status === 0 ? notProcessed : serverWords(error, notCreated)
 }
 
 const MadeLink = ({ url, plan, email }: { url: string; plan: string; email: string }) => (
@@ -70,7 +72,7 @@ export const CheckoutLinks = ({ registered }: { registered: Registered | null })
           ...(coupon.trim() ? { coupon: coupon.trim().toUpperCase() } : {}),
         },
       })
-      if (!url) throw new Error('Failed to create checkout session')
+      if (!url) throw new Error(notCreated)
       return {
         url: new URL(url, window.location.origin).href,
         plan: `${plan.name}, ${period === 'year' ? 'annual' : 'monthly'}`,

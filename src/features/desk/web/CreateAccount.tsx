@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -12,6 +13,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { portalApi } from '../../accounts/portal/contract.ts'
 import { type AccountForm, checkAccount } from '../../accounts/portal/rules.ts'
 import { companySizes, customerCountOf, customerRanges } from '../../accounts/rules.ts'
+import { registrationWords } from '../../accounts/web/account-words.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Registered } from './OwnerRegisterScreen.tsx'
 
@@ -27,14 +29,6 @@ const checked: Resolver<AccountForm> = (values) => {
     : { values, errors: {} }
 }
 
-/** What the server's refusal says; a lost answer and an answer without words have their own. */
-const failure = (error: unknown): ApiError | Error => {
-  if (error instanceof ApiError && error.status === 0)
-    return new ApiError(error.code, 'Registration failed. Please try again later.', 0)
-  if (error instanceof ApiError) return error
-  return new Error('Registration failed')
-}
-
 /** Opens an account for somebody; this browser stays as it is. */
 export const CreateAccount = ({
   registered,
@@ -45,9 +39,18 @@ export const CreateAccount = ({
 }) => {
   const { ask } = useOwner()
   const form = useForm<AccountForm>({ resolver: checked, defaultValues: empty })
+  const [problem, setProblem] = useState<{ title: string; others: string[] } | null>(null)
+  const failed = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) failed.current?.focus()
+  }, [problem])
   return (
     <Card title="Create account" as="section">
-      {registered ? (
+      {problem ? (
+        <Banner tone="error" title={problem.title} ref={failed}>
+          {problem.others.length > 0 ? problem.others.join(' ') : null}
+        </Banner>
+      ) : registered ? (
         <Banner tone="done" title={`Account created for ${registered.name}`}>
           {registered.email} can sign in now. Choose a plan to make their checkout link.
         </Banner>
@@ -56,6 +59,7 @@ export const CreateAccount = ({
         form={form}
         label="Create account"
         onSubmit={async ({ customers, confirmPassword: _, ...values }) => {
+          setProblem(null)
           try {
             const made = await ask(portalApi.createAccount, {
               body: { ...values, customerCount: customerCountOf(customers), companySize: values.companySize as 'solo' },
@@ -63,7 +67,13 @@ export const CreateAccount = ({
             onRegistered(made)
             form.reset(empty)
           } catch (error) {
-            throw failure(error)
+            const errors = error instanceof ApiError ? error.errors : []
+            const known = errors.filter(({ path }) => path in empty)
+            for (const { path, message } of known) form.setError(path as keyof AccountForm, { type: 'server', message })
+            setProblem({
+              title: registrationWords(error),
+              others: errors.filter((one) => !known.includes(one)).map(({ message }) => message),
+            })
           }
         }}
       >

@@ -6,7 +6,7 @@ import { IconTrash } from '../../../ui/icons.ts'
 import type { TrackedMessage } from '../contract.ts'
 import { useRemoveMessage } from './data.ts'
 import { useTell } from './news.ts'
-import { badgesOf, instantWords, messageOf } from './words.ts'
+import { badgesOf, instantWords, serverMessage } from './words.ts'
 
 /** What became of a message of ours, with the time on hover. */
 export const MessageBadges = ({ message }: { message: TrackedMessage }) => (
@@ -38,7 +38,7 @@ export const MessageBubble = ({
       await remove.mutateAsync({ leadId, messageId: message._id, messageType: channel })
       tell('done', `${channel === 'email' ? 'EMAIL' : 'SMS'} message deleted successfully`)
     } catch (error) {
-      tell('error', `Failed to delete message: ${messageOf(error)}`)
+      tell('error', `Failed to delete message: ${serverMessage(error, 'Please try again')}`)
     }
   }
   return (

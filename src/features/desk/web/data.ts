@@ -105,6 +105,13 @@ export const useSetStatus = () => {
 
 export type Writing = { channel: 'email' | 'sms'; leadId: string; subject: string; message: string; key: string }
 
+/** The lead is not among the loaded ones any more. */
+export class LeadNotFound extends Error {
+  constructor() {
+    super('Lead not found')
+  }
+}
+
 /** `key` names one wish: pressed twice, or tried again after a lost answer, it is one message. */
 export const useWriteToLead = () => {
   const { ask } = useOwner()
@@ -112,7 +119,7 @@ export const useWriteToLead = () => {
   const reload = useReload()
   return useMutation({
     mutationFn: ({ channel, leadId, subject, message, key }: Writing) => {
-      if (!isLoaded(client, leadId)) throw new Error('Lead not found')
+      if (!isLoaded(client, leadId)) throw new LeadNotFound()
       return channel === 'email'
         ? ask(deskApi.sendEmail, { params: { leadId }, body: { subject, message } }, { idempotencyKey: key })
         : ask(deskApi.sendText, { params: { leadId }, body: { message } }, { idempotencyKey: key })

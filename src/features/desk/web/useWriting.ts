@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import type { Lead } from '../contract.ts'
 import { unfilled } from '../rules.ts'
-import { useWriteToLead } from './data.ts'
+import { LeadNotFound, useWriteToLead } from './data.ts'
 import { useTell } from './news.ts'
 import { messageOf } from './words.ts'
 
@@ -38,7 +38,11 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
           onSent()
         },
         onError: (error) => {
-          tell('error', `Failed to send ${channel === 'email' ? 'email' : 'SMS'}: ${messageOf(error)}`)
+          const isGone = error instanceof LeadNotFound
+          tell(
+            'error',
+            isGone ? error.message : `Failed to send ${channel === 'email' ? 'email' : 'SMS'}: ${messageOf(error)}`,
+          )
           // A clear no ends this wish; a lost answer is asked for again under the same key.
           if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = crypto.randomUUID()
         },

@@ -29,6 +29,10 @@ export const templateNames: Readonly<Record<TemplateKey, string>> = {
 export const messageOf = (error: unknown, otherwise = 'Please try again.'): string =>
   error instanceof Error && error.message ? error.message : otherwise
 
+/** The same where only the server's own words count: without an answer there are none. */
+export const serverMessage = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status > 0 && error.message ? error.message : otherwise
+
 export const fetchFailure = (error: unknown): string =>
   error instanceof ApiError && error.status === 404
     ? 'Leads API not available yet. Backend needs to be updated.'

@@ -71,6 +71,7 @@ export const OwnerLogin = ({ session, note, button, clears }: Props) => {
         <h1>Owner Access Only</h1>
         <p className="muted">{note}</p>
         {problem ? <Banner tone="error" title={problem} ref={failed} /> : null}
+        {session.hasEnded && !problem ? <Banner tone="warn" title="Please sign in to continue" /> : null}
         <form noValidate aria-label="Owner sign-in" onSubmit={(event) => void submit(event)}>
           <TextField
             label="Username"

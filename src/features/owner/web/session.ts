@@ -36,11 +36,14 @@ export type OwnerCall = <E extends Endpoint>(
 /** The product owner's session of one of the two places: its token goes with every call, and a token that ended leads back to the login. */
 export const useOwnerState = (place: OwnerPlace) => {
   const [token, setToken] = useState(() => read(place))
+  /** The server ended the session while it was used: the login says why it is there. */
+  const [hasEnded, setEnded] = useState(false)
   const client = useQueryClient()
   const set = useCallback(
     (next: string | null) => {
       write(place, next)
       setToken(next)
+      setEnded(false)
       if (next !== null) return
       // Who signs in next at this computer sees nothing of what was read before.
       forgetAnswers()
@@ -61,13 +64,16 @@ export const useOwnerState = (place: OwnerPlace) => {
       try {
         return await call(route, input, { ...extra, token: token ?? '' })
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) set(null)
+        if (error instanceof ApiError && error.status === 401) {
+          set(null)
+          setEnded(true)
+        }
         throw error
       }
     },
     [token, set],
   )
-  return useMemo(() => ({ token, signIn, signOut, ask }), [token, signIn, signOut, ask])
+  return useMemo(() => ({ token, hasEnded, signIn, signOut, ask }), [token, hasEnded, signIn, signOut, ask])
 }
 
 export type OwnerSession = ReturnType<typeof useOwnerState>
