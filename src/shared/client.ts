@@ -20,6 +20,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's own words, or `otherwise` when it had none or did not answer. */
+export const serverWords = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status > 0 && error.requestId ? error.message : otherwise
+
 export type ClientOptions = {
   baseUrl: string
   fetch: typeof fetch

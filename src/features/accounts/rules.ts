@@ -1,3 +1,4 @@
+import { ApiError, serverWords } from '../../shared/client.ts'
 import type { SessionKind } from '../../shared/roles.ts'
 
 /** Refresh tokens live 30 days from their last use. */
@@ -111,3 +112,10 @@ export const deviceName = (userAgent: string): string => {
 
 /** How long a closed business can still be opened again. */
 export const closedDays = 30
+
+/** What to say when an account could not be opened. */
+export const registrationWords = (error: unknown): string => {
+  if (error instanceof Error && error.message === 'Invalid token response') return error.message
+  if (error instanceof ApiError && error.status === 0) return 'Registration failed. Please try again later.'
+  return serverWords(error, 'Registration failed')
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { call } from '../../../shared/client.ts'
+import { call, serverWords } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,7 +8,6 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { accountsApi } from '../contract.ts'
 import { AccountFrame } from './AccountFrame.tsx'
-import { serverWords } from './account-words.ts'
 
 type Outcome = { tone: 'done' | 'error'; words: string }
 

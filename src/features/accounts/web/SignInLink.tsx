@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { call } from '../../../shared/client.ts'
+import { call, serverWords } from '../../../shared/client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { accountsApi } from '../contract.ts'
-import { serverWords } from './account-words.ts'
 
 /** Signs in without a password: a link by mail, for the address in the form above. */
 export const SignInLink = ({ email }: { email: () => string }) => {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { serverWords } from '../../../../shared/client.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Form } from '../../../../ui/Form.tsx'
 import { FormField } from '../../../../ui/FormField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import type { SessionUser } from '../../contract.ts'
-import { serverWords } from '../../web/account-words.ts'
 import { useSession } from '../../web/session.ts'
 import { proveByMail, proveByPassword } from './data.ts'
 
