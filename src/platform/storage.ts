@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { config } from './config.ts'
 
@@ -17,20 +18,33 @@ export const storedFilePath = (storageKey: string): string => {
 
 export type StoredObject = { storageKey: string; sha256: string; byteCount: number }
 
-/** Keeps bytes under the hash of their content, per business: the same bytes are kept once, and a half-written file is never seen. */
+/**
+ * Keeps bytes under the hash of their content, per business: the same bytes are kept once, a half-written file is never seen, and
+ * after a power cut either all or nothing is there.
+ */
 export const storeObject = async (businessId: string, bytes: Uint8Array): Promise<StoredObject> => {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const storageKey = `${businessId}/${sha256.slice(0, 2)}/${sha256}`
   const path = storedFilePath(storageKey)
-  const present = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (!present) {
+  const known = await stat(path).catch(() => null)
+  if (known?.size !== bytes.byteLength) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const draft = `${path}.${randomBytes(6).toString('hex')}`
-    await writeFile(draft, bytes, { mode: 0o600 })
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
     await rename(draft, path)
   }
-  return { storageKey, sha256, byteCount: bytes.length }
+  return { storageKey, sha256, byteCount: bytes.byteLength }
+}
+
+/** The bytes behind a key, or null when they are gone. */
+export const openObject = async (storageKey: string): Promise<ReadStream | null> => {
+  const path = storedFilePath(storageKey)
+  const known = await stat(path).catch(() => null)
+  return known?.isFile() ? createReadStream(path) : null
 }

@@ -2,10 +2,10 @@ import { userIdOf, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
+import { type StoredObject, storeObject } from '../../../platform/storage.ts'
 import { type CleanImage, cleanImage } from './image/commands.ts'
-import { keepBytes } from './storage/commands.ts'
 
-export type KeptImage = Omit<CleanImage, 'bytes'> & { byteCount: number; storageKey: string }
+export type KeptImage = Omit<CleanImage, 'bytes'> & StoredObject
 
 /**
  * Cleans a photo and puts it on the disk. Slow, so before the transaction; without a row afterwards it is only a file that nobody names.
@@ -13,8 +13,7 @@ export type KeptImage = Omit<CleanImage, 'bytes'> & { byteCount: number; storage
  */
 export const keepImage = async (who: Who, bytes: Uint8Array): Promise<KeptImage> => {
   const { bytes: clean, ...image } = await cleanImage(bytes)
-  const storageKey = await keepBytes(who.businessId, image.sha256, clean)
-  return { ...image, byteCount: clean.byteLength, storageKey }
+  return { ...image, ...(await storeObject(who.businessId, clean)) }
 }
 
 /** Registers what `keepImage` kept. Returns the file's id. */

@@ -2,10 +2,10 @@ import { clock } from '../../../platform/clock.ts'
 import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { isSignedFile } from '../../../platform/links.ts'
+import { openObject } from '../../../platform/storage.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { filesApi } from '../contract.ts'
 import { findFile } from './queries.ts'
-import { readBytes } from './storage/commands.ts'
 
 export const filesEndpoints = serve(
   'files',
@@ -15,7 +15,7 @@ export const filesEndpoints = serve(
     const { businessId, fileId, expires, signature } = params
     if (!isSignedFile(businessId, fileId, expires, signature)) throw notFound('file')
     const file = await withTenant({ businessId: asBusinessId(businessId) }, (db) => findFile(db, fileId))
-    const bytes = file ? await readBytes(file.storageKey) : null
+    const bytes = file ? await openObject(file.storageKey) : null
     if (!file || !bytes) throw notFound('file')
     const seconds = Math.max(0, Math.floor(expires - clock.nowMs() / 1000))
     return reply

@@ -7,13 +7,16 @@ import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { absoluteUrl } from '../../../platform/links.ts'
+import { storedFilePath } from '../../../platform/storage.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { printPicture } from '../../files/server/image/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
 import { canMove, dueOn, type InvoiceStatus, invoiceName, invoiceTotals, type Totals } from '../rules.ts'
+import { invoicePdf } from './pdf.ts'
 import { getInvoice, listChosen, listTaxRules } from './queries.ts'
-import { invoicePdf, type Sender } from './templates.ts'
+import type { Sender } from './templates.ts'
 
 /** Renders, files and mails one invoice; the work stands in tasks.ts. */
 export const sendInvoiceTask = taskName({
@@ -396,12 +399,24 @@ const getSender = (db: TenantDb): Promise<Sender> =>
 
 export type RenderedInvoice = { invoice: Invoice; sender: Sender; pdf: Buffer; url: string | null }
 
+const findLogo = (db: TenantDb) =>
+  db
+    .selectFrom('businesses')
+    .innerJoin('files', (join) =>
+      join.onRef('files.businessId', '=', 'businesses.businessId').onRef('files.id', '=', 'businesses.logoFileId'),
+    )
+    .select('files.storageKey')
+    .where('businesses.businessId', '=', db.businessId)
+    .executeTakeFirst()
+
 /** The invoice as PDF from its present rows; the drawing happens outside the transaction. */
 export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
-  const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
+  const { invoice, sender, file } = await withTenant({ businessId }, async (db) => ({
     invoice: await getInvoice(db, invoiceId),
     sender: await getSender(db),
+    file: await findLogo(db),
   }))
   const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
-  return { invoice, sender, pdf: await invoicePdf(invoice, sender, url), url }
+  const logo = file ? await printPicture(storedFilePath(file.storageKey)) : null
+  return { invoice, sender, pdf: await invoicePdf(invoice, sender, { payUrl: url, logo }), url }
 }

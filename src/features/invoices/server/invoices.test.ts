@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { storedFilePath } from '../../../platform/storage.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
@@ -194,6 +197,26 @@ describe('invoicing the finished visits', () => {
     const id = (await own.api.ok(invoicesApi.list, {})).items[0]?.id ?? ''
     const pdf = await own.api.raw({ method: 'GET', url: `/api/invoices/${id}/pdf` })
     expect([pdf.status, pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-'])
+    expect(pdf.text).not.toContain('/DCTDecode')
+  })
+
+  it('carries the logo of the business, and is drawn without it when the file is gone', async () => {
+    const own = await aBusiness()
+    await finished(own)
+    await batch(own)
+    const id = (await own.api.ok(invoicesApi.list, {})).items[0]?.id ?? ''
+    const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#14432f' } })
+      .png()
+      .toBuffer()
+    await own.api.ok(businessesApi.setLogo, { body: logo })
+    const drawn = async () => (await own.api.raw({ method: 'GET', url: `/api/invoices/${id}/pdf` })).text
+    expect(await drawn()).toMatch(/\/Width 720\n?[\s\S]*\/Height 240[\s\S]*\/DCTDecode/)
+    const { storageKey } = await own.db((db) =>
+      db.selectFrom('files').select('storageKey').where('businessId', '=', own.id).executeTakeFirstOrThrow(),
+    )
+    await rm(storedFilePath(storageKey))
+    expect(await drawn()).not.toContain('/DCTDecode')
+    expect((await drawn()).slice(0, 5)).toBe('%PDF-')
   })
 
   it('is 404 to another business, 403 without money permission, 402 without a subscription, 422 for bad input', async () => {

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { config } from '../../../platform/config.ts'
+import { newPdf, pdfBytes } from '../../../platform/pdf.ts'
 import { brand } from '../../../shared/brand.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -20,23 +19,12 @@ type Row = {
   to: Place
 }
 
-const require = createRequire(import.meta.url)
-const fontOf = async (weight: '400Regular' | '700Bold'): Promise<string> =>
-  (await readFile(require.resolve(`@expo-google-fonts/hanken-grotesk/${weight}/HankenGrotesk_${weight}.ttf`))).toString(
-    'base64',
-  )
-
 const right = 190
 const left = 20
 
 /** One of our invoices on one page. A test says so across its head: nobody may take it for real money. */
 export const drawInvoice = async (invoice: Row, timeZone: string): Promise<Buffer> => {
-  const { jsPDF } = await import('jspdf')
-  const doc = new jsPDF({ unit: 'mm', format: 'letter' })
-  doc.addFileToVFS('r.ttf', await fontOf('400Regular'))
-  doc.addFileToVFS('b.ttf', await fontOf('700Bold'))
-  doc.addFont('r.ttf', 'hanken', 'normal')
-  doc.addFont('b.ttf', 'hanken', 'bold')
+  const doc = await newPdf()
   const line = (y: number, words: string, amount: string, bold = false) => {
     doc.setFont('hanken', bold ? 'bold' : 'normal').setFontSize(11)
     doc.text(words, left, y)
@@ -70,5 +58,5 @@ export const drawInvoice = async (invoice: Row, timeZone: string): Promise<Buffe
   doc.line(left, rule - 3, right, rule - 3)
   for (const [i, [words, cents, bold]] of above.entries()) line(102 + 8 * i, words, formatCents(cents), bold)
   for (const [i, [words, cents, bold]] of below.entries()) line(rule + 5 + 8 * i, words, formatCents(cents), bold)
-  return Buffer.from(doc.output('arraybuffer'))
+  return pdfBytes(doc)
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError } from '../../../../shared/errors.ts'
 import { imageKindOf, longestEdge, mostPixels } from '../../rules.ts'
@@ -7,7 +6,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** A picture decoded and written again by us: no EXIF, no place, no hidden payload. */
-export type CleanImage = { bytes: Buffer; mime: 'image/jpeg'; width: number; height: number; sha256: string }
+export type CleanImage = { bytes: Buffer; mime: 'image/jpeg'; width: number; height: number }
 
 const atOnce = 2
 let running = 0
@@ -44,8 +43,7 @@ export const cleanImage = (bytes: Uint8Array): Promise<CleanImage> => {
         .flatten({ background: '#ffffff' })
         .jpeg({ quality: 80 })
         .toBuffer({ resolveWithObject: true })
-      const sha256 = createHash('sha256').update(data).digest('hex')
-      return { bytes: data, mime: 'image/jpeg', width: info.width, height: info.height, sha256 }
+      return { bytes: data, mime: 'image/jpeg', width: info.width, height: info.height }
     } catch (cause) {
       throw new AppError(
         'unsupported_media',
@@ -55,3 +53,21 @@ export const cleanImage = (bytes: Uint8Array): Promise<CleanImage> => {
     }
   })
 }
+
+/** A kept picture for paper, in pixels at most; a logo of 1600 pixels would make each PDF heavy. */
+const printWidth = 720
+const printHeight = 240
+
+/** A kept picture as JPEG for a printed page. Null when the file is gone: a page without its logo is better than none. */
+export const printPicture = (path: string): Promise<{ bytes: Buffer; width: number; height: number } | null> =>
+  inTurn(async () => {
+    try {
+      const { data, info } = await sharp(path)
+        .resize({ width: printWidth, height: printHeight, fit: 'inside', withoutEnlargement: true })
+        .jpeg({ quality: 88 })
+        .toBuffer({ resolveWithObject: true })
+      return { bytes: data, width: info.width, height: info.height }
+    } catch {
+      return null
+    }
+  })

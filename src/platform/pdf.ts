@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { jsPDF as Document } from 'jspdf'
+
+const require = createRequire(import.meta.url)
+const fontFiles = {
+  normal: '@expo-google-fonts/hanken-grotesk/400Regular/HankenGrotesk_400Regular.ttf',
+  bold: '@expo-google-fonts/hanken-grotesk/700Bold/HankenGrotesk_700Bold.ttf',
+}
+let fonts: Promise<Record<keyof typeof fontFiles, string>> | undefined
+
+const loadFonts = (): Promise<Record<keyof typeof fontFiles, string>> => {
+  const read = async (file: string) => (await readFile(require.resolve(file))).toString('base64')
+  fonts ??= Promise.all([read(fontFiles.normal), read(fontFiles.bold)]).then(([normal, bold]) => ({ normal, bold }))
+  return fonts
+}
+
+/** US letter in millimetres: what our customers' printers hold. */
+export const letter = { widthMm: 215.9, heightMm: 279.4 }
+
+/** An empty US letter document in millimetres with our typeface as `hanken`, normal and bold. */
+export const newPdf = async (): Promise<Document> => {
+  const [{ jsPDF }, font] = await Promise.all([import('jspdf'), loadFonts()])
+  const doc = new jsPDF({ unit: 'mm', format: 'letter', compress: true })
+  for (const style of ['normal', 'bold'] as const) {
+    doc.addFileToVFS(`hanken-${style}.ttf`, font[style])
+    doc.addFont(`hanken-${style}.ttf`, 'hanken', style)
+  }
+  return doc
+}
+
+export const pdfBytes = (doc: Document): Buffer => Buffer.from(doc.output('arraybuffer'))
