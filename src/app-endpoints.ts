@@ -34,6 +34,7 @@ import { servicesEndpoints } from './features/services/server/endpoints.ts'
 import { couponsEndpoints } from './features/subscriptions/coupons/server/endpoints.ts'
 import { localPlansEndpoints } from './features/subscriptions/local/server/endpoints.ts'
 import { subscriptionsEndpoints } from './features/subscriptions/server/endpoints.ts'
+import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
@@ -58,6 +59,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messagesEndpoints,
   ownerEndpoints,
   deskEndpoints,
+  supportEndpoints,
   portalEndpoints,
   providersEndpoints,
   leadsEndpoints,

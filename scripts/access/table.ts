@@ -8,6 +8,7 @@ const who: Record<Access, string> = {
   office: 'Owner, Admin',
   owner: 'Owner',
   productOwner: 'product owner',
+  support: 'support, let in by the Owner',
   webhook: 'a provider, signed',
   refresh: 'the refresh cookie, own Origin',
 }

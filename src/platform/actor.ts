@@ -15,6 +15,17 @@ export type Actor = TenantScope & {
   readonly subscriptionActive: boolean
   /** The business asks for a second step and this person has none yet. */
   readonly mustSetUpTwoFactor: boolean
+  /** Nobody of the business: support, let in by its Owner. It only reads, and `userId` is the id of its visit, which is no person's. */
+  readonly support?: SupportVisit
+}
+
+/** One look of support at a business, from opening it to leaving it. */
+export type SupportVisit = {
+  readonly visitId: string
+  readonly grantId: string
+  readonly businessName: string
+  /** ISO instant. */
+  readonly until: string
 }
 
 /** Background work inside one business. */

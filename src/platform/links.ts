@@ -12,9 +12,10 @@ const hash = (token: string): string => createHash('sha256').update(token).diges
 
 /**
  * The token of a public link of a record: 256 bits, made again from the link key whenever the link is written, so only its hash is stored.
- * Registers it on the way; the second time changes nothing.
+ * Registers it on the way; the second time changes nothing. Who may only look at the business gets none.
  */
 export const linkToken = async (db: TenantDb, kind: LinkKind, entityId: string): Promise<string> => {
+  if (db.readOnly) return 'hidden'
   const token = hmacToken('link', `${kind}:${db.businessId}:${entityId}`)
   await db
     .insertInto('publicTokens')

@@ -11,9 +11,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `owner`: only the Owner of a business
  * - `productOwner`: who sells Swath; sees no tenant's data
  * - `webhook`: a provider, proven by its signature over the raw body
+ * - `support`: support inside a business that let it in
  * - `refresh`: carries only the refresh cookie; asks for our own Origin
  */
-export type Access = 'public' | 'member' | 'office' | 'owner' | 'productOwner' | 'webhook' | 'refresh'
+export type Access = 'public' | 'member' | 'office' | 'owner' | 'productOwner' | 'support' | 'webhook' | 'refresh'
 
 export type Endpoint = {
   method: Method

@@ -58,7 +58,7 @@ describe('without a session', () => {
     })
     resetClock()
     expect((await ask(apiWith(old, 'Owner'), endpoint)).error.code).toBe(
-      endpoint.access === 'productOwner' ? 'unauthenticated' : 'token_expired',
+      endpoint.access === 'productOwner' || endpoint.access === 'support' ? 'unauthenticated' : 'token_expired',
     )
   })
   it.each(all.filter(({ endpoint }) => endpoint.access === 'refresh'))(

@@ -2,26 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpointPlugins } from '../app-endpoints.ts'
 import { businessesApi } from '../features/businesses/contract.ts'
-import { importsApi } from '../features/imports/contract.ts'
-import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
-import { routesApi } from '../features/routes/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
-import { defaultServices } from '../features/services/defaults/rules.ts'
-import { newId } from '../platform/ids.ts'
-import { addDays } from '../shared/dates.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { has, type Permission, type Role } from '../shared/roles.ts'
-import { type Api, runTasks } from './api.ts'
-import { aBusiness, aPerson, type Person, type TestBusiness } from './factories.ts'
-import { aCrew, aVisit, publishDay, today } from './field.ts'
-import { aWorkday, optimised, placeNear, runOver } from './planning.ts'
+import type { Api } from './api.ts'
+import { aPerson, type Person, type TestBusiness } from './factories.ts'
+import { today } from './field.ts'
+import { aFullBusiness, answersTo, carried, hiddenKey } from './full-business.ts'
+import { aWorkday } from './planning.ts'
 
 /**
  * What a person has no permission for never reaches their browser (decision 024). Every read of every contract is asked by people who
  * lack a permission, on a business with a record of every kind; a new endpoint is covered the day it is born.
  */
-const hiddenKey = /Cents$|CentsPer|Cents[A-Z]|^prices?$|^price[A-Z]|Price|[wW]age(?!nt)|[cC]osts?|[bB]urden|^gateCode/
 
 /** Values that look like hidden ones and may be seen, each with its reason. */
 const allowed: Record<string, string> = {
@@ -54,16 +48,6 @@ const people = {
   employee: { role: 'Employee' as const, permissions: ['crewLead'] as Permission[] },
 }
 
-/** Paths of hidden keys that carry a value. */
-const carried = (value: unknown, path = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap((one) => carried(one, `${path}[]`))
-  if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...(hiddenKey.test(key) && inner !== null && inner !== '' ? [`${path}.${key}`] : []),
-    ...carried(inner, `${path}.${key}`),
-  ])
-}
-
 type Schema = {
   type?: unknown
   properties?: Record<string, Schema>
@@ -94,59 +78,15 @@ let ids: string[]
 const asked: Record<keyof typeof people, Person> = {} as never
 
 beforeAll(async () => {
-  business = await aBusiness()
+  const full = await aFullBusiness()
+  business = full.business
+  ids = full.ids
   const dispatcher = await aPerson(business.id, 'Admin', { permissions: dispatcherMay })
-  const employee = await business.employee({ permissions: ['crewLead'], wageCents: 2300 })
-  Object.assign(asked, { dispatcher, employee })
-  const crewId = await aCrew(business, { members: [employee] })
-  const workday = aWorkday()
-  const done = await aVisit(business, { crewId, status: 'completed', position: 0, gateCode: '4711#' })
-  await aVisit(business, { crewId, position: 1, gateCode: '4712#', startMinute: 540 })
-  await publishDay(business, crewId)
-  for (let n = 0; n < 3; n++) await aVisit(business, { day: workday, ...placeNear(n), priceCents: 6100 })
-  await business.db((db) =>
-    db
-      .updateTable('customers')
-      .set({ email: 'rebecca@test.swath.test' })
-      .where('businessId', '=', business.id)
-      .where('id', '=', done.customerId)
-      .execute(),
-  )
-  const usual = defaultServices[0]
-  await business.db((db) =>
-    db
-      .updateTable('services')
-      .set({ priceRule: JSON.stringify(usual?.priceRule), timeRule: JSON.stringify(usual?.timeRule) })
-      .where('businessId', '=', business.id)
-      .execute(),
-  )
-  await business.api.ok(servicesApi.addDefaults, {})
-  const { run } = await optimised(business.api, { day: workday })
-  const rain = await business.api.ok(routesApi.rain, { body: { day: workday, strategy: 'push' } })
-  expect((await runOver(business.api, rain.run.id)).status).toBe('proposed')
-  const made = await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
-  const { items } = await business.api.ok(invoicesApi.list, { query: { batchId: made.batchId } })
-  await runTasks()
-  const imported = await business.api.raw({ method: 'GET', url: importsApi.list.path })
-  expect([made.invoiceCount, imported.status]).toEqual([1, 200])
-  ids = [...Object.values(done), crewId, run.id, employee.userId, ...items.map((one) => one.id), newId()]
+  Object.assign(asked, { dispatcher, employee: full.employee })
 })
 
-/** Everything an endpoint answers to somebody: with every id it may take, and the days on which something is. */
-const answers = async (api: Api, endpoint: Endpoint) => {
-  const values = endpoint.path.includes(':') ? ids : ['']
-  const found: { status: number; body: unknown; text: string }[] = []
-  for (const id of values) {
-    for (const day of endpoint.query ? [today(), aWorkday()] : [today()]) {
-      const query = new URLSearchParams({ day, from: addDays(day, -7), to: addDays(day, 7) })
-      if (endpoint.path === '/api/search') query.set('q', 'Odom')
-      const url = `${endpoint.path.replace(/:[A-Za-z]+/g, id)}${endpoint.query ? `?${query}` : ''}`
-      const { status, body, text } = await api.raw({ method: 'GET', url })
-      found.push({ status, body, text })
-    }
-  }
-  return found.filter(({ status }) => status === 200)
-}
+const answers = async (api: Api, endpoint: Endpoint) =>
+  (await answersTo(api, endpoint, ids)).filter(({ status }) => status === 200)
 
 describe.each(Object.entries(people))('%s', (who, rights) => {
   const walk = openTo(rights)

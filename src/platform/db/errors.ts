@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
+import { supportWords } from '../../shared/support.ts'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const busyCodes = new Set([
@@ -20,6 +21,8 @@ const awayCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
+const readOnlyCode = '25006' // read_only_sql_transaction
+
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|connection error/i
 
@@ -36,7 +39,8 @@ export const isConnectionFailure = (error: unknown): boolean => {
 }
 
 /**
- * What the person in front of the screen can act on: waiting too long for a lock and an unreachable database become `unavailable` (503).
+ * What the person in front of the screen can act on: waiting too long for a lock and an unreachable database become `unavailable` (503), a
+ * write of who may only look becomes `forbidden`.
  * Everything else, unique violations too, stays as it is.
  */
 export const databaseError = (error: unknown): unknown => {
@@ -48,6 +52,7 @@ export const databaseError = (error: unknown): unknown => {
       { cause: error },
     )
   }
+  if (code === readOnlyCode) return new AppError('forbidden', supportWords.readOnly, { cause: error })
   if (isConnectionFailure(error)) {
     return new AppError(
       'unavailable',

@@ -19,6 +19,7 @@ const globalTables = [
   'schema_migrations',
   'slugs',
   'sms_routes',
+  'support_ways',
   'task_pools',
   'trial_uses',
   'used_tokens',

@@ -20,10 +20,19 @@ export type Escapes =
 declare const tenantBrand: unique symbol
 
 /** The database inside one business's transaction. Only `withTenant` makes one. `sql` of kysely runs on it: ``sql`...`.execute(db)``. */
-export type TenantDb = Omit<Kysely<DB>, Escapes> & { readonly businessId: BusinessId; readonly [tenantBrand]: true }
+export type TenantDb = Omit<Kysely<DB>, Escapes> & {
+  readonly businessId: BusinessId
+  /** The transaction can not write, whatever is tried. */
+  readonly readOnly: boolean
+  readonly [tenantBrand]: true
+}
 
 /** Whoever works for one business; an actor is one. */
-export type TenantScope = { readonly businessId: BusinessId }
+export type TenantScope = {
+  readonly businessId: BusinessId
+  /** Who may only look: the database itself refuses every write. */
+  readonly readOnly?: true
+}
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -61,19 +70,23 @@ const runAfterCommit = async (list: AfterCommit[]): Promise<void> => {
  * Runs `work` in one transaction of one business: row-level security shows and takes only its rows. Commits when `work` resolves, rolls back when
  * it throws, retries nothing. Nothing slow (HTTP, mail, hashing) belongs inside. A nested call opens its own connection and its own transaction:
  * it does not see uncommitted rows of the outer one and may wait for its locks, so hand `db` on instead.
- * @throws AppError('unavailable') when a lock took too long or the database is away; other database errors as they are
+ * For a scope that is `readOnly` the transaction is too.
+ * @throws AppError('unavailable') when a lock took too long or the database is away, 'forbidden' for a write of who may only look; other
+ * database errors as they are
  */
 export const withTenant = async <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T>): Promise<T> => {
   const businessId = asBusinessId(scope.businessId)
   const followUps: AfterCommit[] = []
+  const readOnly = scope.readOnly === true
   let result: T
   try {
     result = await database()
       .transaction()
+      .setAccessMode(readOnly ? 'read only' : 'read write')
       .execute(async (transaction) => {
         // a statement, not set_config(): Citus carries SET LOCAL to its workers; the id was checked above
         await sql.raw(`set local app.business_id = '${businessId}'`).execute(transaction)
-        const db = Object.assign(transaction, { businessId }) as unknown as TenantDb
+        const db = Object.assign(transaction, { businessId, readOnly }) as unknown as TenantDb
         waiting.set(db, followUps)
         try {
           return await work(db)

@@ -930,6 +930,53 @@ export interface Subscriptions {
   updatedAt: Generated<string>;
 }
 
+export interface SupportGrants {
+  businessId: string;
+  /**
+   * Also set, to expires_at, when a new grant takes the place of one that ran out.
+   */
+  endedAt: string | null;
+  endedBy: string | null;
+  expiresAt: string;
+  grantedAt: string;
+  grantedBy: string;
+  hours: number;
+  id: string;
+  note: Generated<string>;
+  /**
+   * When the Owner was told that support opened the business for the first time on this grant.
+   */
+  toldAt: string | null;
+}
+
+export interface SupportLooks {
+  area: string;
+  businessId: string;
+  firstAt: string;
+  lastAt: string;
+  /**
+   * Looks, not requests: what a screen asks for at once counts once.
+   */
+  times: Generated<number>;
+  visitId: string;
+}
+
+export interface SupportVisits {
+  businessId: string;
+  endedAt: string | null;
+  expiresAt: string;
+  grantId: string;
+  id: string;
+  openedAt: string;
+  openedBy: string;
+}
+
+export interface SupportWays {
+  businessId: string;
+  expiresAt: string;
+  grantId: string;
+}
+
 export interface Suppressions {
   address: string;
   at: Generated<string>;
@@ -1203,6 +1250,10 @@ export interface DB {
   subscriptionInvoices: SubscriptionInvoices;
   subscriptionRetries: SubscriptionRetries;
   subscriptions: Subscriptions;
+  supportGrants: SupportGrants;
+  supportLooks: SupportLooks;
+  supportVisits: SupportVisits;
+  supportWays: SupportWays;
   suppressions: Suppressions;
   taskPools: TaskPools;
   taxRates: TaxRates;

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 import { type Actor, hasPermission, type ProductOwner } from '../actor.ts'
 import { config } from '../config.ts'
 import { actorOf, productOwnerOf } from './session.ts'
+import { admitSupport, findSupport } from './support.ts'
 
 const forbidden = () =>
   new AppError('forbidden', 'Your role does not include this. Ask the owner of your business if you need it.')
@@ -31,6 +32,8 @@ export const authorize = async (
     return undefined
   }
   if (endpoint.access === 'productOwner') return productOwnerOf(request)
+  const support = await findSupport(request, endpoint)
+  if (support) return admitSupport(support, endpoint)
   const actor = await actorOf(request)
   if (actor.mustSetUpTwoFactor && !endpoint.beforeSecondFactor)
     throw new AppError(

@@ -7,8 +7,9 @@ import type { BodyOf, ContractTable, Endpoint, ParamsOf, QueryOf, ReplyOf } from
 import type { Actor, ProductOwner } from '../actor.ts'
 import { authorize } from './access.ts'
 import { withIdempotency } from './idempotency.ts'
+import { withoutLinks } from './support.ts'
 
-type ActorOf<E extends Endpoint> = E['access'] extends 'member' | 'office' | 'owner'
+type ActorOf<E extends Endpoint> = E['access'] extends 'member' | 'office' | 'owner' | 'support'
   ? Actor
   : E['access'] extends 'productOwner'
     ? ProductOwner
@@ -94,7 +95,8 @@ const route = (
         request,
         reply,
       }
-      return withIdempotency(definition, `${feature}.${name}`, request, () => handler(call))
+      const answer = await withIdempotency(definition, `${feature}.${name}`, request, () => handler(call))
+      return request.caller?.kind === 'user' && request.caller.support ? withoutLinks(answer) : answer
     },
   })
 }

@@ -27,9 +27,16 @@ export const signAccessToken = async (claims: Claims): Promise<string> => {
     .sign(key.secret)
 }
 
-const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue.')
+export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue.')
 
-const verified = async (token: string, audience: 'swath' | 'swath-owner'): Promise<JWTPayload> => {
+/**
+ * What a token of ours says.
+ * @throws AppError unauthenticated, or token_expired when only its time is over
+ */
+export const verified = async (
+  token: string,
+  audience: 'swath' | 'swath-owner' | 'swath-support',
+): Promise<JWTPayload> => {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -69,7 +76,8 @@ export const mustSetUpTwoFactor = (person: {
   twoFactorSince: string | null
 }): boolean => person.requireTwoFactor && person.role !== 'Employee' && person.twoFactorSince === null
 
-const bearerOf = (request: FastifyRequest): string => {
+/** The bearer token of a request. @throws AppError unauthenticated */
+export const bearerOf = (request: FastifyRequest): string => {
   const match = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')
   if (!match?.[1]) throw unauthenticated()
   return match[1]

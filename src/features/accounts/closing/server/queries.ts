@@ -44,6 +44,7 @@ const leftOut = new Set([
   'recovery_codes',
   'sessions',
   'slugs',
+  'support_ways',
   'two_factors',
   'used_tokens',
 ])

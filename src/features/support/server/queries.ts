@@ -1,0 +1,137 @@
+import type { Actor } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import { database } from '../../../platform/db/database.ts'
+import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { notFound } from '../../../shared/errors.ts'
+import type { SessionUser } from '../../accounts/contract.ts'
+import type { OpenGrant, SupportAccess, SupportGrant, SupportView, SupportVisit } from '../contract.ts'
+
+const visitsShown = 20
+
+/** The grant that lets support in at this moment, or null. */
+export const findOpenGrant = async (db: TenantDb): Promise<SupportGrant | null> =>
+  (await db
+    .selectFrom('supportGrants')
+    .innerJoin('users', (join) =>
+      join.onRef('users.businessId', '=', 'supportGrants.businessId').onRef('users.id', '=', 'supportGrants.grantedBy'),
+    )
+    .where('supportGrants.businessId', '=', db.businessId)
+    .where('supportGrants.endedAt', 'is', null)
+    .where('supportGrants.expiresAt', '>', clock.iso())
+    .select([
+      'supportGrants.id',
+      'users.name as grantedBy',
+      'supportGrants.note',
+      'supportGrants.grantedAt',
+      'supportGrants.expiresAt',
+    ])
+    .executeTakeFirst()) ?? null
+
+const listVisits = async (db: TenantDb): Promise<SupportVisit[]> => {
+  const visits = await db
+    .selectFrom('supportVisits')
+    .select(['id', 'openedAt', 'endedAt', 'expiresAt'])
+    .where('businessId', '=', db.businessId)
+    .orderBy('openedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(visitsShown)
+    .execute()
+  if (visits.length === 0) return []
+  const looks = await db
+    .selectFrom('supportLooks')
+    .select(['visitId', 'area', 'times', 'firstAt', 'lastAt'])
+    .where('businessId', '=', db.businessId)
+    .where(
+      'visitId',
+      'in',
+      visits.map((visit) => visit.id),
+    )
+    .orderBy('firstAt')
+    .orderBy('area')
+    .execute()
+  return visits.map(({ id, openedAt, endedAt, expiresAt }) => ({
+    id,
+    openedAt,
+    endedAt: endedAt ?? (Date.parse(expiresAt) <= clock.nowMs() ? expiresAt : null),
+    looks: looks.filter((look) => look.visitId === id).map(({ visitId: _, ...look }) => look),
+  }))
+}
+
+export const getSupportAccess = async (db: TenantDb): Promise<SupportAccess> => ({
+  grant: await findOpenGrant(db),
+  visits: await listVisits(db),
+})
+
+/** The business behind an open grant; this way is all that is known of it without entering it. */
+export const findWay = async (grantId: string): Promise<BusinessId | null> => {
+  const way = await database()
+    .selectFrom('supportWays')
+    .select('businessId')
+    .where('grantId', '=', grantId)
+    .where('expiresAt', '>', clock.iso())
+    .executeTakeFirst()
+  return way ? asBusinessId(way.businessId) : null
+}
+
+const describeGrant = (businessId: BusinessId): Promise<OpenGrant | null> =>
+  withTenant({ businessId, readOnly: true }, async (db) => {
+    const grant = await findOpenGrant(db)
+    const business = await db
+      .selectFrom('businesses')
+      .select(['name', 'timeZone'])
+      .where('businessId', '=', db.businessId)
+      .where('closedAt', 'is', null)
+      .executeTakeFirst()
+    if (!grant || !business) return null
+    const { id, grantedBy, note, expiresAt } = grant
+    return { id, businessName: business.name, grantedBy, note, expiresAt, timeZone: business.timeZone }
+  })
+
+/** What the desk shows: the businesses that let support in, the one that ends first on top. */
+export const listOpenGrants = async (): Promise<OpenGrant[]> => {
+  const ways = await database()
+    .selectFrom('supportWays')
+    .select('businessId')
+    .where('expiresAt', '>', clock.iso())
+    .orderBy('expiresAt')
+    .limit(200)
+    .execute()
+  const found: OpenGrant[] = []
+  for (const way of ways) {
+    const grant = await describeGrant(asBusinessId(way.businessId))
+    if (grant) found.push(grant)
+  }
+  return found
+}
+
+/** The office as support sees it: an Admin who is nobody of the business. */
+export const getSupportView = async (
+  db: TenantDb,
+  visit: { id: string; until: string; permissions: Actor['permissions'] },
+): Promise<SupportView> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['name', 'slug', 'timeZone', 'planTier', 'customerCountClaimed', 'companySize'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirst()
+  if (!business) throw notFound('business')
+  const user: SessionUser = {
+    _id: visit.id,
+    name: 'Swath support',
+    email: null,
+    emailVerified: true,
+    role: 'Admin',
+    permissions: [...visit.permissions],
+    // Whoever helps with a lapsed plan has to see the screens too; every change is refused anyway.
+    subscriptionActive: true,
+    subscriptionTier: (business.planTier as SessionUser['subscriptionTier']) ?? 'basic',
+    billing: null,
+    customerCount: business.customerCountClaimed,
+    companySize: business.companySize,
+    language: 'en',
+    crewIds: [],
+    mustSetUpTwoFactor: false,
+    business: { _id: db.businessId, name: business.name, slug: business.slug, timeZone: business.timeZone },
+  }
+  return { user, businessName: business.name, until: visit.until }
+}

@@ -1,0 +1,63 @@
+import type { Permission } from './roles.ts'
+
+/**
+ * What support may look at in a business that let it in, by the words its owner reads in the log. Only GET: nothing of a business
+ * can be changed. A path that does not stand here is closed, so a new endpoint is closed until somebody decides otherwise.
+ */
+export const supportAreas: Readonly<Record<string, readonly string[]>> = {
+  Dashboard: ['/api/dashboard'],
+  Customers: [
+    '/api/customers',
+    '/api/customers/counts',
+    '/api/customers/facets',
+    '/api/customers/:id',
+    '/api/customers/:id/contact',
+  ],
+  'Customer map': ['/api/customers/map'],
+  Search: ['/api/search'],
+  Imports: ['/api/imports', '/api/imports/:id', '/api/imports/:id/rows'],
+  Jobs: ['/api/jobs', '/api/jobs/counts', '/api/jobs/places', '/api/jobs/:id', '/api/jobs/batches/:id'],
+  Calendar: ['/api/jobs/calendar'],
+  Visits: ['/api/visits', '/api/visits/day-board', '/api/visits/:visitId'],
+  Routes: [
+    '/api/routes',
+    '/api/routes/week',
+    '/api/routes/saved',
+    '/api/routes/runs',
+    '/api/routes/runs/:id',
+    '/api/routes/compare',
+    '/api/travel/fit',
+  ],
+  Services: ['/api/services', '/api/services/catalogue'],
+  Invoices: ['/api/invoices', '/api/invoices/:id', '/api/invoices/batch/preview'],
+  Messages: [
+    '/api/messages',
+    '/api/messages/conversations',
+    '/api/messages/people',
+    '/api/messages/:id',
+    '/api/messages/usage',
+  ],
+  Team: ['/api/employees', '/api/crews'],
+  Timesheets: ['/api/time-entries'],
+  Settings: ['/api/business', '/api/integrations'],
+}
+
+const areas = new Map(Object.entries(supportAreas).flatMap(([area, paths]) => paths.map((path) => [path, area])))
+
+/** The area of a contract's GET path, or null when it is closed to support. */
+export const supportAreaOf = (path: string): string | null => areas.get(path) ?? null
+
+/** Support reads as an Admin who does not see wages and costs. */
+export const supportPermissions: readonly Permission[] = ['customers', 'schedule', 'money', 'settings', 'team']
+
+/** The longest that one support visit lasts, in hours; its grant may end it sooner. */
+export const supportVisitHours = 8
+
+export const supportWords = {
+  readOnly: 'You are looking as support: nothing was changed.',
+  closed: 'This part is not open to support. Nothing was changed.',
+  ended: 'The owner ended support access. Nothing was changed.',
+  over: 'The time for which support was let in is over. Nothing was changed.',
+  left: 'This support visit has ended. Nothing was changed.',
+  businessClosed: 'This business was closed. Nothing was changed.',
+} as const

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { importsApi } from '../features/imports/contract.ts'
+import { invoicesApi } from '../features/invoices/contract.ts'
+import { routesApi } from '../features/routes/contract.ts'
+import { servicesApi } from '../features/services/contract.ts'
+import { defaultServices } from '../features/services/defaults/rules.ts'
+import { newId } from '../platform/ids.ts'
+import { addDays } from '../shared/dates.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { type Api, runTasks } from './api.ts'
+import { aBusiness, type Person, type TestBusiness } from './factories.ts'
+import { aCrew, aVisit, publishDay, today } from './field.ts'
+import { aWorkday, optimised, placeNear, runOver } from './planning.ts'
+
+/** Keys of prices, wages, costs and gate codes. */
+export const hiddenKey =
+  /Cents$|CentsPer|Cents[A-Z]|^prices?$|^price[A-Z]|Price|[wW]age(?!nt)|[cC]osts?|[bB]urden|^gateCode/
+
+/** Paths of hidden keys that carry a value. */
+export const carried = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => carried(one, `${path}[]`))
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(hiddenKey.test(key) && inner !== null && inner !== '' ? [`${path}.${key}`] : []),
+    ...carried(inner, `${path}.${key}`),
+  ])
+}
+
+/** A business with a record of every kind, and every id that a path may take. */
+export const aFullBusiness = async (): Promise<{ business: TestBusiness; employee: Person; ids: string[] }> => {
+  const business = await aBusiness()
+  const employee = await business.employee({ permissions: ['crewLead'], wageCents: 2300 })
+  const crewId = await aCrew(business, { members: [employee] })
+  const workday = aWorkday()
+  const done = await aVisit(business, { crewId, status: 'completed', position: 0, gateCode: '4711#' })
+  await aVisit(business, { crewId, position: 1, gateCode: '4712#', startMinute: 540 })
+  await publishDay(business, crewId)
+  for (let n = 0; n < 3; n++) await aVisit(business, { day: workday, ...placeNear(n), priceCents: 6100 })
+  await business.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ email: 'rebecca@test.swath.test' })
+      .where('businessId', '=', business.id)
+      .where('id', '=', done.customerId)
+      .execute(),
+  )
+  const usual = defaultServices[0]
+  await business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ priceRule: JSON.stringify(usual?.priceRule), timeRule: JSON.stringify(usual?.timeRule) })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  await business.api.ok(servicesApi.addDefaults, {})
+  const { run } = await optimised(business.api, { day: workday })
+  const rain = await business.api.ok(routesApi.rain, { body: { day: workday, strategy: 'push' } })
+  expect((await runOver(business.api, rain.run.id)).status).toBe('proposed')
+  const made = await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
+  const { items } = await business.api.ok(invoicesApi.list, { query: { batchId: made.batchId } })
+  await runTasks()
+  const imported = await business.api.raw({ method: 'GET', url: importsApi.list.path })
+  expect([made.invoiceCount, imported.status]).toEqual([1, 200])
+  const ids = [...Object.values(done), crewId, run.id, employee.userId, ...items.map((one) => one.id), newId()]
+  return { business, employee, ids }
+}
+
+/** Everything that a read answers to somebody: with every id it may take, and the days on which something is. */
+export const answersTo = async (api: Api, endpoint: Endpoint, ids: readonly string[]) => {
+  const values = endpoint.path.includes(':') ? ids : ['']
+  const found: { status: number; body: unknown; text: string }[] = []
+  for (const id of values) {
+    for (const day of endpoint.query ? [today(), aWorkday()] : [today()]) {
+      const query = new URLSearchParams({ day, from: addDays(day, -7), to: addDays(day, 7) })
+      if (endpoint.path === '/api/search') query.set('q', 'Odom')
+      const url = `${endpoint.path.replace(/:[A-Za-z]+/g, id)}${endpoint.query ? `?${query}` : ''}`
+      const { status, body, text } = await api.raw({ method: 'GET', url })
+      found.push({ status, body, text })
+    }
+  }
+  return found
+}

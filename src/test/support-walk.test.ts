@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { endpointPlugins } from '../app-endpoints.ts'
+import { supportApi } from '../features/support/contract.ts'
+import { newId } from '../platform/ids.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { supportAreas, supportPermissions, supportWords } from '../shared/support.ts'
+import { type Api, apiWith, stranger } from './api.ts'
+import { aPerson, type Person, type TestBusiness } from './factories.ts'
+import { aFullBusiness, answersTo, carried } from './full-business.ts'
+import { anOwner } from './prospects.ts'
+
+/** Every endpoint of every contract, asked by support (decision 026). What is new is closed until it stands in `supportAreas`. */
+const all = endpointPlugins.flatMap((plugin) =>
+  Object.entries(plugin.contract).map(([name, endpoint]: [string, Endpoint]) => ({
+    name: `${plugin.feature}.${name}`,
+    endpoint,
+  })),
+)
+const ofBusiness = all.filter(({ endpoint }) => ['member', 'office', 'owner'].includes(endpoint.access))
+const openPaths = new Set(Object.values(supportAreas).flat())
+const isOpen = ({ endpoint }: { endpoint: Endpoint }) => endpoint.method === 'GET' && openPaths.has(endpoint.path)
+
+let business: TestBusiness
+let ids: string[]
+let support: Api
+let admin: Person
+
+beforeAll(async () => {
+  const full = await aFullBusiness()
+  business = full.business
+  const messages = await business.db((db) =>
+    db.selectFrom('messages').select('id').where('businessId', '=', business.id).execute(),
+  )
+  ids = [...full.ids, ...messages.map((message) => message.id)]
+  admin = await aPerson(business.id, 'Admin', { permissions: [...supportPermissions] })
+  const { grant } = await business.api.ok(supportApi.grant, { body: { hours: 4, note: '' } })
+  const { code } = await (await anOwner()).ok(supportApi.makeCode, { params: { id: grant?.id ?? '' } })
+  support = apiWith((await stranger.ok(supportApi.open, { body: { code } })).token)
+})
+
+const ask = (endpoint: Endpoint, id = newId()) =>
+  support.raw({
+    method: endpoint.method,
+    url: endpoint.path.replace(/:[A-Za-z]+/g, id),
+    ...(endpoint.method === 'GET' || endpoint.method === 'DELETE'
+      ? {}
+      : { payload: {}, headers: { 'content-type': 'application/json', 'idempotency-key': newId() } }),
+  })
+
+describe('support', () => {
+  it.each(ofBusiness.filter(({ endpoint }) => endpoint.method !== 'GET'))('can not $name', async ({ endpoint }) => {
+    for (const id of [ids[0], newId()]) {
+      const { status, error } = await ask(endpoint, id)
+      expect([status, error.message]).toEqual([403, supportWords.readOnly])
+    }
+  })
+
+  it.each(ofBusiness.filter((one) => one.endpoint.method === 'GET' && !isOpen(one)))(
+    'does not see $name',
+    async ({ endpoint }) => {
+      const { status, error } = await ask(endpoint, ids[0])
+      expect([status, error.message]).toEqual([403, supportWords.closed])
+    },
+  )
+
+  it.each(all.filter(({ endpoint }) => ['productOwner', 'refresh', 'webhook'].includes(endpoint.access)))(
+    'is nobody to $name',
+    async ({ endpoint }) => {
+      expect([400, 401, 403]).toContain((await ask(endpoint)).status)
+    },
+  )
+
+  it('keeps closed what carries secrets, wages and whole lists away', () => {
+    const closed = ofBusiness.filter((one) => one.endpoint.method === 'GET' && !isOpen(one)).map(({ name }) => name)
+    expect(closed).toEqual(
+      expect.arrayContaining([
+        'system.stream',
+        'customers.exportCsv',
+        'imports.rowsCsv',
+        'accounts.verify',
+        'me.get',
+        'me.devices',
+        'closing.exportAll',
+        'identity.status',
+        'twoFactor.status',
+        'messages.localState',
+        'subscriptions.get',
+        'invoices.pdf',
+        'notifications.list',
+        'support.look',
+      ]),
+    )
+  })
+
+  it('has no area for a path that is gone', () => {
+    const reads = new Set(ofBusiness.filter(isOpen).map(({ endpoint }) => endpoint.path))
+    expect([...openPaths].filter((path) => !reads.has(path))).toEqual([])
+    expect([...openPaths]).toHaveLength(Object.values(supportAreas).flat().length)
+    expect(ofBusiness.filter(isOpen).map(({ endpoint }) => endpoint.access)).not.toContain('owner')
+  })
+})
+
+describe('what support reads', () => {
+  const secret = /[wW]age(?!nt)|[cC]osts?(Cents)?$|[bB]urden|^\.?gateCode/
+
+  it.each(ofBusiness.filter(isOpen))(
+    '$name is what an Admin without wages sees, without links',
+    async ({ endpoint }) => {
+      const [theirs, admins] = [await answersTo(support, endpoint, ids), await answersTo(admin.api, endpoint, ids)]
+      expect(theirs.map(({ status }) => status)).toEqual(admins.map(({ status }) => status))
+      for (const { body, text } of theirs) {
+        expect(carried(body).filter((path) => secret.test(path))).toEqual([])
+        expect(text).not.toMatch(/471[12]#/)
+        expect(text).not.toMatch(/\/(i|portal|quote|u|employee-invite)\/[\w-]{43}|token=[\w-]{43}|\/api\/f\//)
+      }
+    },
+  )
+
+  it('is a walk with teeth: the Admin gets a link that support does not', async () => {
+    const link = /\/i\/[\w-]{43}/
+    const open = ofBusiness.filter(isOpen)
+    const linked: string[] = []
+    for (const { name, endpoint } of open)
+      if ((await answersTo(admin.api, endpoint, ids)).some(({ text }) => link.test(text))) linked.push(name)
+    expect(linked).toEqual(expect.arrayContaining(['invoices.get', 'messages.get']))
+  })
+})
