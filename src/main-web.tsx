@@ -7,12 +7,15 @@ import { OpenScreen } from './app/OpenScreen.tsx'
 import { createQueryClient } from './app/queryClient.ts'
 import { registerWorker } from './app/registerWorker.ts'
 import { routesOf } from './app/routes.tsx'
+import { isSupportTab } from './app/session/supportTab.ts'
 import { startSession } from './app/startSession.ts'
+import { startSupport } from './app/startSupport.ts'
 import { SignInAgain } from './features/accounts/web/SignInAgain.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 
-const session = startSession('admin')
+const forSupport = isSupportTab()
+const session = forSupport ? startSupport() : startSession('admin')
 const router = createBrowserRouter(
   routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen />, again: <SignInAgain /> }),
 )
@@ -26,4 +29,5 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     </ThemeProvider>
   </StrictMode>,
 )
-registerWorker(session)
+// What the worker keeps is the person's of this browser, whom support never touches.
+if (!forSupport) registerWorker(session)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { VerifyEmailBanner } from '../features/accounts/me/web/VerifyEmailBanner.tsx'
 import { TwoFactorGate } from '../features/accounts/twofactor/web/TwoFactorGate.tsx'
-import { useMaybeUser, useSession } from '../features/accounts/web/session.ts'
+import { useMaybeUser, useSession, useSupport } from '../features/accounts/web/session.ts'
 import { screenAt } from '../shared/screens.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -16,6 +16,7 @@ import { ScreenOutlet } from './ScreenOutlet.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { SubscriptionBanner } from './SubscriptionBanner.tsx'
+import { SupportBanner } from './SupportBanner.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
@@ -45,7 +46,9 @@ export const AdminLayout = () => {
   const client = useQueryClient()
   const session = useSession()
   const mustSetUp = useMaybeUser()?.mustSetUpTwoFactor ?? false
-  useEffect(() => followChanges(client, session), [client, session])
+  const forSupport = useSupport() !== null
+  // The stream of changes is the business's own; support's screens ask again when they are looked at.
+  useEffect(() => (forSupport ? undefined : followChanges(client, session)), [client, session, forSupport])
 
   const screen = screenAt(path)
   const title = hub && tab ? `${tabLabels[hub][tab]} · ${hubLabels[hub]}` : (screen?.title ?? 'Swath')
@@ -68,6 +71,7 @@ export const AdminLayout = () => {
       </div>
       <div className="office__main">
         <TopBar onSearch={() => setFinding(true)} onMenu={() => setMenuOpen(true)} />
+        <SupportBanner />
         <ConnectionBanner />
         <SubscriptionBanner />
         <VerifyEmailBanner />

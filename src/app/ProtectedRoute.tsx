@@ -8,6 +8,7 @@ import { handOver } from './handOver.ts'
 import { Notice } from './Notice.tsx'
 import { platform } from './platform.ts'
 import { PlannedScreen } from './ScreenOutlet.tsx'
+import { SupportEnded } from './SupportEnded.tsx'
 
 type Build = 'admin' | 'crew'
 
@@ -75,6 +76,7 @@ export const ProtectedRoute = ({
     if (refused === null) asked.current = null
   }, [refused])
 
+  if (state.phase === 'ended') return <SupportEnded notice={state.notice} />
   if (entry === null) return state.phase === 'unreachable' ? <Unreachable /> : <Verifying />
   if (mustAsk || asking) return <Verifying />
   if (entry.redirect !== undefined) {

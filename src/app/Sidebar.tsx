@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSupport } from '../features/accounts/web/session.ts'
 import { notificationsApi } from '../features/notifications/contract.ts'
 import { call } from '../shared/client.ts'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
@@ -13,7 +14,9 @@ type Counts = Partial<Record<NavCountName, number>>
 
 /** What waits behind the items; a server that can not say so leaves the sidebar as it is. */
 export const useNavCounts = (): Counts => {
+  const forSupport = useSupport() !== null
   const { data } = useQuery({
+    enabled: !forSupport,
     queryKey: ['nav-counts'],
     queryFn: ({ signal }) => call(notificationsApi.navCounts, {}, { signal, retries: 0 }),
     refetchInterval: 60_000,

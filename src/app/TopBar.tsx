@@ -1,4 +1,4 @@
-import { useSession, useUser } from '../features/accounts/web/session.ts'
+import { useSession, useSupport, useUser } from '../features/accounts/web/session.ts'
 import { NotificationBell } from '../features/notifications/web/NotificationBell.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconLogout, IconMenu2, IconSearch } from '../ui/icons.ts'
@@ -15,6 +15,7 @@ type Props = { onSearch: () => void; onMenu: () => void }
 export const TopBar = ({ onSearch, onMenu }: Props) => {
   const user = useUser()
   const session = useSession()
+  const support = useSupport()
   return (
     <header className="top">
       <button type="button" className="top__icon top__menu" aria-label="Menu" onClick={onMenu}>
@@ -32,19 +33,23 @@ export const TopBar = ({ onSearch, onMenu }: Props) => {
       <LinkTo href="/dashboard" className="top__link">
         Dashboard
       </LinkTo>
-      <NewMenu />
-      <NotificationBell />
-      <LinkTo href="/profile" className="top__person">
-        <span className="top__avatar">
-          <Avatar name={user.name} size={30} colour="var(--side)" />
-        </span>
-        <b>{user.name}</b>
-        <span className="ui-hidden">, profile</span>
-      </LinkTo>
-      <button type="button" className="top__icon top__logout" onClick={() => void session.signOut()} title="Logout">
-        <IconLogout size={20} stroke={1.8} aria-hidden="true" />
-        <span className="ui-hidden">Logout</span>
-      </button>
+      {support ? null : (
+        <>
+          <NewMenu />
+          <NotificationBell />
+          <LinkTo href="/profile" className="top__person">
+            <span className="top__avatar">
+              <Avatar name={user.name} size={30} colour="var(--side)" />
+            </span>
+            <b>{user.name}</b>
+            <span className="ui-hidden">, profile</span>
+          </LinkTo>
+          <button type="button" className="top__icon top__logout" onClick={() => void session.signOut()} title="Logout">
+            <IconLogout size={20} stroke={1.8} aria-hidden="true" />
+            <span className="ui-hidden">Logout</span>
+          </button>
+        </>
+      )}
     </header>
   )
 }

@@ -27,6 +27,7 @@ export const officeScreens: Readonly<Record<string, string | Readonly<Record<str
   '/u/:token': 'messages/UnsubscribeScreen',
   '/owner/leads': 'desk/OwnerLeadsScreen',
   '/owner/register': 'desk/OwnerRegisterScreen',
+  '/support-access': 'support/SupportAccessScreen',
   '/local/outbox': 'messages/LocalOutboxScreen',
   '/local/phone': 'messages/LocalPhoneScreen',
   '/local/prospects': 'providers/LocalProspectsScreen',

@@ -23,6 +23,7 @@ export const paths = {
   paymentSuccess: '/payment-success',
   ownerLeads: '/owner/leads',
   ownerRegister: '/owner/register',
+  supportAccess: '/support-access',
   dashboard: '/dashboard',
   jobs: '/jobs',
   quotes: '/quotes',

@@ -62,6 +62,7 @@ export const screens: readonly ScreenEntry[] = [
   open('/u/:token', 'Message settings'),
   { ...open('/owner/leads', 'Leads'), webOnly: true },
   open('/owner/register', 'Owner registration portal'),
+  { ...open('/support-access', 'Support access'), webOnly: true },
   open('/local/outbox', 'Local outbox'),
   open('/local/phone', 'Local phone'),
   open('/local/prospects', 'Local prospects'),

@@ -1,3 +1,4 @@
+import { dayOf, formatDay, formatTime } from '../../shared/dates.ts'
 import { supportVisitHours } from '../../shared/support.ts'
 
 /** For how many hours an Owner can let support in. */
@@ -20,6 +21,27 @@ export const visitEnd = (openedAt: string, grantExpiresAt: string): string => {
   const longest = later(openedAt, supportVisitHours)
   return Date.parse(grantExpiresAt) < Date.parse(longest) ? new Date(grantExpiresAt).toISOString() : longest
 }
+
+/** When a visit was over: left, ended with its grant, or by its own time, whichever came first; null while it goes on. */
+export const visitOver = (
+  visit: { endedAt: string | null; grantEndedAt: string | null; expiresAt: string },
+  nowMs: number,
+): string | null => {
+  const ends = [visit.endedAt, visit.grantEndedAt, visit.expiresAt].filter((end) => end !== null)
+  const first = ends.sort((a, b) => Date.parse(a) - Date.parse(b))[0]
+  return first !== undefined && Date.parse(first) <= nowMs ? first : null
+}
+
+/** An instant as the log writes it, on the wall clock of the business: "Tue, 5 May at 9:40 PM". */
+export const logText = (instant: string, timeZone: string): string =>
+  `${formatDay(dayOf(instant, timeZone))} at ${formatTime(instant, timeZone)}`
+
+/**
+ * An instant on the wall clock of the business, with its day when that is not today there: "9:40 PM", "Tue, 5 May at 9:40 PM".
+ * @param now ISO instant
+ */
+export const momentText = (instant: string, timeZone: string, now: string): string =>
+  dayOf(instant, timeZone) === dayOf(now, timeZone) ? formatTime(instant, timeZone) : logText(instant, timeZone)
 
 type Look = { area: string; times: number }
 

@@ -69,6 +69,11 @@ export const findSupport = async (request: FastifyRequest, endpoint: Endpoint): 
           .onRef('supportGrants.businessId', '=', 'supportVisits.businessId')
           .onRef('supportGrants.id', '=', 'supportVisits.grantId'),
       )
+      .innerJoin('users', (join) =>
+        join
+          .onRef('users.businessId', '=', 'supportGrants.businessId')
+          .onRef('users.id', '=', 'supportGrants.grantedBy'),
+      )
       .innerJoin('businesses', 'businesses.businessId', 'supportVisits.businessId')
       .where('supportVisits.businessId', '=', businessId)
       .where('supportVisits.id', '=', visitId)
@@ -78,6 +83,7 @@ export const findSupport = async (request: FastifyRequest, endpoint: Endpoint): 
         'supportVisits.endedAt',
         'supportGrants.endedAt as grantEndedAt',
         'supportGrants.expiresAt as grantExpiresAt',
+        'users.role as grantedByRole',
         'businesses.name',
         'businesses.timeZone',
         'businesses.closedAt',
@@ -90,6 +96,8 @@ export const findSupport = async (request: FastifyRequest, endpoint: Endpoint): 
   if (!row) throw unauthenticated()
   const isPast = (instant: string) => Date.parse(instant) <= clock.nowMs()
   if (row.closedAt) throw over(supportWords.businessClosed)
+  // Who is not the Owner any more lets nobody in.
+  if (row.grantedByRole !== 'Owner') throw over(supportWords.ended)
   if (row.grantEndedAt && Date.parse(row.grantEndedAt) < Date.parse(row.grantExpiresAt)) throw over(supportWords.ended)
   if (row.grantEndedAt || isPast(row.grantExpiresAt) || isPast(row.expiresAt)) throw over(supportWords.over)
   if (row.endedAt) throw over(supportWords.left)

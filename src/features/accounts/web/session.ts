@@ -12,7 +12,12 @@ export type SessionState =
   /** The session ended while something typed was not saved yet: the screen stays, the person signs in over it. */
   | { phase: 'expired'; user: SessionUser; notice: string }
   /** `verified` is false while the crew app lives on the profile this phone remembers. */
-  | { phase: 'signedIn'; user: SessionUser; verified: boolean }
+  | { phase: 'signedIn'; user: SessionUser; verified: boolean; support?: SupportFacts }
+  /** Support's visit in this tab is over; the tab shows nothing else until it is closed. */
+  | { phase: 'ended'; notice: string }
+
+/** The tab is support's, looking at a business that let it in. */
+export type SupportFacts = { businessName: string /** ISO instant. */; until: string }
 
 export type Session = {
   get: () => SessionState
@@ -58,6 +63,12 @@ export const useUser = (): SessionUser => {
   const user = useMaybeUser()
   if (!user) throw new Error('useUser needs somebody signed in')
   return user
+}
+
+/** What support may know of its visit, or null in the tab of a person of the business. */
+export const useSupport = (): SupportFacts | null => {
+  const state = useSessionState()
+  return state.phase === 'signedIn' ? (state.support ?? null) : null
 }
 
 /** Today in the business's time zone, whatever zone this computer is in. */

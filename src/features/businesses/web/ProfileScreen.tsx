@@ -11,8 +11,9 @@ import { CardSkeleton, PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { AccountSection } from '../../accounts/closing/web/AccountSection.tsx'
 import { SecuritySection } from '../../accounts/me/web/SecuritySection.tsx'
 import { YourDetails } from '../../accounts/me/web/YourDetails.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useSupport, useUser } from '../../accounts/web/session.ts'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
+import { SupportSection } from '../../support/web/SupportSection.tsx'
 import type { BusinessSettings } from '../contract.ts'
 import { LogoSection, PublicPageSection } from './BrandSection.tsx'
 import { CostsSection, DetailsSection, QuietSection } from './BusinessSections.tsx'
@@ -37,8 +38,13 @@ const parts = [
   ['taxes', 'Taxes'],
   ['costs', 'Costs and targets'],
   ['quiet', 'Quiet hours'],
+  ['support', 'Support access'],
   ['account', 'Account'],
 ] as const
+
+/** Parts that only the owner has, and parts that are a person's own: support, who is nobody of the business, has neither. */
+const ownersParts = new Set<string>(['support', 'account'])
+const ownParts = new Set<string>(['you', 'security', 'plan'])
 
 const Plan = ({ settings }: { settings: BusinessSettings }) => {
   const usage = useQuery(smsUsageQuery).data
@@ -71,6 +77,7 @@ const Plan = ({ settings }: { settings: BusinessSettings }) => {
 /** Who you are here, and how the business works: what every plan, price and invoice goes by. */
 export const ProfileScreen = () => {
   const user = useUser()
+  const forSupport = useSupport() !== null
   const [params] = useSearchParams()
   const { hash } = useLocation()
   const found = useQuery(businessQuery)
@@ -81,19 +88,20 @@ export const ProfileScreen = () => {
     if (ready && wanted) document.getElementById(wanted)?.scrollIntoView()
   }, [ready, wanted])
   if (params.get('section') === 'integrations') return <Navigate to="/integrations" replace />
-  const mayChange = user.role === 'Owner' || user.permissions.includes('settings')
+  const mayChange = !forSupport && (user.role === 'Owner' || user.permissions.includes('settings'))
   const today = dayOf(new Date(), user.business.timeZone)
   return (
     <MayChange value={mayChange}>
       <PageHeader
         title="Profile"
-        sub="You, your plan and the settings of the business"
+        sub={forSupport ? 'The settings of the business' : 'You, your plan and the settings of the business'}
         actions={<Button href="/integrations">Integrations</Button>}
       />
       <div className="settings">
         <nav className="settings__nav" aria-label="Parts of the settings">
           {parts
-            .filter(([id]) => id !== 'account' || user.role === 'Owner')
+            .filter(([id]) => user.role === 'Owner' || !ownersParts.has(id))
+            .filter(([id]) => !forSupport || !ownParts.has(id))
             .map(([id, label]) => (
               <a key={id} href={`#${id}`}>
                 {label}
@@ -101,8 +109,12 @@ export const ProfileScreen = () => {
             ))}
         </nav>
         <div className="settings__parts">
-          <YourDetails />
-          <SecuritySection />
+          {forSupport ? null : (
+            <>
+              <YourDetails />
+              <SecuritySection />
+            </>
+          )}
           {found.isError && !settings ? (
             <ErrorState
               error={found.error}
@@ -119,8 +131,10 @@ export const ProfileScreen = () => {
             </>
           ) : (
             <>
-              {mayChange ? null : <Banner>You can look at the settings. The owner can change them, or let you.</Banner>}
-              <Plan settings={settings} />
+              {mayChange || forSupport ? null : (
+                <Banner>You can look at the settings. The owner can change them, or let you.</Banner>
+              )}
+              {forSupport ? null : <Plan settings={settings} />}
               <DetailsSection settings={settings} />
               <SeasonSection settings={settings} today={today} />
               <LogoSection settings={settings} />
@@ -132,6 +146,7 @@ export const ProfileScreen = () => {
               <QuietSection settings={settings} />
             </>
           )}
+          <SupportSection />
           <AccountSection />
         </div>
       </div>

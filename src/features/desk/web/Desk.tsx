@@ -7,6 +7,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { OwnerFrame } from '../../owner/web/OwnerFrame.tsx'
 import { useOwner } from '../../owner/web/session.ts'
+import { OpenGrants } from '../../support/web/OpenGrants.tsx'
 import type { Lead } from '../contract.ts'
 import { BookDemo } from './BookDemo.tsx'
 import { Conversations } from './Conversations.tsx'
@@ -27,6 +28,7 @@ const tabs = [
   { value: 'leads', label: 'All Leads' },
   { value: 'conversations', label: 'Conversations' },
   { value: 'responses', label: 'Communications & Tracking' },
+  { value: 'support', label: 'Support' },
   { value: 'settings', label: 'Settings' },
 ] as const
 
@@ -87,6 +89,7 @@ export const Desk = () => {
           ) : null}
           {tab === 'conversations' ? <Conversations onLead={onLead} /> : null}
           {tab === 'responses' ? <Responses onLead={onLead} /> : null}
+          {tab === 'support' ? <OpenGrants /> : null}
           {tab === 'settings' ? <DeskSettings /> : null}
         </main>
         {open?.action === 'details' ? <LeadDetails lead={open.lead} onClose={shut} onLead={onLead} /> : null}

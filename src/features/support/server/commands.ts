@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, systemActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
@@ -18,21 +19,21 @@ import { supportOpenedMail } from './templates.ts'
 
 const entity = (id: string) => ({ type: 'supportGrant', id })
 
-/** Ends grants that ran out, so that a new one can be open. */
-const settleExpired = (db: TenantDb, now: string) =>
+/** Ends a grant that ran out, or that somebody gave who is not the Owner any more, so that a new one can be open. */
+const settle = (db: TenantDb, ownerId: string, now: string) =>
   db
     .updateTable('supportGrants')
-    .set((eb) => ({ endedAt: eb.ref('expiresAt') }))
+    .set({ endedAt: sql`least(expires_at, ${now}::timestamptz)` })
     .where('businessId', '=', db.businessId)
     .where('endedAt', 'is', null)
-    .where('expiresAt', '<=', now)
+    .where((eb) => eb.or([eb('expiresAt', '<=', now), eb('grantedBy', '!=', ownerId)]))
     .execute()
 
 /** Lets support in. While a grant is open it stays as it is, whatever was pressed: a doubled click is one grant. */
 export const grantSupport = (actor: Actor, input: { hours: GrantHours; note: string }): Promise<SupportAccess> =>
   withTenant(actor, async (db) => {
     const now = clock.iso()
-    await settleExpired(db, now)
+    await settle(db, actor.userId, now)
     const id = newId()
     const expiresAt = grantEnd(now, input.hours)
     const made = await db
@@ -72,14 +73,6 @@ export const endSupport = (actor: Actor, grantId: string): Promise<SupportAccess
         .set({ endedAt: now, endedBy: actor.userId })
         .where('businessId', '=', db.businessId)
         .where('id', '=', grantId)
-        .execute()
-      await db
-        .updateTable('supportVisits')
-        .set({ endedAt: now })
-        .where('businessId', '=', db.businessId)
-        .where('grantId', '=', grantId)
-        .where('endedAt', 'is', null)
-        .where('expiresAt', '>', now)
         .execute()
       await db.deleteFrom('supportWays').where('grantId', '=', grantId).execute()
       await audit(db, actor, 'support.end', entity(grantId))
@@ -153,7 +146,13 @@ export const openSupport = async (text: string): Promise<SupportView & { token: 
     const grant = await db
       .selectFrom('supportGrants')
       .innerJoin('businesses', 'businesses.businessId', 'supportGrants.businessId')
+      .innerJoin('users', (join) =>
+        join
+          .onRef('users.businessId', '=', 'supportGrants.businessId')
+          .onRef('users.id', '=', 'supportGrants.grantedBy'),
+      )
       .where('supportGrants.businessId', '=', db.businessId)
+      .where('users.role', '=', 'Owner')
       .where('supportGrants.id', '=', grantId)
       .where('supportGrants.endedAt', 'is', null)
       .where('supportGrants.expiresAt', '>', clock.iso())

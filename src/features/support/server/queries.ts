@@ -5,10 +5,11 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../
 import { notFound } from '../../../shared/errors.ts'
 import type { SessionUser } from '../../accounts/contract.ts'
 import type { OpenGrant, SupportAccess, SupportGrant, SupportView, SupportVisit } from '../contract.ts'
+import { visitOver } from '../rules.ts'
 
 const visitsShown = 20
 
-/** The grant that lets support in at this moment, or null. */
+/** The grant that lets support in at this moment, or null. It was given by who is the Owner now. */
 export const findOpenGrant = async (db: TenantDb): Promise<SupportGrant | null> =>
   (await db
     .selectFrom('supportGrants')
@@ -18,6 +19,7 @@ export const findOpenGrant = async (db: TenantDb): Promise<SupportGrant | null> 
     .where('supportGrants.businessId', '=', db.businessId)
     .where('supportGrants.endedAt', 'is', null)
     .where('supportGrants.expiresAt', '>', clock.iso())
+    .where('users.role', '=', 'Owner')
     .select([
       'supportGrants.id',
       'users.name as grantedBy',
@@ -30,10 +32,21 @@ export const findOpenGrant = async (db: TenantDb): Promise<SupportGrant | null> 
 const listVisits = async (db: TenantDb): Promise<SupportVisit[]> => {
   const visits = await db
     .selectFrom('supportVisits')
-    .select(['id', 'openedAt', 'endedAt', 'expiresAt'])
-    .where('businessId', '=', db.businessId)
-    .orderBy('openedAt', 'desc')
-    .orderBy('id', 'desc')
+    .innerJoin('supportGrants', (join) =>
+      join
+        .onRef('supportGrants.businessId', '=', 'supportVisits.businessId')
+        .onRef('supportGrants.id', '=', 'supportVisits.grantId'),
+    )
+    .where('supportVisits.businessId', '=', db.businessId)
+    .select([
+      'supportVisits.id',
+      'supportVisits.openedAt',
+      'supportVisits.endedAt',
+      'supportVisits.expiresAt',
+      'supportGrants.endedAt as grantEndedAt',
+    ])
+    .orderBy('supportVisits.openedAt', 'desc')
+    .orderBy('supportVisits.id', 'desc')
     .limit(visitsShown)
     .execute()
   if (visits.length === 0) return []
@@ -49,10 +62,10 @@ const listVisits = async (db: TenantDb): Promise<SupportVisit[]> => {
     .orderBy('firstAt')
     .orderBy('area')
     .execute()
-  return visits.map(({ id, openedAt, endedAt, expiresAt }) => ({
+  return visits.map(({ id, openedAt, ...ends }) => ({
     id,
     openedAt,
-    endedAt: endedAt ?? (Date.parse(expiresAt) <= clock.nowMs() ? expiresAt : null),
+    endedAt: visitOver(ends, clock.nowMs()),
     looks: looks.filter((look) => look.visitId === id).map(({ visitId: _, ...look }) => look),
   }))
 }

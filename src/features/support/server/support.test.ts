@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { signOwnerToken, verified } from '../../../platform/http/session.ts'
+import { withoutLinks } from '../../../platform/http/support.ts'
 import { newId } from '../../../platform/ids.ts'
+import { signedFilePath } from '../../../platform/links.ts'
 import { seal } from '../../../platform/sealed.ts'
 import { supportWords } from '../../../shared/support.ts'
 import { mailsTo } from '../../../test/account.ts'
@@ -198,6 +200,31 @@ describe('a visit', () => {
     expect((await customers(support)).status).toBe(401)
   })
 
+  it('is over when the Owner who let it in is the Owner no more; the new one decides anew', async () => {
+    const { id } = await grant()
+    const [support, code, admin] = [await enter(id), await codeFor(id), await business.admin()]
+    await business.db(async (db) => {
+      const role = (userId: string, name: 'Owner' | 'Admin') =>
+        db
+          .updateTable('users')
+          .set({ role: name })
+          .where('businessId', '=', business.id)
+          .where('id', '=', userId)
+          .execute()
+      await role(business.owner.userId, 'Admin')
+      await role(admin.userId, 'Owner')
+    })
+    expect((await customers(support)).error.message).toBe(supportWords.ended)
+    expect((await open(code)).status).toBe(404)
+    expect((await desk.call(supportApi.makeCode, { params: { id } })).status).toBe(404)
+    const look = await admin.api.ok(supportApi.look, {})
+    expect([look.grant, look.visits.length]).toEqual([null, 1])
+    const next = (await admin.api.ok(supportApi.grant, { body: { hours: 1 } })).grant
+    expect(next?.id).not.toBe(id)
+    expect((await customers(support)).status).toBe(401)
+    expect((await customers(await enter(next?.id ?? ''))).status).toBe(200)
+  })
+
   it('ends with its grant, after 8 hours at the latest, and when support leaves', async () => {
     const short = await enter((await grant(1)).id)
     await pass(3601)
@@ -228,6 +255,21 @@ describe('a visit', () => {
     for (const api of [business.api, desk, stranger]) expect((await api.call(supportApi.view, {})).status).toBe(401)
     const junk = await signOwnerToken({ name: 'owner', passwordHash: 'x' })
     expect((await customers(apiWith(junk))).status).toBe(401)
+  })
+})
+
+describe('an answer to support', () => {
+  it('has no link that would open something after the grant', () => {
+    const token = 'a'.repeat(43)
+    const answer = {
+      text: `Pay here: https://swath.test/i/${token}. Or sign in: /login-success?token=${token}`,
+      url: signedFilePath(business.id, newId()),
+      cursor: 'b'.repeat(43),
+    }
+    const seen = withoutLinks(answer) as typeof answer
+    expect(seen.text).toBe('Pay here: https://swath.test/i/hidden. Or sign in: /login-success?token=hidden')
+    expect(seen.url).toMatch(/^data:image/)
+    expect(seen.cursor).toBe(answer.cursor)
   })
 })
 

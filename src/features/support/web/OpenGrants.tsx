@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../../shared/paths.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useOwner } from '../../owner/web/session.ts'
+import type { OpenGrant } from '../contract.ts'
+import { momentText } from '../rules.ts'
+import { openGrantsQuery, useSupportCode } from './data.ts'
+import './support.css'
+
+const Row = ({ grant }: { grant: OpenGrant }) => {
+  const make = useSupportCode()
+  const href = make.data ? `${paths.supportAccess}#${make.data.code}` : null
+  const open = () =>
+    make.mutate(grant.id, {
+      // Without an opener, so that the new tab gets nothing of this one.
+      onSuccess: ({ code }) => void window.open(`${paths.supportAccess}#${code}`, '_blank', 'noopener'),
+    })
+  return (
+    <li className="support-grant">
+      <div className="support-grant__words">
+        <h3>{grant.businessName}</h3>
+        {grant.note ? <q>{grant.note}</q> : <span className="hint">No note</span>}
+        <span className="hint">
+          Let in by {grant.grantedBy}, until {momentText(grant.expiresAt, grant.timeZone, new Date().toISOString())} (
+          {grant.timeZone.replaceAll('_', ' ')})
+        </span>
+      </div>
+      <Button loading={make.isPending} onClick={open}>
+        Open as support<span className="ui-hidden">: {grant.businessName}</span>
+      </Button>
+      {href ? (
+        <p className="support-grant__news" role="status">
+          It opens in a new tab. Did your browser hold it back?{' '}
+          <LinkTo href={href} target="_blank" rel="noreferrer">
+            Open it here
+          </LinkTo>{' '}
+          within a minute.
+        </p>
+      ) : null}
+      {make.isError ? (
+        <div className="support-grant__news">
+          <Banner tone="error" title="Not opened">
+            {make.error.message}
+          </Banner>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** The product owner's way into a business: only those whose owner lets support in now. */
+export const OpenGrants = () => {
+  const { ask } = useOwner()
+  const found = useQuery(openGrantsQuery(ask))
+  if (found.isError && !found.data)
+    return (
+      <ErrorState
+        error={found.error}
+        title="We could not load who lets support in"
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      />
+    )
+  if (!found.data) return <PanelSkeleton />
+  return (
+    <section className="support-desk" aria-labelledby="support-desk">
+      <h2 id="support-desk">Support access</h2>
+      <p className="muted">
+        Businesses whose owner lets you in right now. You can look and change nothing; the owner reads what you looked
+        at.
+      </p>
+      {found.data.length === 0 ? (
+        <EmptyState title="No business lets support in" picture="none">
+          An owner lets you in under Profile, Support access, for some hours. Until then nothing of a business is shown
+          here.
+        </EmptyState>
+      ) : (
+        <ul>
+          {found.data.map((grant) => (
+            <Row key={grant.id} grant={grant} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
