@@ -195,6 +195,117 @@ describe('the funnel', () => {
     await direct.context.close()
   })
 
+  test('a form pressed twice is one, and the prices know who looks at them, also at the registration', async () => {
+    const email = unique()
+    const { page, context } = await openPage({ path: '/landing' })
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/leads') sent += 1
+    })
+    await page.getByLabel('Full name').fill('Ana María 🌱 de los Ángeles Fernández-Villalobos y Ostrander')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Phone').fill('(912) 555-0123')
+    await page.getByRole('button', { name: 'Get my free Setup Sprint' }).dblclick()
+    await page.getByRole('link', { name: 'See Our Limited Time Pricing' }).click()
+    expect(sent).toBe(1)
+    await page.getByText('Annual (Save 17%)').click()
+    await page.getByRole('link', { name: 'Choose Pro' }).click()
+    await page.waitForURL('**/register?plan=pro&period=year')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+    expect(await page.getByLabel('Your name').inputValue()).toBe(
+      'Ana María 🌱 de los Ángeles Fernández-Villalobos y Ostrander',
+    )
+    await context.close()
+  })
+
+  test('an answer that is lost on the way back makes no second lead', async () => {
+    const email = unique()
+    const { page, context } = await openPage({ path: '/landing' })
+    let lost = 0
+    await page.route('**/api/leads', async (route) => {
+      lost += 1
+      await route.fetch()
+      await route.abort()
+    })
+    await fill(page, email)
+    await page.getByRole('button', { name: 'Get my free Setup Sprint' }).click()
+    await page.waitForURL('**/application')
+    await page.unroute('**/api/leads')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Question 1 of 6').waitFor()
+    expect(lost).toBe(1)
+    const leads = await withProspects((db) =>
+      db.selectFrom('leads').select('source').where('email', '=', email).execute(),
+    )
+    expect(leads).toEqual([{ source: 'landing_page' }])
+    await context.close()
+  })
+
+  test('the application: back and forth with the browser, and in a second tab', async () => {
+    const { page, context } = await openPage({ path: '/application' })
+    await fill(page, unique())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Business name').fill('Fields Lawn Care')
+    await page.getByLabel('Your role').fill('Owner')
+    await page.keyboard.press('Enter')
+    await page.getByText('Question 2 of 6').waitFor()
+    const second = await context.newPage()
+    await second.goto('/application')
+    await second.getByText('Question 2 of 6').waitFor()
+
+    await page.goBack()
+    await page.getByText('Question 1 of 6').waitFor()
+    expect(await page.getByLabel('Business name').inputValue()).toBe('Fields Lawn Care')
+    await page.getByLabel('Business name').fill('Fields & Sons')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('51-100').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Question 3 of 6').waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByText('Question 2 of 6').waitFor()
+
+    // The other tab has seen neither the new name nor the answer of this one, and takes none of them back.
+    await second.getByText('26-50').click()
+    await second.getByRole('button', { name: 'Continue' }).click()
+    await second.getByText('Question 3 of 6').waitFor()
+    await second.reload()
+    await second.getByText('Question 3 of 6').waitFor()
+    expect(await second.getByLabel('Business name').inputValue()).toBe('Fields & Sons')
+    expect(await second.getByLabel('26-50').isChecked()).toBe(true)
+    await context.close()
+  })
+
+  test('a time that somebody else took in the meantime', async () => {
+    const first = await openPage({ path: '/book-call' })
+    const other = await openPage({ path: '/book-call' })
+    for (const { page } of [first, other]) {
+      await page.locator('[data-times] button').last().click()
+      await fill(page, unique())
+    }
+    const slot = (await other.page.locator('[data-times] [aria-pressed=true]').getAttribute('data-at')) ?? ''
+    await first.page.locator(`[data-at="${slot}"]`).click()
+    await first.page.getByRole('button', { name: 'Book this call' }).click()
+    await first.page.getByRole('heading', { name: 'Your call is booked.' }).waitFor()
+    await other.page.getByRole('button', { name: 'Book this call' }).click()
+    await other.page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
+    expect(await other.page.locator(`[data-at="${slot}"]`).count()).toBe(0)
+    expectQuiet(other.complaints, /Failed to load resource/)
+    await other.page.locator('[data-times] button').first().click()
+    expect(await other.page.getByLabel('Full name').inputValue()).toBe('Dana Fields')
+    await first.context.close()
+    await other.context.close()
+  })
+
+  test.each(['/signin', '/register', '/payment-success'])('%s has only the way home', async (path) => {
+    const { page, context } = await openPage({ path })
+    await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+    for (const label of ['Features', 'Training', 'FAQ', 'Sign In'])
+      expect(await page.getByRole('link', { name: label, exact: true }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await page.getByRole('heading', { name: 'Route, schedule, and invoice in minutes.' }).waitFor()
+    await context.close()
+  })
+
   test('contact: with a script in place, without one as a plain form; and the landing form likewise', async () => {
     const stored = (email: string) =>
       withProspects((db) => db.selectFrom('contactMessages').selectAll().where('email', '=', email).execute())

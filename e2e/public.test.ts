@@ -71,7 +71,96 @@ describe('every public page', () => {
   })
 })
 
+test.each([
+  ['320 px', { width: 320, height: 640 }],
+  ['1440 px at 200%', { width: 720, height: 500 }],
+])('nothing of a page is cut off at %s', async (_, viewport) => {
+  const page = await visit('/', { viewport })
+  for (const name of names) {
+    await page.goto(name === 'home' ? '/' : `/${name}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(viewport.width)
+    const outside = await page.locator('main :is(h1, h2, h3, p, li, dt, dd, label, input, .btn), footer a').evaluateAll(
+      (all, width) =>
+        all
+          .filter((one) => one.checkVisibility() && !one.closest('.fx-trap, .ui-hidden, .ui-strip'))
+          .filter((one) => one.getBoundingClientRect().right > width + 1)
+          .map((one) => one.outerHTML.slice(0, 120)),
+      viewport.width,
+    )
+    expect(outside, name).toEqual([])
+  }
+  await page.context().close()
+})
+
+test('with a dark system the pages stay as they are, and with a motionless one nothing moves', async () => {
+  const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await visit('/')
+  const dark = await visit('/', { colorScheme: 'dark' })
+  expect(await ground(dark)).toBe(await ground(light))
+  expect(await light.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length)).toBe(
+    0,
+  )
+  await light.context().close()
+  await dark.context().close()
+})
+
+test('the pictures of the product come when they are scrolled to, and nothing moves for them', async () => {
+  const page = await visit('/features')
+  const pictures = page.getByRole('main').locator('img')
+  expect(await pictures.count()).toBeGreaterThanOrEqual(6)
+  const before = await page.evaluate(() => document.documentElement.scrollHeight)
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth)).toBeTruthy()
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(before)
+  await page.context().close()
+})
+
+test('the keyboard reaches the text, the links and the choice of a period', async () => {
+  const page = await visit('/pricing')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('period-month')
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('$799.99').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Start free trial')
+  await page.context().close()
+})
+
 describe('without JavaScript', () => {
+  test('every page has its heading, its text, its links and its way in', async () => {
+    const page = await visit('/', { javaScriptEnabled: false })
+    for (const name of names) {
+      await page.goto(name === 'home' ? '/' : `/${name}`)
+      expect(await page.getByRole('heading', { level: 1 }).isVisible(), name).toBe(true)
+      const text = (await page.getByRole('main').textContent()) ?? ''
+      expect(text.length, name).toBeGreaterThan(700)
+      expect(await page.locator('main :is(p, li, dt, dd, label, summary):visible').count(), name).toBeGreaterThan(6)
+      const links = await bar(page).locator('a:visible').allTextContents()
+      expect(links, name).toEqual([
+        'Swath',
+        'Home',
+        'Features',
+        'Pricing',
+        'Training',
+        'FAQ',
+        'Contact',
+        'About',
+        'Terms',
+        'Sign In',
+      ])
+      const foot = await page.getByRole('contentinfo').getByRole('link').allTextContents()
+      for (const label of ['Features', 'Apply', 'Book a call', 'Contact', 'Privacy', 'SMS terms', contact.supportPhone])
+        expect(foot, name).toContain(label)
+      expect(await page.getByRole('status').filter({ visible: true }).count(), `${name} waits for nothing`).toBe(0)
+    }
+    await page.context().close()
+  })
+
   test('a visitor reads the home page and follows its button', async () => {
     const page = await visit('/', { javaScriptEnabled: false })
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Route, schedule, and invoice in minutes.')

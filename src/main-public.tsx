@@ -3,6 +3,7 @@ import { originMark } from './features/marketing/rules.ts'
 import { type PageAssets, PublicDocument } from './features/marketing/web/PublicDocument.tsx'
 import { publicPages } from './features/marketing/web/publicPages.tsx'
 import { type SitePageName, sitePages } from './features/marketing/web/site.ts'
+import { breadcrumbData } from './features/marketing/web/structuredData.ts'
 
 export type { PageAssets }
 
@@ -10,9 +11,9 @@ export const pageNames = Object.keys(sitePages) as SitePageName[]
 
 /** One page of the public site as a whole HTML document. */
 export const renderPage = (name: SitePageName, assets: PageAssets): string => {
-  const { Content, data } = publicPages[name]
+  const { Content, data = [] } = publicPages[name]
   return `<!doctype html>${renderToStaticMarkup(
-    <PublicDocument name={name} assets={assets} data={data}>
+    <PublicDocument name={name} assets={assets} data={name === 'home' ? data : [...data, breadcrumbData(name)]}>
       <Content />
     </PublicDocument>,
   )}`
@@ -38,6 +39,8 @@ export const renderRobots = (): string =>
     'Disallow: /i/',
     'Disallow: /portal/',
     'Disallow: /quote/',
+    'Disallow: /quotes/',
+    'Disallow: /local/',
     '',
     `Sitemap: ${originMark}/sitemap.xml`,
     '',

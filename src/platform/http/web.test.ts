@@ -63,6 +63,21 @@ describe('documents', () => {
     expect((await get('/route-map', { cookie: 'swath_app=admin' })).body).toBe('office app')
   })
 
+  test.each([
+    ['/', undefined],
+    ['/pricing', undefined],
+    ['/profile/green-lawns', undefined],
+    ['/profile', 'noindex'],
+    ['/signin', 'noindex'],
+    ['/i/abc', 'noindex'],
+    ['/dashboard', 'noindex'],
+    ['/route-map', 'noindex'],
+    ['/employee-dashboard', 'noindex'],
+    ['/owner/leads', 'noindex'],
+  ])('a search engine is told of %s: %s', async (url, told) =>
+    expect((await get(url)).headers['x-robots-tag']).toBe(told),
+  )
+
   test('an unchanged document is not sent again', async () => {
     const { headers } = await get('/')
     expect((await get('/', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)

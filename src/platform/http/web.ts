@@ -109,6 +109,8 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
       if (screen) {
         // What a screen shows depends on who asks; nothing between the server and the browser may keep it.
         if (screen.surface === 'byRole') reply.header('vary', 'cookie')
+        // A search engine finds the public site and the pages of businesses; the office and what stands behind a link in a mail are nobody else's.
+        if (screen.surface !== 'public' && screen.path !== '/profile/:username') reply.header('x-robots-tag', 'noindex')
         for (const document of documentsFor(screen, request)) {
           const sent = send(request, reply, document)
           if (sent) return sent

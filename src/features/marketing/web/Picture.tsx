@@ -11,7 +11,15 @@ export const Picture = ({ name, caption }: { name: PictureName; caption: string 
   return (
     <figure className={name === 'crew' ? 'shot phone' : 'shot'}>
       <div>
-        <img src={files?.[name]} width={width} height={height} alt={alt} loading="lazy" decoding="async" />
+        <img
+          src={files?.[name]}
+          width={width}
+          height={height}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          fetchPriority="low"
+        />
       </div>
       <figcaption>{caption}</figcaption>
     </figure>

@@ -34,10 +34,8 @@ const columns = [
   },
 ] as const
 
-type Props = { supportEmail?: string; supportPhone?: string }
-
 /** Links and support contact under every public page. */
-export const PublicFooter = ({ supportEmail = brand.supportEmail, supportPhone = brand.supportPhone }: Props) => (
+export const PublicFooter = () => (
   <footer className="pf">
     <StripRule seed={11} share={1} />
     <div className="pf-in">
@@ -63,10 +61,10 @@ export const PublicFooter = ({ supportEmail = brand.supportEmail, supportPhone =
         <h2>Support</h2>
         <ul>
           <li>
-            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+            <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
           </li>
           <li>
-            <a href={telHref(supportPhone)}>{supportPhone}</a>
+            <a href={telHref(brand.supportPhone)}>{brand.supportPhone}</a>
           </li>
         </ul>
       </div>

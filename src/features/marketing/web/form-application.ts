@@ -1,21 +1,8 @@
 import type { Application } from '../../prospects/application/contract.ts'
 import { type Answers, missingAnswers, questions } from '../../prospects/application/rules.ts'
-import {
-  ask,
-  busyWhile,
-  checkedContact,
-  dropToken,
-  fillContact,
-  keepToken,
-  one,
-  Refusal,
-  readToken,
-  say,
-  sendLead,
-  show,
-  showErrors,
-  takeFragment,
-} from './form-parts.ts'
+import { ask, Refusal, refusalOf } from './form-ask.ts'
+import { checkedContact, dropToken, fillContact, keepToken, readToken, sendLead, takeFragment } from './form-lead.ts'
+import { busyWhile, explain, one, say, show, showErrors } from './form-parts.ts'
 import { showStatus } from './form-status.ts'
 
 const draftKey = 'swath.answers'
@@ -29,11 +16,17 @@ const readDraft = (): Answers => {
 }
 const keepDraft = (answers: Answers): void => {
   try {
-    localStorage.setItem(draftKey, JSON.stringify(answers))
+    if (Object.keys(answers).length > 0) localStorage.setItem(draftKey, JSON.stringify(answers))
+    else localStorage.removeItem(draftKey)
   } catch {
     // then only the server keeps them
   }
 }
+const without = (answers: Answers, sent: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([name, value]) => sent[name] !== value))
+
+/** Which question an entry of the browser's history shows, and how many entries of this page lie behind it. */
+type Entry = { step: number; depth: number }
 
 /** Six questions, one a screen: kept on this device with every key, and with the lead at every step. */
 export const bindApplication = async (): Promise<void> => {
@@ -48,7 +41,9 @@ export const bindApplication = async (): Promise<void> => {
   const count = one('[data-count]', form)
   let token = takeFragment('status') ?? readToken()
   let step = 0
-  let unsaved = false
+  let depth = (history.state as Partial<Entry> | null)?.depth ?? 0
+  /** What was answered here and has not reached the server. Only this is sent: another tab may have answered the rest. */
+  let unsent = readDraft()
 
   const given = (): Answers => {
     const data = new FormData(form)
@@ -76,20 +71,29 @@ export const bindApplication = async (): Promise<void> => {
     if (focus) one('[data-focus]', steps[step])?.focus()
   }
 
+  /** Goes on as a page of its own: the browser's back button leads to the question before. */
+  const goOn = (): void => {
+    history.replaceState({ step, depth } satisfies Entry, '')
+    go(step + 1)
+    depth += 1
+    history.pushState({ step, depth } satisfies Entry, '')
+  }
+
   const finish = (application: Application): void => {
-    try {
-      localStorage.removeItem(draftKey)
-    } catch {
-      // there was none
-    }
+    keepDraft({})
+    if (depth > 0) history.go(-depth)
     show(form, false)
     showStatus(application, token)
   }
 
+  const isUnsent = (): boolean => Object.keys(unsent).length > 0
+
   const save = async (): Promise<void> => {
-    unsaved = true
-    await ask<Application>('PUT', `/api/leads/application/${token}`, { answers: given() })
-    unsaved = false
+    if (!isUnsent()) return
+    const sent = unsent
+    await ask<Application>('PUT', `/api/leads/application/${token}`, { answers: sent })
+    unsent = without(unsent, sent)
+    keepDraft(without(readDraft(), sent))
   }
 
   /** A lost connection does not stop anybody: what was typed stays here and goes along later. */
@@ -113,7 +117,7 @@ export const bindApplication = async (): Promise<void> => {
       const contact = checkedContact(form)
       if (!contact) return
       token = await sendLead(form, contact, 'quote_builder_direct')
-      return go(1)
+      return goOn()
     }
     const names = questions[step - 1]?.fields.map(({ name }) => name) ?? []
     const missing = missingAnswers(given()).filter(({ path }) => names.includes(path))
@@ -123,8 +127,8 @@ export const bindApplication = async (): Promise<void> => {
     if (step < steps.length - 1) {
       if (await saveOrKeep()) {
         const words = one('[data-say]', form)?.textContent ?? ''
-        go(step + 1)
-        if (unsaved) say(form, words, 'plain')
+        goOn()
+        if (isUnsent()) say(form, words, 'plain')
       }
       return
     }
@@ -132,13 +136,11 @@ export const bindApplication = async (): Promise<void> => {
     finish(await ask<Application>('POST', `/api/leads/application/${token}/submit`))
   }
 
-  const explain = (error: unknown): void => {
-    const refusal = error instanceof Refusal ? error : new Refusal(0, 'This did not work. Please try again.')
-    const first = refusal.errors[0]
-    const at = first ? questions.findIndex((q) => q.fields.some(({ name }) => name === first.path)) : -1
+  const showRefusal = (error: unknown): void => {
+    const refusal = refusalOf(error)
+    const at = questions.findIndex((q) => q.fields.some(({ name }) => name === refusal.errors[0]?.path))
     if (at >= 0) go(at + 1, false)
-    showErrors(form, refusal.errors)
-    say(form, first?.message ?? refusal.message)
+    explain(form, refusal)
   }
 
   const load = async (): Promise<void> => {
@@ -170,14 +172,24 @@ export const bindApplication = async (): Promise<void> => {
     }
   }
 
-  form.addEventListener('input', () => keepDraft(given()))
-  back?.addEventListener('click', () => go(step - 1))
+  form.addEventListener('input', ({ target }) => {
+    const { name, value } = target as HTMLInputElement
+    if (!(name in given())) return
+    unsent = { ...unsent, [name]: value }
+    keepDraft({ ...readDraft(), ...unsent })
+  })
+  back?.addEventListener('click', () => (depth > 0 ? history.back() : go(step - 1)))
+  window.addEventListener('popstate', ({ state }) => {
+    const entry = state as Partial<Entry> | null
+    depth = entry?.depth ?? 0
+    if (entry?.step !== undefined && !form.hidden) go(entry.step)
+  })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void busyWhile(next, () => forward().catch(explain))
+    void busyWhile(next, () => forward().catch(showRefusal))
   })
   addEventListener('online', () => {
-    if (unsaved && token) void saveOrKeep().then(() => unsaved || say(form, 'Saved.', 'plain'))
+    if (isUnsent() && token) void saveOrKeep().then(() => isUnsent() || say(form, 'Saved.', 'plain'))
   })
   await load()
   show(one('[data-application-wait]'), false)

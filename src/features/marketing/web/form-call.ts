@@ -1,33 +1,17 @@
 import type { OwnCall } from '../../prospects/calls/contract.ts'
-import {
-  ask,
-  busyWhile,
-  checkedContact,
-  dropToken,
-  el,
-  fillContact,
-  keepToken,
-  one,
-  Refusal,
-  readToken,
-  say,
-  sendLead,
-  show,
-  showErrors,
-  takeFragment,
-} from './form-parts.ts'
+import { ask, refusalOf } from './form-ask.ts'
+import { checkedContact, dropToken, fillContact, keepToken, readToken, sendLead, takeFragment } from './form-lead.ts'
+import { busyWhile, el, explain, one, say, show } from './form-parts.ts'
+import { timeOf } from './slotTimes.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options)
 const dayName = format({ weekday: 'long', month: 'long', day: 'numeric' })
 const shortDay = format({ weekday: 'short', month: 'short', day: 'numeric' })
-const time = format({ hour: 'numeric', minute: '2-digit' })
 const dayKey = format({ year: 'numeric', month: '2-digit', day: '2-digit' })
 
-const whenOf = (instant: string): string => {
-  const date = new Date(instant)
-  return `${dayName.format(date)}, ${time.format(date)}`
-}
+const whenOf = (instant: string, others: readonly string[] = []): string =>
+  `${dayName.format(new Date(instant))}, ${timeOf(instant, others)}`
 
 /** Free times of a length by the visitor's own days. */
 const loadSlots = async (minutes: number): Promise<Map<string, string[]>> => {
@@ -75,7 +59,7 @@ export const bindBookCall = async (): Promise<void> => {
     for (const button of times?.querySelectorAll('button') ?? [])
       button.setAttribute('aria-pressed', String(button.dataset.at === slot))
     const chosen = one('[data-chosen]', form)
-    if (chosen) chosen.textContent = slot ? `${whenOf(slot)}, ${minutes()} minutes` : ''
+    if (chosen) chosen.textContent = slot ? `${whenOf(slot, days.get(day))}, ${minutes()} minutes` : ''
     show(one('[data-confirm]', form), slot !== '')
   }
 
@@ -84,12 +68,8 @@ export const bindBookCall = async (): Promise<void> => {
     for (const button of list?.querySelectorAll('button') ?? [])
       button.setAttribute('aria-pressed', String(button.dataset.day === day))
     times?.replaceChildren(
-      ...(days.get(day) ?? []).map((at) =>
-        el(
-          'button',
-          { type: 'button', class: 'slot', 'data-at': at, 'aria-pressed': 'false' },
-          time.format(new Date(at)),
-        ),
+      ...(days.get(day) ?? []).map((at, _, all) =>
+        el('button', { type: 'button', class: 'slot', 'data-at': at, 'aria-pressed': 'false' }, timeOf(at, all)),
       ),
     )
     choose('')
@@ -196,16 +176,15 @@ export const bindBookCall = async (): Promise<void> => {
     showCall(await ask<OwnCall>('POST', '/api/leads/calls', body), 'Your call is booked.')
   }
 
-  const explain = async (error: unknown): Promise<void> => {
-    const refusal = error instanceof Refusal ? error : new Refusal(0, 'This did not work. Please try again.')
+  const showRefusal = async (error: unknown): Promise<void> => {
+    const refusal = refusalOf(error)
     if (refusal.status === 404 && token) {
       token = null
       dropToken()
       show(contact, true)
     }
     if (refusal.status === 409) await draw(day)
-    showErrors(form, refusal.errors)
-    say(form, refusal.errors[0]?.message ?? refusal.message)
+    explain(form, refusal)
   }
 
   form.addEventListener('click', (event) => {
@@ -219,7 +198,7 @@ export const bindBookCall = async (): Promise<void> => {
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void busyWhile(submit, () => send().catch(explain))
+    void busyWhile(submit, () => send().catch(showRefusal))
   })
 
   fillContact(form)
@@ -239,7 +218,7 @@ export const bindBookCall = async (): Promise<void> => {
     open(null)
     say(
       form,
-      (error as Refusal).status === 404
+      refusalOf(error).status === 404
         ? 'This link does not work. It may be cut off; open it again from the mail, or choose a time here.'
         : (error as Error).message,
     )

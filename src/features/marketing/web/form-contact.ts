@@ -1,5 +1,6 @@
 import { looksLikeEmail } from '../../prospects/rules.ts'
-import { ask, busyWhile, one, type Refusal, say, show, showErrors } from './form-parts.ts'
+import { ask, refusalOf } from './form-ask.ts'
+import { busyWhile, explain, one, say, show, showErrors } from './form-parts.ts'
 
 /** The contact form. Without this script it is sent as a plain form. */
 export const bindContact = (): void => {
@@ -21,10 +22,7 @@ export const bindContact = (): void => {
       try {
         await ask('POST', '/api/contact', given)
       } catch (error) {
-        const refusal = error as Refusal
-        showErrors(form, refusal.errors ?? [])
-        say(form, refusal.errors?.[0]?.message ?? refusal.message)
-        return
+        return explain(form, refusalOf(error))
       }
       show(form, false)
       const sent = one('#sent')

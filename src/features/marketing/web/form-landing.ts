@@ -1,6 +1,8 @@
 import { keepLeadState } from '../../../shared/leadState.ts'
 import { paths } from '../../../shared/paths.ts'
-import { busyWhile, checkedContact, one, Refusal, say, sendLead, show, showErrors } from './form-parts.ts'
+import { refusalOf } from './form-ask.ts'
+import { checkedContact, sendLead } from './form-lead.ts'
+import { busyWhile, explain, one, show } from './form-parts.ts'
 
 /** The landing form: name, e-mail, phone; then the way on. When it can not be sent, the visitor goes on to the application with what he typed. */
 export const bindLanding = (): void => {
@@ -15,11 +17,8 @@ export const bindLanding = (): void => {
       try {
         await sendLead(form, contact, 'landing_page')
       } catch (error) {
-        if (error instanceof Refusal && error.status === 422) {
-          showErrors(form, error.errors)
-          say(form, error.errors[0]?.message ?? error.message)
-          return
-        }
+        const refusal = refusalOf(error)
+        if (refusal.status === 422) return explain(form, refusal)
         keepLeadState(contact)
         location.assign(paths.application)
         return

@@ -1,6 +1,7 @@
 import { paths } from '../../../shared/paths.ts'
 import type { Application } from '../../prospects/application/contract.ts'
-import { ask, busyWhile, el, one, type Refusal, show } from './form-parts.ts'
+import { ask, refusalOf } from './form-ask.ts'
+import { busyWhile, el, one, show } from './form-parts.ts'
 
 const when = (instant: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
@@ -55,7 +56,7 @@ const fee = ({ feeStatus, feeCents }: NonNullable<Application['sprint']>, token:
         const { url } = await ask<{ url: string }>('POST', `/api/leads/application/${token}/fee`)
         location.assign(url)
       } catch (error) {
-        wrong.textContent = (error as Refusal).message
+        wrong.textContent = refusalOf(error).message
       }
     })
   })

@@ -1,3 +1,4 @@
+import { readLeadState } from '../../../shared/leadState.ts'
 import { paths } from '../../../shared/paths.ts'
 import { navSessionOf, sessionKindHint } from '../rules.ts'
 
@@ -151,9 +152,9 @@ const forSignedIn = async (links: readonly HTMLAnchorElement[]): Promise<void> =
 export const bindPlans = (): void => {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-price]')]
   if (links.length === 0) return
-  const state = (history.state as { usr?: Carried } | null)?.usr
   if (navSessionOf(document.cookie) === 'out') {
-    if (state && (state.email || state.name || state.phone)) carry(links, state)
+    const state = { ...readLeadState(), ...(history.state as { usr?: Carried } | null)?.usr }
+    if (state.email || state.name || state.phone) carry(links, state)
     return
   }
   if (sessionKindHint(document.cookie) === 'admin') void forSignedIn(links)

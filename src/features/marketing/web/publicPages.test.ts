@@ -1,11 +1,9 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { pageNames, renderPage, renderRobots, renderSitemap } from '../../../main-public.tsx'
 import { brand } from '../../../shared/brand.ts'
 import { screenAt } from '../../../shared/screens.ts'
+import { planFeatures } from '../../billing/rules.ts'
 import { withSite } from '../rules.ts'
-import { PublicNav } from './PublicNav.tsx'
 import { type PictureFiles, pictures } from './pictures.ts'
 import { formPages, sitePages } from './site.ts'
 
@@ -39,7 +37,7 @@ const textOf = (page: string): string =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
 
-const jsonLd = (page: string): { '@type': string }[] =>
+const jsonLd = (page: string): ({ '@type': string } & Record<string, unknown>)[] =>
   [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map((match) => JSON.parse(match[1] ?? ''))
 
 describe('the words of the specification', () => {
@@ -80,6 +78,9 @@ describe('the words of the specification', () => {
     ['pricing', 'Unlimited customers'],
     ['pricing', '150 SMS segments'],
     ['pricing', '250 SMS segments'],
+    ['pricing', 'Unlimited customers Unlimited messages'],
+    ['features', 'Enterprise adds Phone support Dedicated account manager API keys Webhooks'],
+    ['features', 'Unlimited customers and unlimited messages.'],
     ['pricing', 'What an SMS segment is'],
     ['pricing', '14-day free trial'],
     ['pricing', 'Phone support'],
@@ -119,6 +120,32 @@ describe('the words of the specification', () => {
   test('the ways on from the landing page lead to the application and the prices', () => {
     expect(html.landing).toMatch(/href="\/application">Continue to Full Application</)
     expect(html.landing).toMatch(/href="\/pricing">See Our Limited Time Pricing</)
+  })
+
+  test('the features page names each feature of a plan once, under the smallest plan that has it', () => {
+    const names = [...html.features.slice(html.features.indexOf('plan-steps')).matchAll(/<li>([^<]+)<\/li>/g)].map(
+      ([, name]) => name,
+    )
+    expect(names.slice(0, names.indexOf('Webhooks') + 1)).toEqual(Object.values(planFeatures))
+  })
+
+  test.each(['dashboard', 'route', 'season', 'invoices', 'list', 'crew'] as const)(
+    'the picture %s is a real screen that comes when it is scrolled to, into a place of its own size',
+    (name) => {
+      const { file, width, height, alt } = pictures[name]
+      const found = pageNames
+        .flatMap((page) => html[page].match(/<img[^>]*>/g) ?? [])
+        .filter((tag) => tag.includes(file))
+      expect(found.length).toBeGreaterThan(0)
+      for (const tag of found)
+        for (const part of [`width="${width}"`, `height="${height}"`, `alt="${alt}"`, 'loading="lazy"'])
+          expect(tag).toContain(part)
+    },
+  )
+
+  test('no page promises a screen that is not there', () => {
+    for (const page of [html.home, html.features, html.training, html.faq])
+      expect(textOf(page)).not.toMatch(/calendar view|analytics|chat with|material calculator|customer portal/i)
   })
 
   test('no page says that something is not open yet', () => {
@@ -192,32 +219,43 @@ describe.each(pageNames)('%s', (name) => {
   })
 })
 
-describe('the nav in the signed-out screens', () => {
-  const nav = (props: Parameters<typeof PublicNav>[0]) =>
-    textOf(renderToStaticMarkup(createElement(PublicNav, props))).trim()
-
-  test('is reduced to one link', () => expect(nav({ reduced: true })).toBe('Skip to content Swath Back to Home'))
-
-  test.each([
-    ['out', 'Sign In'],
-    ['tier', 'Dashboard Profile Logout'],
-    ['notier', 'Profile Subscribe Logout'],
-  ] as const)('shows only the links of %s', (session, links) => {
-    expect(nav({ session })).toContain(`Terms ${links} Menu`)
-    expect(renderToStaticMarkup(createElement(PublicNav, { session }))).not.toContain('pn-for-')
-  })
-})
-
 describe('what search engines read', () => {
-  test('prices and questions as structured data', () => {
-    expect(jsonLd(html.home).map((each) => each['@type'])).toEqual(['SoftwareApplication'])
-    expect(jsonLd(html.faq).map((each) => each['@type'])).toEqual(['FAQPage'])
-    expect(html.pricing).toContain('"price":"1999.99"')
+  test('titles and descriptions that no two pages share and that are shown whole', () => {
+    const titles = pageNames.map((name) => /<title>([^<]*)<\/title>/.exec(html[name])?.[1] ?? '')
+    const descriptions = pageNames.map((name) => /name="description" content="([^"]*)"/.exec(html[name])?.[1] ?? '')
+    expect(new Set(titles).size).toBe(pageNames.length)
+    expect(new Set(descriptions).size).toBe(pageNames.length)
+    for (const title of titles) {
+      expect(title.length, title).toBeLessThanOrEqual(60)
+      expect(title).toContain(brand.name)
+    }
+  })
+
+  test('who we are, the prices, the questions, and where a page stands', () => {
+    const types = (name: (typeof pageNames)[number]) => jsonLd(html[name]).map((each) => each['@type'])
+    expect(types('home')).toEqual(['Organization', 'SoftwareApplication'])
+    expect(types('pricing')).toEqual(['SoftwareApplication', 'BreadcrumbList'])
+    expect(types('faq')).toEqual(['FAQPage', 'BreadcrumbList'])
+    for (const name of pageNames) if (name !== 'home') expect(types(name)).toContain('BreadcrumbList')
+    const offers = jsonLd(html.pricing)[0]?.offers as { price: string; priceCurrency: string }[]
+    expect(offers.map(({ price }) => price)).toEqual(['49.99', '79.99', '199.99', '499.99', '799.99', '1999.99'])
+    expect(offers.every(({ priceCurrency }) => priceCurrency === 'USD')).toBe(true)
+    const questions = jsonLd(html.faq)[0]?.mainEntity as { name: string; acceptedAnswer: { text: string } }[]
+    for (const { name, acceptedAnswer } of questions) {
+      expect(textOf(html.faq)).toContain(name)
+      expect(acceptedAnswer.text.length).toBeGreaterThan(10)
+    }
+    const terms = jsonLd(withSite(html.terms, site))[0]
+    expect(terms?.itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://app.lawn.example/' },
+      { '@type': 'ListItem', position: 2, name: 'Terms', item: 'https://app.lawn.example/terms' },
+    ])
+    expect(withSite(html.home, site)).toContain('"telephone":"(912) 555-0100"')
   })
 
   test('sitemap and robots with the public address', () => {
     const map = withSite(renderSitemap(), site)
-    for (const path of ['/', '/pricing', '/faq', '/sms-terms'])
+    for (const path of pageNames.filter((name) => name !== 'landing').map((name) => sitePages[name].path))
       expect(map).toContain(`<loc>https://app.lawn.example${path}</loc>`)
     expect(map).not.toContain('/landing')
     expect(withSite(renderRobots(), site)).toContain('Sitemap: https://app.lawn.example/sitemap.xml')

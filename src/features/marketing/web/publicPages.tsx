@@ -11,7 +11,7 @@ import { PricingPage } from './PricingPage.tsx'
 import { PrivacyPage } from './PrivacyPage.tsx'
 import { SmsTermsPage } from './SmsTermsPage.tsx'
 import type { SitePageName } from './site.ts'
-import { faqData, softwareData } from './structuredData.ts'
+import { faqData, organizationData, softwareData } from './structuredData.ts'
 import { TermsPage } from './TermsPage.tsx'
 import { TrainingPage } from './TrainingPage.tsx'
 
@@ -19,7 +19,7 @@ type PublicPage = { Content: ComponentType; data?: readonly object[] }
 
 /** What stands on each page of the public site, and what it tells a search engine. */
 export const publicPages: Record<SitePageName, PublicPage> = {
-  home: { Content: HomePage, data: [softwareData] },
+  home: { Content: HomePage, data: [organizationData, softwareData] },
   features: { Content: FeaturesPage },
   pricing: { Content: PricingPage, data: [softwareData] },
   training: { Content: TrainingPage },
