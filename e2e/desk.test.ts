@@ -450,6 +450,9 @@ describe('the registration portal', () => {
 test('the settings fit a phone', async () => {
   const { page, complaints } = await desk(390, '/owner/leads?tab=settings')
   await page.getByRole('form', { name: 'Calls' }).waitFor()
+  // The tabs scroll on a phone; the current one stands on the screen.
+  const tab = await page.getByRole('button', { name: 'Settings', exact: true }).boundingBox()
+  expect((tab?.x ?? 999) + (tab?.width ?? 0)).toBeLessThanOrEqual(390)
   await expectAccessible(page)
   expectQuiet(complaints, refused)
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { LinkTo } from './LinkTo.tsx'
 import './Tabs.css'
 
@@ -6,36 +6,46 @@ export type Tab<T extends string = string> = { value: T; label: ReactNode; count
 type Props<T extends string> = { tabs: readonly Tab<T>[]; value: T; onChange?: (value: T) => void; label: string }
 
 /** Views of one hub. Give each tab an `href` and the URL decides; the caller passes in which is current. */
-export const Tabs = <T extends string>({ tabs, value, onChange, label }: Props<T>) => (
-  <nav className="ui-tabs" aria-label={label}>
-    {tabs.map((tab) => {
-      const on = tab.value === value
-      const inside = (
-        <>
-          {tab.label}
-          {tab.count === undefined ? null : <span className="ui-tabs__count num">{tab.count}</span>}
-        </>
-      )
-      return tab.href ? (
-        <LinkTo
-          key={tab.value}
-          href={tab.href}
-          className={`ui-tabs__tab${on ? ' is-on' : ''}`}
-          aria-current={on ? 'page' : undefined}
-        >
-          {inside}
-        </LinkTo>
-      ) : (
-        <button
-          key={tab.value}
-          type="button"
-          className={`ui-tabs__tab${on ? ' is-on' : ''}`}
-          aria-current={on ? 'true' : undefined}
-          onClick={() => onChange?.(tab.value)}
-        >
-          {inside}
-        </button>
-      )
-    })}
-  </nav>
-)
+export const Tabs = <T extends string>({ tabs, value, onChange, label }: Props<T>) => {
+  const bar = useRef<HTMLElement>(null)
+  // On a phone the tabs scroll: the current one is never beside the screen. The page itself does not move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current
+  useEffect(() => {
+    const on = bar.current?.querySelector<HTMLElement>('.is-on')
+    if (bar.current && on)
+      bar.current.scrollLeft = on.offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - on.offsetWidth) / 2
+  }, [value])
+  return (
+    <nav className="ui-tabs" aria-label={label} ref={bar}>
+      {tabs.map((tab) => {
+        const on = tab.value === value
+        const inside = (
+          <>
+            {tab.label}
+            {tab.count === undefined ? null : <span className="ui-tabs__count num">{tab.count}</span>}
+          </>
+        )
+        return tab.href ? (
+          <LinkTo
+            key={tab.value}
+            href={tab.href}
+            className={`ui-tabs__tab${on ? ' is-on' : ''}`}
+            aria-current={on ? 'page' : undefined}
+          >
+            {inside}
+          </LinkTo>
+        ) : (
+          <button
+            key={tab.value}
+            type="button"
+            className={`ui-tabs__tab${on ? ' is-on' : ''}`}
+            aria-current={on ? 'true' : undefined}
+            onClick={() => onChange?.(tab.value)}
+          >
+            {inside}
+          </button>
+        )
+      })}
+    </nav>
+  )
+}

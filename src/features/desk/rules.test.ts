@@ -6,6 +6,7 @@ import {
   defaultTemplates,
   emailTemplates,
   fillTemplate,
+  fillTextTemplate,
   isMachine,
   previewOf,
   rateOf,
@@ -22,6 +23,16 @@ describe('templates', () => {
     expect(text.length).toBeLessThanOrEqual(160)
     expect(smsSegments(text).segments).toBe(1)
     expect(unfilled(text)).toBeNull()
+  })
+  it('a text keeps its link under a name that is too long: the first word of it greets', () => {
+    const long = { name: 'Maximilian-Alexander Featherstonehaugh-Cholmondeley the Third', email: 'm@oak.test' }
+    for (const key of smsTemplates) {
+      const text = fillTextTemplate(defaultTemplates.sms[key].message, long, link)
+      expect(text.length).toBeLessThanOrEqual(160)
+      expect(text).toContain(link)
+    }
+    expect(fillTextTemplate('Hi {name}', long, link)).toBe(`Hi ${long.name}`)
+    expect(fillTextTemplate('{name} '.repeat(9), long, link)).toMatch(/^Maximilian Maximilian/)
   })
   it.each(emailTemplates)('the mail %s greets and offers', (key) => {
     const { subject, message } = defaultTemplates.email[key]

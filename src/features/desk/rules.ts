@@ -74,6 +74,18 @@ export const addressedAs = (lead: { name: string; email: string }): string =>
 export const fillTemplate = (text: string, lead: { name: string; email: string }, schedulingLink: string): string =>
   text.replaceAll('{name}', addressedAs(lead)).replaceAll('{scheduling_link}', schedulingLink)
 
+/** The same for a text: a long name gives way to its first word before the end of the text does. */
+export const fillTextTemplate = (
+  text: string,
+  lead: { name: string; email: string },
+  schedulingLink: string,
+): string => {
+  const whole = fillTemplate(text, lead, schedulingLink)
+  if (whole.length <= textCharacters) return whole
+  const [first = ''] = addressedAs(lead).split(/[\s-]+/)
+  return fillTemplate(text, { ...lead, name: first }, schedulingLink)
+}
+
 /** Why a message can not leave as it stands, or null. */
 export const unfilled = (...texts: string[]): string | null => {
   const all = texts.join('\n')

@@ -1,20 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconChevronDown, IconMail, IconMessage } from '../../../ui/icons.ts'
-import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
-import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useParams } from '../../../ui/useParams.ts'
-import { useOwner } from '../../owner/web/session.ts'
 import type { Lead } from '../contract.ts'
 import type { OnLead } from './Desk.tsx'
-import { leadsQuery } from './data.ts'
 import { MessageBubble } from './MessageBubble.tsx'
-import { dayWords, fetchFailure, statusNames } from './words.ts'
+import { TalkedLeads } from './TalkedLeads.tsx'
+import { dayWords, statusNames } from './words.ts'
 
 type Channel = 'sms' | 'email'
 
@@ -92,12 +86,9 @@ const LeadCard = ({
 
 /** Mail and texts with each lead, whoever wrote last first. */
 export const Conversations = ({ onLead }: { onLead: OnLead }) => {
-  const { ask } = useOwner()
   const { params, change } = useParams()
   const search = (params.get('search') ?? '').slice(0, 100)
   const openId = params.get('lead')
-  const list = useInfiniteQuery(leadsQuery(ask, { conversations: true, search }))
-  const leads = list.data?.pages.flatMap((page) => page.leads)
   return (
     <section className="desk-talks" aria-label="Conversations">
       <SearchInput
@@ -107,43 +98,17 @@ export const Conversations = ({ onLead }: { onLead: OnLead }) => {
         value={search}
         onChange={(text) => change({ search: text }, { replace: true })}
       />
-      {list.isError && !leads ? (
-        <ErrorState
-          error={list.error}
-          title={fetchFailure(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : leads === undefined ? (
-        <PanelSkeleton />
-      ) : leads.length === 0 ? (
-        <EmptyState picture={search ? 'search' : 'none'} title="No conversations yet">
-          {search
-            ? 'No conversation has these words.'
-            : 'Write to a lead, and everything you say to each other stands here.'}
-        </EmptyState>
-      ) : (
-        <>
-          <ul>
-            {leads.map((lead) => (
-              <LeadCard
-                key={lead._id}
-                lead={lead}
-                open={lead._id === openId}
-                onToggle={() => change({ lead: lead._id === openId ? null : lead._id }, { replace: true })}
-                onLead={onLead}
-              />
-            ))}
-          </ul>
-          <LoadMore
-            hasMore={list.hasNextPage}
-            loading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-            shown={leads.length}
-            total={list.data?.pages[0]?.total ?? leads.length}
+      <TalkedLeads search={search} empty="Write to a lead, and everything you say to each other stands here.">
+        {(lead) => (
+          <LeadCard
+            key={lead._id}
+            lead={lead}
+            open={lead._id === openId}
+            onToggle={() => change({ lead: lead._id === openId ? null : lead._id }, { replace: true })}
+            onLead={onLead}
           />
-        </>
-      )}
+        )}
+      </TalkedLeads>
     </section>
   )
 }

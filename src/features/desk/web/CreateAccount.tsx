@@ -102,19 +102,14 @@ export const CreateAccount = ({
               <SelectField
                 label="Number of customers"
                 placeholder="Choose a range"
-                options={customerRanges.map(({ value, label }) => ({ value, label }))}
+                options={customerRanges}
                 {...field}
               />
             )}
           </FormField>
           <FormField control={form.control} name="companySize">
             {(field) => (
-              <SelectField
-                label="Company size"
-                placeholder="Choose a size"
-                options={companySizes.map(({ value, label }) => ({ value, label }))}
-                {...field}
-              />
+              <SelectField label="Company size" placeholder="Choose a size" options={companySizes} {...field} />
             )}
           </FormField>
         </FieldGrid>

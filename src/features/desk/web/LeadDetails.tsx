@@ -20,7 +20,7 @@ const none = '–'
 
 const Info = ({ lead }: { lead: Lead }) => (
   <KeyValue
-    labelWidth={170}
+    labelWidth={136}
     items={[
       { label: 'Email', value: <LinkTo href={`mailto:${lead.email}`}>{lead.email}</LinkTo> },
       { label: 'Phone', value: <LinkTo href={`tel:${lead.phone}`}>{lead.phone}</LinkTo> },

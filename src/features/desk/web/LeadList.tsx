@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
@@ -14,8 +14,8 @@ import { type LeadStatus, leadSources, leadStatuses } from '../../prospects/rule
 import type { Lead } from '../contract.ts'
 import type { OnLead } from './Desk.tsx'
 import { analyticsQuery, type Filters, leadsQuery, noFilters, useSetStatus } from './data.ts'
-import { useTell } from './news.ts'
-import { dayWords, fetchFailure, messageOf, sourceNames, statusNames } from './words.ts'
+import { useTell, useTellFailure } from './news.ts'
+import { dayWords, messageOf, sourceNames, statusNames } from './words.ts'
 
 const options = <V extends string>(values: readonly V[], names: Readonly<Record<V, string>>) =>
   values.map((value) => ({ value, label: names[value] }))
@@ -150,7 +150,6 @@ const columnsOf = (onLead: OnLead): Column<Lead>[] => [
 /** All leads by filter, the newest first. Looks again every 30 s and whenever a filter changes. */
 export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: string | null }) => {
   const { ask } = useOwner()
-  const tell = useTell()
   const { params, change } = useParams()
   const filters = Object.fromEntries(
     Object.keys(noFilters).map((key) => [key, (params.get(key) ?? '').slice(0, 300)]),
@@ -159,18 +158,14 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
   const leads = list.data?.pages.flatMap((page) => page.leads)
   const total = list.data?.pages[0]?.total ?? 0
   const columns = useMemo(() => columnsOf(onLead), [onLead])
-  const { error, errorUpdatedAt } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is told, also when it is the same again
-  useEffect(() => {
-    if (error) tell('error', fetchFailure(error))
-  }, [errorUpdatedAt])
+  useTellFailure(list)
   return (
     <>
       <FilterBar filters={filters} onChange={(changes) => change(changes, { replace: true })} />
       <Card flush title={leads ? `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}` : 'Leads'}>
-        {error && !leads ? (
+        {list.error && !leads ? (
           <ErrorState
-            error={error}
+            error={list.error}
             title="The leads are not here yet"
             onRetry={() => void list.refetch()}
             retrying={list.isFetching}
@@ -201,7 +196,7 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
                   <span className={`desk-dot is-${lead.status}`}>{statusNames[lead.status]}</span>
                 </span>
                 <span className="hint">
-                  {lead.email} · {lead.phone}
+                  {lead.email} · <span className="desk-phone">{lead.phone}</span>
                 </span>
                 <span className="hint num">
                   {sourceNames[lead.source]}

@@ -1,18 +1,15 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { LoadMore } from '../../../ui/LoadMore.tsx'
-import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead, TrackedMessage } from '../contract.ts'
 import { previewOf } from '../rules.ts'
 import type { OnLead } from './Desk.tsx'
-import { analyticsQuery, leadsQuery } from './data.ts'
-import { badgesOf, fetchFailure, instantWords } from './words.ts'
+import { analyticsQuery } from './data.ts'
+import { TalkedLeads } from './TalkedLeads.tsx'
+import { badgesOf, instantWords } from './words.ts'
 
 type Entry = TrackedMessage & { channel: 'email' | 'sms' }
 
@@ -50,8 +47,6 @@ const Moment = ({ entry }: { entry: Entry }) => (
 export const Responses = ({ onLead }: { onLead: OnLead }) => {
   const { ask } = useOwner()
   const figures = useQuery(analyticsQuery(ask)).data
-  const list = useInfiniteQuery(leadsQuery(ask, { conversations: true }))
-  const leads = list.data?.pages.flatMap((page) => page.leads)
   const count = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString('en-US'))
   return (
     <section className="desk-responses" aria-label="Communications & Tracking">
@@ -64,48 +59,24 @@ export const Responses = ({ onLead }: { onLead: OnLead }) => {
         <Stat label="SMS Response Rate" value={figures ? `${figures.smsResponseRate.toFixed(1)}%` : '–'} />
         <Stat label="Total Conversations" value={count(figures?.totalConversations)} />
       </StatRow>
-      {list.isError && !leads ? (
-        <ErrorState
-          error={list.error}
-          title={fetchFailure(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : leads === undefined ? (
-        <PanelSkeleton />
-      ) : leads.length === 0 ? (
-        <EmptyState picture="none" title="No conversations yet">
-          What you send and what comes back stands here with its times.
-        </EmptyState>
-      ) : (
-        <>
-          <ul className="desk-timelines">
-            {leads.map((lead) => (
-              <li key={lead._id} className="desk-timeline">
-                <header>
-                  <h2>{lead.name}</h2>
-                  <span className="hint">{lead.email}</span>
-                  <Button size="s" kind="quiet" onClick={() => onLead('details', lead)}>
-                    Details
-                  </Button>
-                </header>
-                <ol>
-                  {timelineOf(lead).map((entry) => (
-                    <Moment key={entry._id} entry={entry} />
-                  ))}
-                </ol>
-              </li>
-            ))}
-          </ul>
-          <LoadMore
-            hasMore={list.hasNextPage}
-            loading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-            shown={leads.length}
-            total={list.data?.pages[0]?.total ?? leads.length}
-          />
-        </>
-      )}
+      <TalkedLeads className="desk-timelines" empty="What you send and what comes back stands here with its times.">
+        {(lead) => (
+          <li key={lead._id} className="desk-timeline">
+            <header>
+              <h2>{lead.name}</h2>
+              <span className="hint">{lead.email}</span>
+              <Button size="s" kind="quiet" onClick={() => onLead('details', lead)}>
+                Details
+              </Button>
+            </header>
+            <ol>
+              {timelineOf(lead).map((entry) => (
+                <Moment key={entry._id} entry={entry} />
+              ))}
+            </ol>
+          </li>
+        )}
+      </TalkedLeads>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead } from '../contract.ts'
-import { couponMark, fillTemplate, type Template } from '../rules.ts'
+import { couponMark, fillTemplate, fillTextTemplate, type Template } from '../rules.ts'
 import { couponsQuery, isLive, templatesQuery } from './data.ts'
 import { templateNames } from './words.ts'
 
@@ -21,7 +21,8 @@ export const QuickTemplates = ({
   const { ask } = useOwner()
   const { data, isError } = useQuery(templatesQuery(ask))
   if (isError) return <p className="hint">The quick templates could not be loaded. You can write by hand.</p>
-  const fill = (text: string) => fillTemplate(text, lead, data?.schedulingLink ?? '')
+  const fill = (text: string) =>
+    (channel === 'sms' ? fillTextTemplate : fillTemplate)(text, lead, data?.schedulingLink ?? '')
   return (
     <fieldset className="desk-templates">
       <legend>Quick templates</legend>

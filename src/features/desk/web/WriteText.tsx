@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -36,7 +37,15 @@ const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => v
 /** Writes a text to a lead: 160 characters at most. */
 export const WriteText = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
   const writing = useWriting('sms', lead, onClose)
-  const set = (text: string) => writing.setMessage(text.slice(0, textCharacters))
+  const [isCut, setCut] = useState(false)
+  const set = (text: string) => {
+    writing.setMessage(text.slice(0, textCharacters))
+    setCut(false)
+  }
+  const pick = ({ message }: { message: string }) => {
+    set(message)
+    setCut(message.length > textCharacters)
+  }
   return (
     <Dialog open onClose={onClose} title="Send SMS" size="m" closeOnOutside={writing.message === ''}>
       <form className="desk-write" noValidate aria-label="Send SMS" onSubmit={writing.submit}>
@@ -44,7 +53,8 @@ export const WriteText = ({ lead, onClose }: { lead: Lead; onClose: () => void }
           To {lead.name}, {lead.phone}
         </p>
         {lead.smsShut ? <Banner tone="warn">{lead.smsShut}</Banner> : null}
-        <QuickTemplates channel="sms" lead={lead} onPick={({ message }) => set(message)} />
+        <QuickTemplates channel="sms" lead={lead} onPick={pick} />
+        {isCut ? <Banner tone="warn">The template is longer than a text: its end is missing.</Banner> : null}
         <TextAreaField
           label="Message"
           rows={4}

@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { fetchFailure } from './words.ts'
 
 /** How long a banner stays: good news 5 s, bad news 8 s. */
 export const newsMs = { done: 5_000, error: 8_000 } as const
@@ -30,4 +31,13 @@ export const useTell = () => {
   const tell = use(Context)
   if (!tell) throw new Error('There is no banner here.')
   return tell
+}
+
+/** Says each time that leads could not be fetched, also when the reason is the same again. */
+export const useTellFailure = ({ error, errorUpdatedAt }: { error: Error | null; errorUpdatedAt: number }) => {
+  const tell = useTell()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the failure is what is new
+  useEffect(() => {
+    if (error) tell('error', fetchFailure(error))
+  }, [errorUpdatedAt])
 }

@@ -58,19 +58,14 @@ export const RegisterWithGoogle = ({
           <SelectField
             label="How many customers do you have?"
             placeholder="Choose"
-            options={customerRanges.map(({ value, label }) => ({ value, label }))}
+            options={customerRanges}
             {...field}
           />
         )}
       </FormField>
       <FormField control={form.control} name="companySize">
         {(field) => (
-          <SelectField
-            label="How big is your team?"
-            placeholder="Choose"
-            options={companySizes.map(({ value, label }) => ({ value, label }))}
-            {...field}
-          />
+          <SelectField label="How big is your team?" placeholder="Choose" options={companySizes} {...field} />
         )}
       </FormField>
       <Button type="submit" kind="primary" size="l" wide loading={form.formState.isSubmitting}>
