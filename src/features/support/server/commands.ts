@@ -84,8 +84,7 @@ export const endSupport = (actor: Actor, grantId: string): Promise<SupportAccess
 const purpose = 'support-access'
 type Code = { businessId: string; grantId: string; openedBy: string }
 
-const noGrant = () =>
-  new AppError('not_found', 'This business does not let support in any more. Nothing was opened; reload the list.')
+const noGrant = () => new AppError('not_found', 'The owner does not let support in any more. Nothing was opened.')
 const deadCode = () =>
   new AppError(
     'not_found',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,14 +13,17 @@ import { momentText } from '../rules.ts'
 import { openGrantsQuery, useSupportCode } from './data.ts'
 import './support.css'
 
-const Row = ({ grant }: { grant: OpenGrant }) => {
+const Row = ({ grant, onRefused }: { grant: OpenGrant; onRefused: (words: string | null) => void }) => {
   const make = useSupportCode()
   const href = make.data ? `${paths.supportAccess}#${make.data.code}` : null
-  const open = () =>
+  const open = () => {
+    onRefused(null)
     make.mutate(grant.id, {
       // Without an opener, so that the new tab gets nothing of this one.
       onSuccess: ({ code }) => void window.open(`${paths.supportAccess}#${code}`, '_blank', 'noopener'),
+      onError: (error) => onRefused(`${grant.businessName}: ${error.message}`),
     })
+  }
   return (
     <li className="support-grant">
       <div className="support-grant__words">
@@ -42,13 +46,6 @@ const Row = ({ grant }: { grant: OpenGrant }) => {
           within a minute.
         </p>
       ) : null}
-      {make.isError ? (
-        <div className="support-grant__news">
-          <Banner tone="error" title="Not opened">
-            {make.error.message}
-          </Banner>
-        </div>
-      ) : null}
     </li>
   )
 }
@@ -57,6 +54,8 @@ const Row = ({ grant }: { grant: OpenGrant }) => {
 export const OpenGrants = () => {
   const { ask } = useOwner()
   const found = useQuery(openGrantsQuery(ask))
+  // Above the list: a business whose owner ended the access leaves the list at that moment.
+  const [refused, setRefused] = useState<string | null>(null)
   if (found.isError && !found.data)
     return (
       <ErrorState
@@ -74,6 +73,11 @@ export const OpenGrants = () => {
         Businesses whose owner lets you in right now. You can look and change nothing; the owner reads what you looked
         at.
       </p>
+      {refused ? (
+        <Banner tone="warn" title="Not opened" onClose={() => setRefused(null)}>
+          {refused}
+        </Banner>
+      ) : null}
       {found.data.length === 0 ? (
         <EmptyState title="No business lets support in" picture="none">
           An owner lets you in under Profile, Support access, for some hours. Until then nothing of a business is shown
@@ -82,7 +86,7 @@ export const OpenGrants = () => {
       ) : (
         <ul>
           {found.data.map((grant) => (
-            <Row key={grant.id} grant={grant} />
+            <Row key={grant.id} grant={grant} onRefused={setRefused} />
           ))}
         </ul>
       )}

@@ -48,6 +48,6 @@ export const useSupportCode = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => ask(supportApi.makeCode, { params: { id } }),
-    onError: () => client.invalidateQueries({ queryKey: ['desk', 'support'] }),
+    onError: () => void client.invalidateQueries({ queryKey: ['desk', 'support'] }),
   })
 }
