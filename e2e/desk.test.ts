@@ -460,9 +460,15 @@ test('the settings fit a phone', async () => {
 test('the local simulator plays the lead', async () => {
   await owner.ok(deskApi.sendText, { params: { leadId: dana }, body: { message: 'One more thing' } })
   await runTasks()
-  const { page, complaints } = await openPage({ width: 390, path: '/local/prospects' })
-  await signIn(page, 'Open the simulator')
+  // The old address leads here too; reading needs no session, playing the lead does.
+  const { page, complaints } = await openPage({ width: 390, path: '/local/outbox?box=prospects' })
+  await page.waitForURL('**/local/prospects')
   await page.getByRole('button', { name: /One more thing/ }).click()
+  await page.getByRole('region', { name: 'The message' }).getByText('One more thing').waitFor()
+  expect(await page.getByLabel('Reply as Dana Whitfield').count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign in to answer as Dana Whitfield' }).click()
+  await signIn(page, 'Open the simulator')
   await page.getByRole('button', { name: 'Read', exact: true }).click()
   await page.getByText('Reported as read').waitFor()
   await page.getByLabel('Reply as Dana Whitfield').fill('What is it?')

@@ -51,6 +51,7 @@ export const paths = {
   employeeTimesheets: '/employee-timesheets',
   localOutbox: '/local/outbox',
   localPhone: '/local/phone',
+  localProspects: '/local/prospects',
   employeeInvite: (token: string) => `/employee-invite/${token}`,
   publicProfile: (username: string) => `/profile/${username}`,
   quote: (token: string) => `/quote/${token}`,

@@ -88,24 +88,4 @@ export const leadsApi = {
     response: z.object({ received: z.literal(true) }),
     summary: 'A message to support: stored, and mailed to the support address',
   }),
-  localOutbox: endpoint({
-    method: 'GET',
-    path: '/api/local/prospect-mail',
-    access: 'public',
-    response: z.object({
-      items: z.array(
-        z.object({
-          id: z.uuid(),
-          channel: z.enum(['email', 'sms']),
-          address: z.string(),
-          subject: z.string(),
-          text: z.string(),
-          status: z.string(),
-          createdAt: z.string(),
-          files: z.array(z.object({ name: z.string(), content: z.string() })),
-        }),
-      ),
-    }),
-    summary: 'Mail and texts to prospects on a computer of one’s own; not there in production',
-  }),
 }

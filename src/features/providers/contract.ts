@@ -39,14 +39,15 @@ export const providersApi = {
   localOutbox: endpoint({
     method: 'GET',
     path: '/api/local/prospects',
-    access: 'productOwner',
+    access: 'public',
     response: z.object({
       mailLeaves: z.boolean(),
       items: z.array(
         z.object({
           id: z.uuid(),
-          leadId: z.uuid(),
-          name: z.string(),
+          /** Null for what went to ourselves. */
+          leadId: z.uuid().nullable(),
+          name: z.string().nullable(),
           channel: z.enum(['email', 'sms']),
           direction: z.enum(['inbound', 'outbound']),
           address: z.string(),
@@ -55,6 +56,7 @@ export const providersApi = {
           html: z.string().nullable(),
           status: z.string(),
           createdAt: z.string(),
+          files: z.array(z.object({ name: z.string(), content: z.string() })),
         }),
       ),
     }),

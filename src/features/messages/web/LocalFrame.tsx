@@ -57,7 +57,7 @@ export const LocalFrame = ({ title, lead, children }: Props) => {
           <LinkTo href={paths.localOutbox} aria-current={title.includes('outbox') ? 'page' : undefined}>
             Outbox
           </LinkTo>
-          <LinkTo href={`${paths.localOutbox}?box=prospects`}>Mail to prospects</LinkTo>
+          <LinkTo href={paths.localProspects}>Mail to prospects</LinkTo>
           <LinkTo href={paths.localPhone} aria-current={title.includes('phone') ? 'page' : undefined}>
             Phone
           </LinkTo>

@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router'
+import { paths } from '../../../shared/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -14,7 +16,6 @@ import { useMaybeUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
 import { outboxQuery } from './data.ts'
 import { LocalFrame } from './LocalFrame.tsx'
-import { LocalProspects } from './LocalProspects.tsx'
 import { MailView } from './MailView.tsx'
 import { addressWords, statusOf, type Tone } from './words.ts'
 
@@ -150,10 +151,10 @@ const Outbox = () => {
   )
 }
 
-/** Every mail and text as it left, for trying the whole product without a mail server: those of the business, and our own to prospects. */
+/** Every mail and text of the business as it left, for trying the whole product without a mail server. */
 export const LocalOutboxScreen = () => {
   const { params } = useParams()
-  if (params.get('box') === 'prospects') return <LocalProspects />
+  if (params.get('box') === 'prospects') return <Navigate replace to={paths.localProspects} />
   return (
     <LocalFrame
       title="Local outbox"

@@ -173,9 +173,3 @@ export const unsubscribeQuery = (token: string) =>
   })
 export const unsubscribe = (token: string, isOurs: boolean) =>
   call(isOurs ? leadsApi.unsubscribe : messagesApi.unsubscribe, { params: { token } }, asStranger)
-
-export const prospectOutboxQuery = queryOptions({
-  queryKey: ['local', 'prospects'],
-  queryFn: ({ signal }) => call(leadsApi.localOutbox, {}, { signal, retries: 1 }),
-  refetchInterval: everyMs,
-})

@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react'
 import { brand } from '../../../shared/brand.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { IconLogout } from '../../../ui/icons.ts'
+import { IconLock, IconLogout } from '../../../ui/icons.ts'
 import './owner.css'
 import { useOwner } from './session.ts'
 
 /** What the product owner's screens have in common: whose they are, and the way out. */
-export const OwnerFrame = ({ place, children }: { place: string; children: ReactNode }) => {
-  const { signOut } = useOwner()
+export const OwnerFrame = ({
+  place,
+  onSignIn,
+  children,
+}: {
+  place: string
+  /** For a screen that can be read without a session. */
+  onSignIn?: () => void
+  children: ReactNode
+}) => {
+  const { token, signOut } = useOwner()
   return (
     <div className="owner-frame">
       <header className="owner-frame__head">
@@ -20,9 +29,15 @@ export const OwnerFrame = ({ place, children }: { place: string; children: React
           {brand.name}
         </span>
         <span className="owner-frame__place">{place}</span>
-        <Button kind="quiet" size="s" icon={<IconLogout />} onClick={signOut}>
-          Logout
-        </Button>
+        {token === null ? (
+          <Button kind="quiet" size="s" icon={<IconLock />} onClick={onSignIn}>
+            Sign in
+          </Button>
+        ) : (
+          <Button kind="quiet" size="s" icon={<IconLogout />} onClick={signOut}>
+            Logout
+          </Button>
+        )}
       </header>
       {children}
     </div>

@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { config } from '../../../platform/config.ts'
-import { withProspects } from '../../../platform/db/prospects.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { leadsApi } from '../contract.ts'
-import { listOutbox } from '../outbox/server/queries.ts'
 import { createLead, findReader, recordPageView, unsubscribeLead } from './commands.ts'
 import { receiveContact } from './contact.ts'
 
@@ -53,10 +50,6 @@ export const leadsEndpoints = serve(
     await countUse(`visits:${request.ip}`, 300, hour)
     await recordPageView(body)
     return { stored: true }
-  },
-  localOutbox: async () => {
-    if (config.production) throw notFound('address')
-    return { items: await withProspects(listOutbox) }
   },
   unsubscribeInfo: ({ params }) => findReader(params.token),
   unsubscribe: async ({ params }) => {

@@ -10,12 +10,12 @@ export const findSmsRoute = async (phone: string): Promise<{ businessId: string 
     .where('phone', '=', phone)
     .executeTakeFirst()) ?? null
 
-/** The newest messages with prospects, for the local simulator. */
+/** The newest messages with prospects, and what their funnel wrote to ourselves, for the local simulator. */
 export const listLocalMessages = () =>
   withProspects(async (db) => {
     const rows = await db
       .selectFrom('messages')
-      .innerJoin('leads', 'leads.id', 'messages.leadId')
+      .leftJoin('leads', 'leads.id', 'messages.leadId')
       .select([
         'messages.id',
         'leads.id as leadId',
@@ -28,13 +28,15 @@ export const listLocalMessages = () =>
         'messages.bodyHtml as html',
         'messages.status',
         'messages.createdAt',
+        'messages.attachments',
       ])
       .orderBy('messages.createdAt', 'desc')
       .orderBy('messages.id', 'desc')
       .limit(200)
       .execute()
-    return rows.map((row) => ({
+    return rows.map(({ attachments, ...row }) => ({
       ...row,
+      files: (attachments as { name: string; content: string }[]).map(({ name, content }) => ({ name, content })),
       channel: row.channel as 'email' | 'sms',
       direction: row.direction as 'inbound' | 'outbound',
     }))

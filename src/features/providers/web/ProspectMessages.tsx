@@ -1,15 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { call } from '../../../shared/client.ts'
 import type { BodyOf, ResponseOf } from '../../../shared/endpoint.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconCalendar, IconLock } from '../../../ui/icons.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useParams } from '../../../ui/useParams.ts'
+import { LinkedText } from '../../messages/web/LinkedText.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import { providersApi } from '../contract.ts'
 
@@ -20,8 +24,8 @@ type Act = BodyOf<typeof providersApi.localAct>
 const framed = (html: string): string =>
   `<!doctype html><base target="_blank"><meta name="viewport" content="width=device-width"><body style="margin:0">${html}</body>`
 
-const Open = ({ item }: { item: Item }) => {
-  const { ask } = useOwner()
+const Open = ({ item, onSignIn }: { item: Item; onSignIn: () => void }) => {
+  const { ask, token } = useOwner()
   const client = useQueryClient()
   const [text, setText] = useState('')
   const act = useMutation({
@@ -31,10 +35,13 @@ const Open = ({ item }: { item: Item }) => {
   })
   const mail = item.channel === 'email'
   const ours = item.direction === 'outbound'
+  const canAct = ours && item.leadId !== null && (item.status === 'sent' || item.status === 'delivered')
   const done = (words: string) => ({ onSuccess: () => toast.success(words) })
   const reply = (words: string) =>
     act.mutate(
-      mail ? { kind: 'mail', messageId: item.id, text: words } : { kind: 'text', leadId: item.leadId, text: words },
+      mail
+        ? { kind: 'mail', messageId: item.id, text: words }
+        : { kind: 'text', leadId: item.leadId ?? '', text: words },
       {
         onSuccess: () => {
           setText('')
@@ -47,7 +54,8 @@ const Open = ({ item }: { item: Item }) => {
       <header>
         <h2>{mail ? item.subject || 'No subject' : 'Text'}</h2>
         <span className="hint">
-          {ours ? 'to' : 'from'} {item.name}, {item.address}
+          {ours ? 'to' : 'from'} {item.name ? `${item.name}, ` : ''}
+          {item.address}
         </span>
         <Badge tone={item.status === 'failed' || item.status === 'suppressed' ? 'late' : 'neutral'}>
           {item.status}
@@ -60,12 +68,29 @@ const Open = ({ item }: { item: Item }) => {
           srcDoc={framed(item.html)}
         />
       ) : (
-        <p className="play__text">{item.text}</p>
+        <p className="play__text">
+          <LinkedText text={item.text} />
+        </p>
       )}
-      {ours && item.html ? (
+      {item.files.map((file) => (
+        <Button
+          key={file.name}
+          size="s"
+          icon={<IconCalendar />}
+          download={file.name}
+          href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file.content)}`}
+        >
+          {file.name}
+        </Button>
+      ))}
+      {canAct && item.html && token !== null ? (
         <p className="hint">Opened in the first 30 seconds after sending it counts as a machine, later as a person.</p>
       ) : null}
-      {ours && (item.status === 'sent' || item.status === 'delivered') ? (
+      {canAct && token === null ? (
+        <Button icon={<IconLock />} onClick={onSignIn}>
+          Sign in to answer as {item.name}
+        </Button>
+      ) : canAct ? (
         <>
           <div className="play__acts">
             {mail ? (
@@ -116,12 +141,12 @@ const Open = ({ item }: { item: Item }) => {
 }
 
 /** Everything that went to and came from prospects, the newest first. */
-export const ProspectMessages = () => {
-  const { ask } = useOwner()
-  const [openId, setOpenId] = useState<string | null>(null)
+export const ProspectMessages = ({ onSignIn }: { onSignIn: () => void }) => {
+  const { params, change } = useParams()
+  const openId = params.get('message')
   const found = useQuery({
     queryKey: ['desk', 'local'],
-    queryFn: ({ signal }) => ask(providersApi.localOutbox, {}, { signal }),
+    queryFn: ({ signal }) => call(providersApi.localOutbox, {}, { signal, retries: 1 }),
     refetchInterval: 3_000,
   })
   if (found.isError && !found.data)
@@ -132,7 +157,7 @@ export const ProspectMessages = () => {
   if (items.length === 0)
     return (
       <EmptyState picture="none" title="Nothing was sent yet">
-        Write to a lead on the leads dashboard; it arrives here.
+        Apply on the public site, book a call or write to a lead: it appears here the moment it leaves.
       </EmptyState>
     )
   return (
@@ -145,22 +170,22 @@ export const ProspectMessages = () => {
               <button
                 type="button"
                 aria-current={item.id === openId ? 'true' : undefined}
-                onClick={() => setOpenId(item.id)}
+                onClick={() => change({ message: item.id }, { replace: true })}
               >
                 <b>{item.channel === 'email' ? item.subject || 'No subject' : item.text}</b>
                 <span className="hint">
                   {item.channel === 'email' ? 'Mail' : 'Text'} {item.direction === 'outbound' ? 'to' : 'from'}{' '}
-                  {item.name} · <RelativeTime at={item.createdAt} />
+                  {item.name ?? item.address} · <RelativeTime at={item.createdAt} />
                 </span>
               </button>
             </li>
           ))}
         </ul>
         {open ? (
-          <Open key={open.id} item={open} />
+          <Open key={open.id} item={open} onSignIn={onSignIn} />
         ) : (
           <EmptyState picture="none" title="Choose a message">
-            Its links work, and its answer reaches the conversation as a real one would.
+            Its links work, and an answer reaches the conversation as a real one would.
           </EmptyState>
         )}
       </div>

@@ -33,21 +33,3 @@ export const findProspectConsent = async (
     .executeTakeFirst()
   return (row?.action as 'grant' | 'revoke' | undefined) ?? null
 }
-
-/** The newest mail and texts that left or wait, for the local outbox. */
-export const listOutbox = async (db: ProspectsDb) => {
-  const rows = await db
-    .selectFrom('messages')
-    .select(['id', 'channel', 'address', 'subject', 'bodyText', 'status', 'createdAt', 'attachments'])
-    .where('direction', '=', 'outbound')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map(({ bodyText, attachments, channel, ...row }) => ({
-    ...row,
-    channel: channel as 'email' | 'sms',
-    text: bodyText,
-    files: (attachments as { name: string; content: string }[]).map(({ name, content }) => ({ name, content })),
-  }))
-}
