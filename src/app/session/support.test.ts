@@ -77,6 +77,7 @@ describe('a tab of support', () => {
     const session = tab('code')
     await session.start()
     expect(session.get()).toEqual({ phase: 'unreachable' })
+    expect(calls).toHaveLength(3)
     answer = (path) => ({ status: 200, body: path.endsWith('/open') ? { ...view, token: 't1' } : view })
     await session.start()
     answer = () => ({ status: 503 })

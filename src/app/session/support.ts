@@ -65,7 +65,8 @@ export const createSupportSession = ({ code, read, keep }: SupportParts): Sessio
 
   const open = async (text: string): Promise<void> => {
     try {
-      const { token: given, ...view } = await call(supportApi.open, { body: { code: text } }, { retries: 0, token: '' })
+      // A lost request is sent again. When only its answer was lost the code is used up, and the tab says so.
+      const { token: given, ...view } = await call(supportApi.open, { body: { code: text } }, { retries: 2, token: '' })
       waiting = null
       token = given
       keep({ token: given })
