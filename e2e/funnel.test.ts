@@ -47,6 +47,13 @@ const answer = async (page: Page) => {
   await page.getByText('Yes, I can make both calls').click()
 }
 
+/** On screen as it stands, without scrolling. */
+const isInSight = (page: Page, name: string) =>
+  page.getByRole('heading', { name }).evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
+
 describe('the funnel', () => {
   test('advertisement, landing form, application, call, and the link in the mail', async () => {
     const email = unique()
@@ -125,6 +132,7 @@ describe('the funnel', () => {
     await answer(page)
     await page.getByRole('button', { name: 'Send application' }).click()
     await page.getByRole('heading', { name: 'We have your application.' }).waitFor()
+    expect(await isInSight(page, 'We have your application.')).toBe(true)
     await expectAccessible(page)
     await shot(page, 'application-sent-390')
 
@@ -136,6 +144,7 @@ describe('the funnel', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Book this call' }).click()
     await page.getByRole('heading', { name: 'Your call is booked.' }).waitFor()
+    expect(await isInSight(page, 'Your call is booked.')).toBe(true)
     await expectAccessible(page)
     await shot(page, 'call-booked-390')
     expect(await page.getByRole('link', { name: 'Add to my calendar' }).getAttribute('download')).toBe('call.ics')

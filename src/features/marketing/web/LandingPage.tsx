@@ -3,6 +3,7 @@ import { setupSprint } from '../../billing/rules.ts'
 import { ContactFields, FormSay } from './ContactFields.tsx'
 import { HowItWorks } from './HomePage.tsx'
 import { PageHead } from './PageHead.tsx'
+import { Picture } from './Picture.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 import { TrustStats } from './TrustStats.tsx'
 
@@ -47,8 +48,11 @@ export const LandingPage = () => (
       lead={`Two ${setupSprint.callMinutes}-minute calls, your real customers and crews in, and nothing to pay for the setup when you keep every step.`}
     >
       <div className="landing-form">
-        <Form />
-        <Thanks />
+        <div>
+          <Form />
+          <Thanks />
+        </div>
+        <Picture name="crew" caption="What a crew works from on day 14." />
       </div>
     </PageHead>
     <TrustStats />

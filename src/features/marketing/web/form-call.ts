@@ -1,7 +1,7 @@
 import type { OwnCall } from '../../prospects/calls/contract.ts'
 import { ask, refusalOf } from './form-ask.ts'
 import { checkedContact, dropToken, fillContact, keepToken, readToken, sendLead, takeFragment } from './form-lead.ts'
-import { busyWhile, el, explain, one, say, show } from './form-parts.ts'
+import { busyWhile, el, explain, leadTo, one, say, show } from './form-parts.ts'
 import { timeOf } from './slotTimes.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -98,7 +98,11 @@ export const bindBookCall = async (): Promise<void> => {
         ),
       ),
     )
-    showTimes(days.has(keepDay) ? keepDay : ([...days.keys()][0] ?? ''))
+    // Whoever chose while the times came in anew keeps the choice, when it is still free.
+    const chosen = slot
+    const dayOfChosen = [...days].find(([, slots]) => slots.includes(chosen))?.[0]
+    showTimes(dayOfChosen ?? (days.has(keepDay) ? keepDay : ([...days.keys()][0] ?? '')))
+    if (dayOfChosen) choose(chosen)
   }
 
   const showCall = (call: OwnCall, news: string): void => {
@@ -141,12 +145,13 @@ export const bindBookCall = async (): Promise<void> => {
     )
     show(form, false)
     show(place, true)
-    title.focus({ preventScroll: true })
+    leadTo(title)
   }
 
   /** The choice of a time: for a new call, or for one that is being moved. */
   const open = (call: OwnCall | null): void => {
     moving = call
+    choose('')
     show(place, false)
     show(form, true)
     show(one('[data-lengths]', form), !call)

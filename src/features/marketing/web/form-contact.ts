@@ -1,6 +1,6 @@
 import { looksLikeEmail } from '../../prospects/rules.ts'
 import { ask, refusalOf } from './form-ask.ts'
-import { busyWhile, explain, one, say, show, showErrors } from './form-parts.ts'
+import { busyWhile, explain, leadTo, one, say, show, showErrors } from './form-parts.ts'
 
 /** The contact form. Without this script it is sent as a plain form. */
 export const bindContact = (): void => {
@@ -27,7 +27,7 @@ export const bindContact = (): void => {
       show(form, false)
       const sent = one('#sent')
       sent?.classList.add('is-on')
-      one('h2', sent ?? document)?.focus()
+      leadTo(one('h2', sent ?? document))
     })
   })
 }

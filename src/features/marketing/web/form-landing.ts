@@ -2,7 +2,7 @@ import { keepLeadState } from '../../../shared/leadState.ts'
 import { paths } from '../../../shared/paths.ts'
 import { refusalOf } from './form-ask.ts'
 import { checkedContact, sendLead } from './form-lead.ts'
-import { busyWhile, explain, one, show } from './form-parts.ts'
+import { busyWhile, explain, leadTo, one, show } from './form-parts.ts'
 
 /** The landing form: name, e-mail, phone; then the way on. When it can not be sent, the visitor goes on to the application with what he typed. */
 export const bindLanding = (): void => {
@@ -26,7 +26,7 @@ export const bindLanding = (): void => {
       const thanks = one('#thanks')
       show(one('[data-landing-form]'), false)
       thanks?.classList.add('is-on')
-      one('h2', thanks ?? document)?.focus()
+      leadTo(one('h2', thanks ?? document))
     })
   })
 }

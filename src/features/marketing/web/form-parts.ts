@@ -68,6 +68,12 @@ export const say = (root: HTMLElement, words: string, tone: 'bad' | 'plain' = 'b
   show(line, words !== '')
 }
 
+/** Takes the reader to what has just appeared: the form that stood there may have been longer than the screen. */
+export const leadTo = (heading: HTMLElement | null): void => {
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView({ block: 'nearest' })
+}
+
 /** Puts a refusal on screen: under the fields that it names, and in the form's own line. */
 export const explain = (root: HTMLElement, { errors, message }: Refusal): void => {
   showErrors(root, errors)

@@ -1,7 +1,7 @@
 import { paths } from '../../../shared/paths.ts'
 import type { Application } from '../../prospects/application/contract.ts'
 import { ask, refusalOf } from './form-ask.ts'
-import { busyWhile, el, one, show } from './form-parts.ts'
+import { busyWhile, el, leadTo, one, show } from './form-parts.ts'
 
 const when = (instant: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
@@ -94,5 +94,5 @@ export const showStatus = (application: Application, token: string | null): void
     sprint && ['admitted', 'running', 'finished', 'missed'].includes(state) ? checklist(sprint) : '',
   )
   show(place, true)
-  heading.focus({ preventScroll: true })
+  leadTo(heading)
 }
