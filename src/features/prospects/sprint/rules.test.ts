@@ -6,6 +6,7 @@ import {
   placesLeft,
   type SprintFacts,
   sprintEnd,
+  sprintNews,
   stepDue,
   stepNames,
   stepStates,
@@ -102,4 +103,21 @@ test.each([
 test('places run out at zero, and months are the owner’s', () => {
   expect([placesLeft(10, 3), placesLeft(10, 12)]).toEqual([7, 0])
   expect(monthOf(new Date('2026-07-01T02:00:00Z'), 'America/New_York')).toBe('2026-06')
+})
+
+test.each([
+  ['running', 'none', '2026-06-02', ''],
+  ['finished', 'none', '2026-06-16', 'There is no onboarding fee'],
+  ['finished', 'none', '2026-06-23', null],
+  ['missed', 'due', '2027-01-01', 'write to you before anything is to be paid'],
+  ['missed', 'confirmed', '2027-01-01', 'of $299 is to be paid'],
+  ['missed', 'waived', '2026-06-16', 'of $299 is waived'],
+  ['missed', 'paid', '2026-06-16', 'of $299 is paid'],
+  ['missed', 'paid', '2026-07-16', null],
+  ['queued', 'none', '2026-06-16', null],
+  ['declined', 'none', '2026-06-16', null],
+] as const)('the dashboard of a Sprint %s, fee %s, on %s says %s', (status, feeStatus, day, expected) => {
+  const news = sprintNews({ status, feeStatus, endsAt: end }, `${day}T15:00:00.000Z`, '$299')
+  if (expected === null) expect(news).toBeNull()
+  else expect(news?.words).toContain(expected)
 })

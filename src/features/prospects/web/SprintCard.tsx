@@ -1,31 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatCents } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
+import type { Sprint } from '../sprint/contract.ts'
+import { sprintNews } from '../sprint/rules.ts'
 import { sprintQuery } from './data.ts'
 import './sprint-card.css'
 
-const tones = { done: 'done', open: 'wait', missed: 'late' } as const
-const words = { done: 'Done', open: 'To do', missed: 'Missed' } as const
 const day = (instant: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(new Date(instant))
 
-/** The living checklist of a business that is in its Setup Sprint; nothing for everybody else. */
+const Step = ({ step }: { step: Sprint['steps'][number] }) => {
+  if (step.state === 'done') return <Badge tone="done">Done</Badge>
+  if (step.state === 'missed') return <Badge tone="late">{step.doneAt ? 'Done late' : 'Missed'}</Badge>
+  return <Badge tone="wait">{step.dueAt ? `by ${day(step.dueAt)}` : 'To do'}</Badge>
+}
+
+/** The living checklist of a business that is in its Setup Sprint, and how it ended; nothing for everybody else. */
 export const SprintCard = () => {
   const { data } = useQuery(sprintQuery)
   const sprint = data?.sprint
-  if (!sprint || (sprint.status !== 'admitted' && sprint.status !== 'running')) return null
+  if (!sprint) return null
+  const news = sprintNews(sprint, new Date().toISOString(), formatCents(sprint.feeCents))
+  if (!news) return null
   const done = sprint.steps.filter(({ state }) => state === 'done').length
   return (
     <Card title="Setup Sprint" hint={sprint.endsAt ? `until ${day(sprint.endsAt)}` : 'The 14 days begin with call 1'}>
+      {news.words ? (
+        <div className="sprint-card__news">
+          <Banner tone={news.tone} title={news.title}>
+            {news.words}
+          </Banner>
+        </div>
+      ) : null}
       <Progress value={done} max={sprint.steps.length} label={`${done} of ${sprint.steps.length} steps`} />
       <ul className="sprint-card">
         {sprint.steps.map((step) => (
           <li key={step.step}>
             <span>{step.label}</span>
-            <Badge tone={tones[step.state]}>
-              {step.state === 'open' && step.dueAt ? `by ${day(step.dueAt)}` : words[step.state]}
-            </Badge>
+            <Step step={step} />
           </li>
         ))}
       </ul>

@@ -72,17 +72,21 @@ const Open = ({ item, onSignIn }: { item: Item; onSignIn: () => void }) => {
           <LinkedText text={item.text} />
         </p>
       )}
-      {item.files.map((file) => (
-        <Button
-          key={file.name}
-          size="s"
-          icon={<IconCalendar />}
-          download={file.name}
-          href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file.content)}`}
-        >
-          {file.name}
-        </Button>
-      ))}
+      {item.files.length > 0 ? (
+        <div className="play__acts">
+          {item.files.map((file) => (
+            <Button
+              key={file.name}
+              size="s"
+              icon={<IconCalendar />}
+              download={file.name}
+              href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file.content)}`}
+            >
+              {file.name}
+            </Button>
+          ))}
+        </div>
+      ) : null}
       {canAct && item.html && token !== null ? (
         <p className="hint">Opened in the first 30 seconds after sending it counts as a machine, later as a person.</p>
       ) : null}

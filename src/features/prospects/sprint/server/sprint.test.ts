@@ -128,6 +128,22 @@ describe('admission', () => {
     expect((await aVisitor().ok(sprintApi.places, {})).left).toBe(5)
   })
 
+  it('counts by the month of the product owner, whose day may not be the one of the clock', async () => {
+    await leave(5)
+    later('2027-07-01T03:30:00.000Z') // half past eleven in the evening of June 30 in New York
+    const lead = await anApplicant()
+    const before = await aVisitor().ok(sprintApi.places, {})
+    const seen = await (await theOwner()).ok(sprintApi.admit, { params: params(lead), body })
+    expect([before.month, seen.sprint?.admittedMonth, seen.places.left]).toEqual([
+      '2027-06',
+      '2027-06',
+      before.left - 1,
+    ])
+    later('2027-07-01T04:00:00.000Z')
+    const next = await aVisitor().ok(sprintApi.places, {})
+    expect([next.month, next.left]).toEqual(['2027-07', next.limit])
+  })
+
   it('answers each application once, by mail; the place of an admitted one is used', async () => {
     const owner = await theOwner()
     const lead = await anApplicant()
