@@ -10,7 +10,7 @@ import { routesOf } from './app/routes.tsx'
 import { isSupportTab } from './app/session/supportTab.ts'
 import { startSession } from './app/startSession.ts'
 import { startSupport } from './app/startSupport.ts'
-import { SignInAgain } from './features/accounts/web/SignInAgain.tsx'
+import { SignInAgain } from './app/whenNeeded.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 

@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { ImportWizard } from '../../imports/web/ImportWizard.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { CreateCustomer } from './CreateCustomer.tsx'
 import { CustomerMap } from './CustomerMap.tsx'
 import { ManageCustomers } from './ManageCustomers.tsx'
 import './customers.css'
+
+const ImportWizard = lazy(() => import('../../imports/web/ImportWizard.tsx').then((m) => ({ default: m.ImportWizard })))
 
 /** The hub of customers: its tabs, and the import as a way through the whole screen. */
 export const CustomersScreen = ({ tab }: { tab: string }) => {
@@ -11,5 +14,10 @@ export const CustomersScreen = ({ tab }: { tab: string }) => {
   const importId = params.get('import')
   if (tab === 'create') return <CreateCustomer />
   if (tab === 'map') return <CustomerMap />
-  return importId ? <ImportWizard importId={importId === 'new' ? null : importId} /> : <ManageCustomers />
+  if (!importId) return <ManageCustomers />
+  return (
+    <Suspense fallback={<PanelSkeleton />}>
+      <ImportWizard importId={importId === 'new' ? null : importId} />
+    </Suspense>
+  )
 }
