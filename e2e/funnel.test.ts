@@ -284,6 +284,26 @@ describe('the funnel', () => {
     await context.close()
   })
 
+  test.each(['/application', '/book-call', '/book-call#call=this-link-was-cut-off-in-the-mail'])(
+    'nothing in sight jumps while %s gets ready',
+    async (path) => {
+      const { page, context } = await openPage({ width: 390, path: '/robots.txt' })
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(path)
+      await page.locator('form.fx:visible').waitFor()
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+      expect(shifts.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.05)
+      if (path.includes('#')) await page.getByText('This link does not work.').waitFor()
+      await context.close()
+    },
+  )
+
   test('a time that somebody else took in the meantime', async () => {
     const first = await openPage({ path: '/book-call' })
     const other = await openPage({ path: '/book-call' })

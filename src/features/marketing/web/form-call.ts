@@ -46,6 +46,7 @@ export const bindBookCall = async (): Promise<void> => {
   const times = one('[data-times]', form)
   const submit = one<HTMLButtonElement>('button[type=submit]', form)
   const contact = one('[data-contact-fields]', form)
+  const wait = one('[data-call-wait]')
   let token = readToken()
   let moving: OwnCall | null = null
   let days = new Map<string, string[]>()
@@ -94,7 +95,8 @@ export const bindBookCall = async (): Promise<void> => {
         el(
           'button',
           { type: 'button', class: 'day', 'data-day': key, 'aria-pressed': 'false' },
-          shortDay.format(new Date(slots[0] ?? '')),
+          // Where a day is too narrow for one line it breaks after the weekday.
+          shortDay.format(new Date(slots[0] ?? '')).replace(', ', ',\n'),
         ),
       ),
     )
@@ -110,9 +112,9 @@ export const bindBookCall = async (): Promise<void> => {
     const cancelled = call.status === 'cancelled'
     const title = el('h2', { tabindex: '-1' }, cancelled ? 'Your call is cancelled.' : news)
     const again = el('button', { type: 'button', class: 'btn primary big' }, 'Choose another time')
-    again.addEventListener('click', () => open(null))
+    again.addEventListener('click', () => void open(null))
     const move = el('button', { type: 'button', class: 'btn big' }, 'Move it')
-    move.addEventListener('click', () => open(call))
+    move.addEventListener('click', () => void open(call))
     const cancel = el('button', { type: 'button', class: 'btn big' }, 'Cancel the call')
     const line = el('p', { class: 'fx-say', 'data-say': '', role: 'alert', hidden: true })
     cancel.addEventListener('click', () => {
@@ -149,11 +151,11 @@ export const bindBookCall = async (): Promise<void> => {
   }
 
   /** The choice of a time: for a new call, or for one that is being moved. */
-  const open = (call: OwnCall | null): void => {
+  const open = async (call: OwnCall | null): Promise<void> => {
     moving = call
     choose('')
     show(place, false)
-    show(form, true)
+    show(wait, true)
     show(one('[data-lengths]', form), !call)
     show(contact, !call && !token)
     show(one('[data-note]', form), !call)
@@ -161,7 +163,10 @@ export const bindBookCall = async (): Promise<void> => {
     if (call)
       for (const radio of form.querySelectorAll<HTMLInputElement>('[name=minutes]'))
         radio.checked = radio.value === String(call.minutes)
-    void draw()
+    // The form comes whole, so that nothing below it moves twice.
+    await draw()
+    show(wait, false)
+    show(form, true)
   }
 
   const send = async (): Promise<void> => {
@@ -215,12 +220,13 @@ export const bindBookCall = async (): Promise<void> => {
     token = status
     keepToken(status)
   }
-  show(one('[data-call-wait]'), false)
   if (!link) return open(null)
   try {
-    showCall(await ask<OwnCall>('GET', `/api/leads/calls/${link}`), 'Your call')
+    const call = await ask<OwnCall>('GET', `/api/leads/calls/${link}`)
+    show(wait, false)
+    showCall(call, 'Your call')
   } catch (error) {
-    open(null)
+    await open(null)
     say(
       form,
       refusalOf(error).status === 404
