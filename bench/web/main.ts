@@ -69,7 +69,7 @@ const lookFairly = async (url: string): Promise<Seen> => {
   const first = await look(url)
   if (!isShort(first)) return first
   const three = [first, await look(url), await look(url)]
-  return three.toSorted((a, b) => a.lcpSeconds - b.lcpSeconds)[1] ?? first
+  return three.toSorted((a, b) => a.performance - b.performance || b.lcpSeconds - a.lcpSeconds)[1] ?? first
 }
 
 /** What a visitor reads in the main part, with scripts on or off; the number of places left is a plain sentence without one. */

@@ -2,23 +2,24 @@ import type { OwnCall } from '../../prospects/calls/contract.ts'
 import { ask, refusalOf } from './form-ask.ts'
 import { checkedContact, dropToken, fillContact, keepToken, readToken, sendLead, takeFragment } from './form-lead.ts'
 import { busyWhile, el, explain, leadTo, one, say, show } from './form-parts.ts'
-import { timeOf } from './slotTimes.ts'
+import { lazily, timeTeller } from './slotTimes.ts'
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options)
+const zoneOf = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+const format = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat('en-US', options))
+const timeOf = timeTeller()
 const dayName = format({ weekday: 'long', month: 'long', day: 'numeric' })
 const shortDay = format({ weekday: 'short', month: 'short', day: 'numeric' })
 const dayKey = format({ year: 'numeric', month: '2-digit', day: '2-digit' })
 
 const whenOf = (instant: string, others: readonly string[] = []): string =>
-  `${dayName.format(new Date(instant))}, ${timeOf(instant, others)}`
+  `${dayName().format(new Date(instant))}, ${timeOf(instant, others)}`
 
 /** Free times of a length by the visitor's own days. */
 const loadSlots = async (minutes: number): Promise<Map<string, string[]>> => {
   const { slots } = await ask<{ slots: string[] }>('GET', `/api/leads/calls/slots?minutes=${minutes}`)
   const days = new Map<string, string[]>()
   for (const slot of slots) {
-    const key = dayKey.format(new Date(slot))
+    const key = dayKey().format(new Date(slot))
     days.set(key, [...(days.get(key) ?? []), slot])
   }
   return days
@@ -96,7 +97,9 @@ export const bindBookCall = async (): Promise<void> => {
           'button',
           { type: 'button', class: 'day', 'data-day': key, 'aria-pressed': 'false' },
           // Where a day is too narrow for one line it breaks after the weekday.
-          shortDay.format(new Date(slots[0] ?? '')).replace(', ', ',\n'),
+          shortDay()
+            .format(new Date(slots[0] ?? ''))
+            .replace(', ', ',\n'),
         ),
       ),
     )
@@ -137,7 +140,7 @@ export const bindBookCall = async (): Promise<void> => {
       el(
         'p',
         { class: 'part-lead' },
-        `${whenOf(call.startsAt)}, ${call.minutes} minutes. Times are in your zone, ${zone}.`,
+        `${whenOf(call.startsAt)}, ${call.minutes} minutes. Times are in your zone, ${zoneOf().replaceAll('_', ' ')}.`,
       ),
       line,
       cancelled || isOver ? el('p', { class: 'next' }, again) : el('div', { class: 'next' }, file(call), move, cancel),
@@ -173,7 +176,10 @@ export const bindBookCall = async (): Promise<void> => {
     if (!slot) return
     if (moving)
       return showCall(
-        await ask<OwnCall>('POST', `/api/leads/calls/${moving.token}/reschedule`, { startsAt: slot, timeZone: zone }),
+        await ask<OwnCall>('POST', `/api/leads/calls/${moving.token}/reschedule`, {
+          startsAt: slot,
+          timeZone: zoneOf(),
+        }),
         'Your call has a new time.',
       )
     if (!token) {
@@ -182,7 +188,7 @@ export const bindBookCall = async (): Promise<void> => {
       token = await sendLead(form, given, 'quote_builder_direct')
     }
     const note = one<HTMLTextAreaElement>('[name=note]', form)?.value.trim() ?? ''
-    const body = { token, minutes: minutes(), startsAt: slot, timeZone: zone, note }
+    const body = { token, minutes: minutes(), startsAt: slot, timeZone: zoneOf(), note }
     showCall(await ask<OwnCall>('POST', '/api/leads/calls', body), 'Your call is booked.')
   }
 
@@ -213,7 +219,7 @@ export const bindBookCall = async (): Promise<void> => {
 
   fillContact(form)
   const shown = one('[data-zone]', form)
-  if (shown) shown.textContent = `Times are in your zone, ${zone.replaceAll('_', ' ')}.`
+  if (shown) shown.textContent = `Times are in your zone, ${zoneOf().replaceAll('_', ' ')}.`
   const link = takeFragment('call')
   const status = takeFragment('status')
   if (status) {
