@@ -41,7 +41,7 @@ export const expectQuiet = (complaints: readonly string[], except?: RegExp): voi
 export const expectAccessible = async (page: Page, options: { exclude?: string[] } = {}): Promise<void> => {
   const where = new URL(page.url()).pathname
   // a list on its way is drawn paler for a moment: a fault is what stays
-  await expect.poll(() => axeFindings(page, options), { message: where, timeout: 8_000 }).toEqual([])
+  await expect.poll(() => axeFindings(page, options), { message: where, timeout: 30_000 }).toEqual([])
   const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
   expect(content, 'scrolls sideways').toBeLessThanOrEqual(width ?? 0)
 }

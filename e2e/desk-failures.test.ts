@@ -16,7 +16,7 @@ let owner: Api
 beforeAll(async () => {
   owner = await anOwner()
   await withProspects((db) => db.updateTable('settings').set({ postalAddress: '1 Mill Rd, Savannah, GA' }).execute())
-  const leadId = await aProspect({ name: 'Dana Whitfield', email: 'dana@failing.test' })
+  const leadId = await aProspect({ name: 'Nora Failing', email: 'nora@failing.test' })
   await owner.ok(deskApi.sendText, { params: { leadId }, body: { message: 'Shall we talk on Friday?' } })
   await owner.ok(deskApi.sendEmail, { params: { leadId }, body: { subject: 'Routes', message: 'Look at this.' } })
   await runTasks()
@@ -63,7 +63,7 @@ const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(
 
 test('what can not be sent, changed, deleted or read says so', async () => {
   const { page, complaints } = await desk()
-  const row = page.getByRole('row').filter({ hasText: 'dana@failing.test' })
+  const row = page.getByRole('row').filter({ hasText: 'nora@failing.test' })
   const said = (words: string) => page.getByText(words, { exact: true }).waitFor()
 
   await row.getByRole('button', { name: 'Email', exact: true }).click()
@@ -96,11 +96,11 @@ test('what can not be sent, changed, deleted or read says so', async () => {
   await sms.getByRole('button', { name: 'Cancel' }).click()
 
   await refuse(page, '**/api/leads/owner/*/status', 'PUT', '')
-  await row.getByLabel('Status of Dana Whitfield').selectOption('closed')
+  await row.getByLabel('Status of Nora Failing').selectOption('closed')
   await said('Failed to update lead status: Please try again.')
 
   await row.getByRole('button', { name: 'Details' }).click()
-  const details = page.getByRole('dialog', { name: 'Dana Whitfield' })
+  const details = page.getByRole('dialog', { name: 'Nora Failing' })
   await refuse(page, '**/api/leads/owner/*/email', 'GET', 'No.')
   await refuse(page, '**/api/leads/owner/*/sms', 'GET', 'No.')
   await details.getByRole('button', { name: 'Email Tracking' }).click()
@@ -110,8 +110,8 @@ test('what can not be sent, changed, deleted or read says so', async () => {
   await details.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Conversations' }).click()
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Dana Whitfield/ }) })
-  await card.getByRole('button', { name: /Dana Whitfield/ }).click()
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Nora Failing/ }) })
+  await card.getByRole('button', { name: /Nora Failing/ }).click()
   await card.getByRole('button', { name: 'SMS 1' }).click()
   const bubble = card.getByRole('listitem', { name: 'Sent' })
   for (const [message, words] of [
@@ -130,13 +130,13 @@ test('what can not be sent, changed, deleted or read says so', async () => {
 
 test('good news stays 5 s, bad news 8 s, and everything is read again every 30 s', async () => {
   const { page, complaints } = await desk()
-  const row = page.getByRole('row').filter({ hasText: 'dana@failing.test' })
+  const row = page.getByRole('row').filter({ hasText: 'nora@failing.test' })
   await row.waitFor()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const times = (path: string) => asked.filter((one) => one === path).length
   await stopClock(page)
-  const status = row.getByLabel('Status of Dana Whitfield')
+  const status = row.getByLabel('Status of Nora Failing')
 
   await status.selectOption('qualified')
   await tick(page, 'Lead status updated to qualified')

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { demoPassword } from '../src/demo/demo.ts'
 import { deskApi } from '../src/features/desk/contract.ts'
 import { couponsApi } from '../src/features/subscriptions/coupons/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
@@ -29,7 +30,7 @@ const lead = async () => (await owner.ok(deskApi.leads, { query: { search: email
 const row = () => desk.page.getByRole('row').filter({ hasText: 'Marcus Pruitt' })
 const signIn = async ({ page }: Opened, button: string) => {
   await page.getByLabel('Username').fill('owner')
-  await page.getByLabel('Password', { exact: true }).fill('demo-swath-2026')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: button }).click()
 }
 
