@@ -19,7 +19,7 @@ let link = ''
 
 beforeAll(async () => {
   owner = await anOwner()
-  await owner.ok(couponsApi.create, { body: { code: 'SPRING15' } as never })
+  await owner.ok(couponsApi.create, { body: { code: 'FALL15' } as never })
   await withProspects((db) =>
     db.updateTable('settings').set({ postalAddress: '1 Mill Rd, Savannah, GA 31401' }).execute(),
   )
@@ -95,7 +95,7 @@ describe('the product owner', () => {
     await row().getByRole('button', { name: 'Email', exact: true }).click()
     const mail = page.getByRole('dialog', { name: 'Send Email' })
     await mail.getByRole('button', { name: 'Initial contact' }).click()
-    await mail.getByLabel('Coupon for [INSERT_COUPON]').selectOption({ label: 'SPRING15, 15% off' })
+    await mail.getByLabel('Coupon for [INSERT_COUPON]').selectOption({ label: 'FALL15, 15% off' })
     await mail.getByRole('button', { name: 'Fill in' }).click()
     await mail.getByRole('button', { name: 'Send Email' }).click()
     await page.getByText('Email sent successfully!').waitFor()
