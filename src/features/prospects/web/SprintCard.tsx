@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
+import { useSupport, useUser } from '../../accounts/web/session.ts'
 import type { Sprint } from '../sprint/contract.ts'
 import { sprintNews } from '../sprint/rules.ts'
 import { sprintQuery } from './data.ts'
 import './sprint-card.css'
 
-const day = (instant: string): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(new Date(instant))
-
-const Step = ({ step }: { step: Sprint['steps'][number] }) => {
+const Step = ({ step, day }: { step: Sprint['steps'][number]; day: (instant: string) => string }) => {
   if (step.state === 'done') return <Badge tone="done">Done</Badge>
   if (step.state === 'missed') return <Badge tone="late">{step.doneAt ? 'Done late' : 'Missed'}</Badge>
   return <Badge tone="wait">{step.dueAt ? `by ${day(step.dueAt)}` : 'To do'}</Badge>
@@ -20,7 +19,11 @@ const Step = ({ step }: { step: Sprint['steps'][number] }) => {
 
 /** The living checklist of a business that is in its Setup Sprint, and how it ended; nothing for everybody else. */
 export const SprintCard = () => {
-  const { data } = useQuery(sprintQuery)
+  const { timeZone } = useUser().business
+  const day = (instant: string): string => formatDay(dayOf(instant, timeZone))
+  // What is between the business and us is closed to support.
+  const forSupport = useSupport() !== null
+  const { data } = useQuery({ ...sprintQuery, enabled: !forSupport })
   const sprint = data?.sprint
   if (!sprint) return null
   const news = sprintNews(sprint, new Date().toISOString(), formatCents(sprint.feeCents))
@@ -40,7 +43,7 @@ export const SprintCard = () => {
         {sprint.steps.map((step) => (
           <li key={step.step}>
             <span>{step.label}</span>
-            <Step step={step} />
+            <Step step={step} day={day} />
           </li>
         ))}
       </ul>
