@@ -5,6 +5,8 @@ import { listSlots } from '../features/prospects/calls/server/queries.ts'
 import { leadsApi } from '../features/prospects/contract.ts'
 import { createLead, recordPageView } from '../features/prospects/server/commands.ts'
 import { decide } from '../features/prospects/sprint/server/commands.ts'
+import { couponsApi } from '../features/subscriptions/coupons/contract.ts'
+import { createCoupon } from '../features/subscriptions/coupons/server/commands.ts'
 import { clock, resetClock, setClock } from '../platform/clock.ts'
 import { withProspects } from '../platform/db/prospects.ts'
 import { newId } from '../platform/ids.ts'
@@ -17,6 +19,9 @@ const towns = ['Beaufort', 'Statesboro', 'Macon', 'Valdosta', 'Aiken', 'Dothan',
 const kinds = ['Lawn Care', 'Grounds', 'Mowing', 'Turf & Trim', 'Outdoor Services', 'Landscapes']
 const campaigns = ['', '', 'spring-start', 'spring-start', 'route-savings', 'neighbors']
 const pages = ['/', '/features', '/pricing', '/faq', '/training']
+
+/** Also tells the demo's leads from all others. */
+const demoBrowser = 'Mozilla/5.0 (demo)'
 
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
 
@@ -32,6 +37,32 @@ const answersOf = (business: string, random: () => number): Record<string, strin
       }),
     ),
   )
+
+/** What became of the leads of the first weeks: some pay, some try, some said no. Their businesses are not on this machine. */
+const makeOutcomes = async (): Promise<void> => {
+  const later = (instant: string, days: number): string => new Date(Date.parse(instant) + days * dayMs).toISOString()
+  await withProspects(async (db) => {
+    const leads = await db
+      .selectFrom('leads')
+      .select(['id', 'createdAt'])
+      .where('userAgent', '=', demoBrowser)
+      .where('createdAt', '<', new Date(clock.nowMs() - 21 * dayMs).toISOString())
+      .orderBy('createdAt')
+      .execute()
+    for (const [n, { id, createdAt }] of leads.entries()) {
+      const accountAt = later(createdAt, 3)
+      const fates = [
+        { status: 'converted', accountAt, customerAt: accountAt, paidAt: later(createdAt, 17) },
+        { status: 'qualified', accountAt, customerAt: later(createdAt, 5) },
+        { status: 'closed' },
+        { status: 'qualified', accountAt },
+        { status: 'contacted' },
+      ]
+      const fate = fates[n % fates.length]
+      if (fate) await db.updateTable('leads').set(fate).where('id', '=', id).execute()
+    }
+  })
+}
 
 /** The product owner's funnel over the last five weeks, made with its own commands at the times at which things happened. */
 export const makeProspects = async (random: () => number): Promise<void> => {
@@ -69,7 +100,7 @@ export const makeProspects = async (random: () => number): Promise<void> => {
           language: 'en-US',
           screenResolution: marks.isMobile ? '390x844' : '1920x1080',
           viewport: marks.isMobile ? '390x664' : '1440x900',
-          userAgent: 'Mozilla/5.0 (demo)',
+          userAgent: demoBrowser,
           currentUrl: `https://swath.example${direct ? '/application' : '/landing'}`,
           timeZone: pick(['America/New_York', 'America/New_York', 'America/Chicago'], random),
         }),
@@ -88,6 +119,8 @@ export const makeProspects = async (random: () => number): Promise<void> => {
   } finally {
     resetClock()
   }
+  await makeOutcomes()
+  await createCoupon(couponsApi.create.body.parse({ code: 'SPRING15', percentOff: 15 }))
   for (const token of tokens.slice(-5)) {
     const { slots } = await withProspects((db) => listSlots(db, 20))
     const startsAt = pick(slots.slice(0, 40), random)
