@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { buildWeb } from '../scripts/build-web.ts'
 import { launchBrowser } from '../scripts/web/browser.ts'
+import { database } from '../src/platform/db/database.ts'
 import { testServer } from '../src/test/api.ts'
 import { axeFindings } from './axe.ts'
 
@@ -53,6 +54,8 @@ export const withBrowser = () => {
   beforeAll(async () => {
     await buildWeb({ ifStale: true })
     const app = await testServer()
+    // all files come from one address; what one of them used up is not the next one's
+    await database().deleteFrom('rateLimits').execute()
     const listening = app.server.address()
     base =
       typeof listening === 'object' && listening !== null
