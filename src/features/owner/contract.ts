@@ -38,6 +38,7 @@ export const ownerApi = {
     method: 'POST',
     path: '/api/owner/two-factor/begin',
     access: 'productOwner',
+    body: z.object({ password: z.string().min(1, 'Enter your password').max(128) }),
     response: z.object({ key: z.string(), uri: z.string() }),
     summary: 'A new key for an authenticator app',
   }),

@@ -30,10 +30,17 @@ export const countUse = async (
   }
 }
 
-/** Seconds until `key` may be tried again after failures that slow down (1 s, doubling, 15 min at most); 0 when it may be tried now. */
-export const waitSeconds = async (key: string): Promise<number> => {
+/**
+ * Refuses a try while failures of `key` still slow it down (1 s, doubling, 15 min at most).
+ * @throws AppError too_many_requests with `retryAfterSeconds`
+ */
+export const refuseWhilePaused = async (key: string): Promise<void> => {
   const row = await database().selectFrom('rateLimits').select('blockedUntil').where('key', '=', key).executeTakeFirst()
-  return row?.blockedUntil ? Math.max(0, Math.ceil((Date.parse(row.blockedUntil) - clock.nowMs()) / 1000)) : 0
+  const seconds = row?.blockedUntil ? Math.ceil((Date.parse(row.blockedUntil) - clock.nowMs()) / 1000) : 0
+  if (seconds > 0)
+    throw new AppError('too_many_requests', `Too many tries. Please wait ${seconds} seconds, then try again.`, {
+      details: { retryAfterSeconds: seconds },
+    })
 }
 
 /** Notes a failure: from the third on each doubles the pause before the next try. */

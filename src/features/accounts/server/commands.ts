@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { forgetFailures, noteFailure, waitSeconds } from '../../../platform/http/rate-limit.ts'
+import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
 import { signAccessToken } from '../../../platform/http/session.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hmacToken } from '../../../platform/keys.ts'
@@ -94,11 +94,7 @@ export const signIn = async (
   device: Device,
 ): Promise<OpenSession> => {
   const key = `signin:${input.email}:${device.ip}`
-  const wait = await waitSeconds(key)
-  if (wait > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
-      details: { retryAfterSeconds: wait },
-    })
+  await refuseWhilePaused(key)
   const way = await database()
     .selectFrom('accountEmails')
     .selectAll()

@@ -5,9 +5,9 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { countUse, forgetFailures, noteFailure, waitSeconds } from '../../../platform/http/rate-limit.ts'
+import { countUse, forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
 import { steady } from '../../../platform/http/steady.ts'
-import { AppError, conflict, invalid } from '../../../shared/errors.ts'
+import { conflict, invalid } from '../../../shared/errors.ts'
 import { queueAccountMail } from './account-mail.ts'
 import { hashPassword } from './commands.ts'
 import { endLinks, makeLink, readLink, withLink } from './email-links.ts'
@@ -157,11 +157,7 @@ export const resetPassword = async (token: string, password: string): Promise<{ 
  */
 export const confirmPassword = async (actor: Actor, password: string, path = 'password'): Promise<void> => {
   const key = `confirm:${actor.userId}`
-  const wait = await waitSeconds(key)
-  if (wait > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
-      details: { retryAfterSeconds: wait },
-    })
+  await refuseWhilePaused(key)
   const person = await withTenant(actor, (db) =>
     db
       .selectFrom('users')

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
-import { forgetFailures, noteFailure, waitSeconds } from '../../../platform/http/rate-limit.ts'
-import { AppError, invalid } from '../../../shared/errors.ts'
+import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
+import { invalid } from '../../../shared/errors.ts'
 
 /**
  * Asks for the password of a known person before something that changes how they get in. Failures slow down per person.
@@ -9,11 +9,7 @@ import { AppError, invalid } from '../../../shared/errors.ts'
  */
 export const provePassword = async (businessId: BusinessId, userId: string, password: string): Promise<void> => {
   const key = `proof:${businessId}:${userId}`
-  const wait = await waitSeconds(key)
-  if (wait > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
-      details: { retryAfterSeconds: wait },
-    })
+  await refuseWhilePaused(key)
   const person = await withTenant({ businessId }, (db) =>
     db
       .selectFrom('users')

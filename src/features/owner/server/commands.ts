@@ -1,8 +1,8 @@
 import { verify } from '@node-rs/argon2'
 import { config } from '../../../platform/config.ts'
-import { forgetFailures, noteFailure, waitSeconds } from '../../../platform/http/rate-limit.ts'
+import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
 import { ownerTokenSeconds, setOwnerAccount, signOwnerToken } from '../../../platform/http/session.ts'
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, invalid } from '../../../shared/errors.ts'
 import { hashPassword } from '../../accounts/server/commands.ts'
 import { demandOwnerCode } from './two-factor.ts'
 
@@ -29,11 +29,7 @@ export const signInOwner = async (
   ip: string,
 ) => {
   const key = `owner:${ip}`
-  const wait = await waitSeconds(key)
-  if (wait > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
-      details: { retryAfterSeconds: wait },
-    })
+  await refuseWhilePaused(key)
   const owner = await ownerAccount()
   nobody ??= hashPassword('nobody has this password')
   const matches = await verify(owner?.passwordHash ?? (await nobody), input.password)
@@ -49,4 +45,19 @@ export const signInOwner = async (
   }
   await forgetFailures(key)
   return { token: await signOwnerToken(owner), name: owner.name, expiresInSeconds: ownerTokenSeconds }
+}
+
+/**
+ * Asks the product owner for the password again: a desk left open must not lock its owner out.
+ * @throws AppError validation_failed on the field `password`, too_many_requests
+ */
+export const proveOwner = async (name: string, password: string): Promise<void> => {
+  const key = `owner-proof:${name}`
+  await refuseWhilePaused(key)
+  const owner = await ownerAccount()
+  if (!owner || !(await verify(owner.passwordHash, password))) {
+    await noteFailure(key)
+    throw invalid([{ path: 'password', message: 'This is not your password. Nothing was changed.' }])
+  }
+  await forgetFailures(key)
 }

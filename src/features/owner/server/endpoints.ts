@@ -1,6 +1,6 @@
 import { serve } from '../../../platform/http/serve.ts'
 import { ownerApi } from '../contract.ts'
-import { signInOwner } from './commands.ts'
+import { proveOwner, signInOwner } from './commands.ts'
 import {
   beginOwnerTwoFactor,
   confirmOwnerTwoFactor,
@@ -16,7 +16,10 @@ export const ownerEndpoints = serve(
   login: ({ body, request }) => signInOwner(body, request.ip),
   session: async ({ actor }) => ({ name: actor.name }),
   twoFactor: ({ actor }) => ownerTwoFactor(actor.name),
-  beginTwoFactor: ({ actor }) => beginOwnerTwoFactor(actor.name),
+  beginTwoFactor: async ({ actor, body }) => {
+    await proveOwner(actor.name, body.password)
+    return beginOwnerTwoFactor(actor.name)
+  },
   confirmTwoFactor: async ({ actor, body }) => ({ recoveryCodes: await confirmOwnerTwoFactor(actor.name, body.code) }),
   renewRecoveryCodes: async ({ actor, body }) => ({
     recoveryCodes: await renewOwnerRecoveryCodes(actor.name, body.code),

@@ -50,7 +50,9 @@ describe('the second step', () => {
       })
     wait(3600)
     const owner = apiWith((await withCode()).body.token)
-    const { key } = await owner.ok(ownerApi.beginTwoFactor, {})
+    const wrong = await owner.call(ownerApi.beginTwoFactor, { body: { password: 'not mine' } })
+    expect([wrong.status, wrong.error.errors?.[0]?.path]).toEqual([422, 'password'])
+    const { key } = await owner.ok(ownerApi.beginTwoFactor, { body: { password: 'demo-swath-2026' } })
     expect((await withCode()).status).toBe(200)
     expect((await owner.call(ownerApi.confirmTwoFactor, { body: { code: '000000' } })).status).toBe(422)
     const code = totpCode(key, clock.nowMs())
@@ -80,7 +82,7 @@ describe('the second step', () => {
     wait(7200)
     const owner = apiWith((await signIn()).body.token)
     expect((await owner.call(ownerApi.renewRecoveryCodes, { body: { code: '123456' } })).status).toBe(409)
-    const { key } = await owner.ok(ownerApi.beginTwoFactor, {})
+    const { key } = await owner.ok(ownerApi.beginTwoFactor, { body: { password: 'demo-swath-2026' } })
     const { recoveryCodes: old } = await owner.ok(ownerApi.confirmTwoFactor, {
       body: { code: totpCode(key, clock.nowMs()) },
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
-import { forgetFailures, noteFailure, waitSeconds } from '../../../platform/http/rate-limit.ts'
+import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
 import { decryptField, encryptField } from '../../../platform/keys.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep, totpUri } from '../../../platform/totp.ts'
 import { AppError, conflict, invalid } from '../../../shared/errors.ts'
@@ -44,11 +44,7 @@ const takeCode = async (name: string, code: string): Promise<boolean> => {
  */
 const proveCode = async (name: string, code: string): Promise<void> => {
   const key = `owner-second-step:${name}`
-  const wait = await waitSeconds(key)
-  if (wait > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
-      details: { retryAfterSeconds: wait },
-    })
+  await refuseWhilePaused(key)
   if (!(await takeCode(name, code))) {
     await noteFailure(key)
     throw wrongCode()

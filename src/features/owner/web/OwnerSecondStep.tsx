@@ -50,7 +50,7 @@ export const OwnerSecondStep = () => {
       </div>
       <Dialog open={open !== null} onClose={close} title={open ? titles[open] : ''} size="m" closeOnOutside={false}>
         {open === 'setUp' ? (
-          <SetUp hasPassword={false} begin={verbs.begin} confirm={verbs.confirm} onDone={close} />
+          <SetUp hasPassword begin={verbs.begin} confirm={verbs.confirm} onDone={close} />
         ) : open === 'renew' ? (
           <NewRecoveryCodes renew={verbs.renew} onDone={close} />
         ) : open === 'off' ? (

@@ -29,7 +29,7 @@ export const useTwoFactor = () => {
     onSettled,
   })
   return {
-    begin: () => ask(ownerApi.beginTwoFactor, {}, once),
+    begin: (password: string) => ask(ownerApi.beginTwoFactor, { body: { password } }, once),
     confirm: confirm.mutateAsync,
     renew: renew.mutateAsync,
     disable: disable.mutateAsync,

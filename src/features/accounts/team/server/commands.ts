@@ -4,7 +4,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { touch } from '../../../../platform/events/events.ts'
-import { forgetFailures, noteFailure, waitSeconds } from '../../../../platform/http/rate-limit.ts'
+import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../../platform/http/rate-limit.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -296,11 +296,7 @@ export const signInByPin = async (
     )
   const phone = toE164(input.phone)
   const key = `pin:${deviceKey.deviceId}:${phone ?? 'none'}`
-  const wait = await waitSeconds(key)
-  if (wait > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
-      details: { retryAfterSeconds: wait },
-    })
+  await refuseWhilePaused(key)
   const businessId: BusinessId = deviceKey.businessId
   const people = await withTenant({ businessId }, (db) => peopleOfDevice(db, deviceKey))
   nobody ??= hashPassword('nobody has this PIN')

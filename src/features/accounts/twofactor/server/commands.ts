@@ -2,12 +2,12 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { forgetFailures, noteFailure, waitSeconds } from '../../../../platform/http/rate-limit.ts'
+import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../../platform/http/rate-limit.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { decryptField, encryptField } from '../../../../platform/keys.ts'
 import { takeOnce, unseal } from '../../../../platform/sealed.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep, totpUri } from '../../../../platform/totp.ts'
-import { AppError, conflict, invalid } from '../../../../shared/errors.ts'
+import { conflict, invalid } from '../../../../shared/errors.ts'
 import { type Device, type OpenSession, openSession } from '../../server/commands.ts'
 import { provePassword } from '../../server/proof.ts'
 import type { TwoFactorState } from '../contract.ts'
@@ -19,11 +19,7 @@ const wrongCode = () =>
 /** Runs a check of a code; failures slow down per person, however many browsers try. */
 const slowly = async <T>(businessId: BusinessId, userId: string, check: () => Promise<T | null>): Promise<T> => {
   const key = `second-step:${businessId}:${userId}`
-  const wait = await waitSeconds(key)
-  if (wait > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${wait} seconds, then try again.`, {
-      details: { retryAfterSeconds: wait },
-    })
+  await refuseWhilePaused(key)
   const outcome = await check()
   if (outcome === null) {
     await noteFailure(key)

@@ -42,7 +42,7 @@ const Qr = ({ uri }: { uri: string }) => {
 }
 
 type Props = {
-  /** False where nobody can be asked for one: the sign-in with Google, or a session that has just proved it. */
+  /** False where nobody can be asked for one: the sign-in with Google. */
   hasPassword: boolean
   begin: (password: string) => Promise<{ key: string; uri: string }>
   confirm: (code: string) => Promise<{ recoveryCodes: string[] }>
