@@ -134,7 +134,8 @@ const pick = async (request: FastifyRequest, reply: FastifyReply) => {
  */
 export const localIdentity: FastifyPluginAsync = async (app) => {
   const isOpen = (): boolean => !config.production && currentMode().mode === 'local'
-  askLocalProviderBy(inside(app))
+  const takeBack = askLocalProviderBy(inside(app))
+  app.addHook('onClose', async () => takeBack())
   await app.register(async (pages) => {
     pages.removeAllContentTypeParsers()
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

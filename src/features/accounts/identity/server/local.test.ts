@@ -75,6 +75,13 @@ describe('the identity provider of this computer', () => {
     expect(twice.text).toContain('This sign-in is over')
   })
 
+  it('goes on when another server of this process has ended', async () => {
+    await testServer()
+    const other = await buildServer()
+    await other.close()
+    expect((await follow('/api/auth/google', new Map())).path).toMatch(/^\/local\/identity\/pick\//)
+  })
+
   it('passes on that an e-mail is not verified, and that somebody cancelled', async () => {
     for (const [form, problem] of [
       [{ email: 'unverified@local.test', choice: 'go' }, 'email_not_verified'],

@@ -12,10 +12,20 @@ export const localProvider = { path: '/local/identity', clientId: 'swath-on-this
 
 export const currentMode = (): IdentityMode => identityMode(config)
 
+const known = new Map<string, { found: Promise<oidc.Configuration>; until: number }>()
 /** How the provider is asked: over the network, or inside this process for the local one. Tests put a fake here. */
 const ways: { local?: oidc.CustomFetch; real?: oidc.CustomFetch } = {}
-export const askLocalProviderBy = (way: oidc.CustomFetch): void => {
+/** Returns what takes it back: the server that answered may end before the process does. */
+export const askLocalProviderBy = (way: oidc.CustomFetch): (() => void) => {
+  const before = ways.local
   ways.local = way
+  known.clear()
+  return () => {
+    if (ways.local !== way) return
+    if (before) ways.local = before
+    else delete ways.local
+    known.clear()
+  }
 }
 export const askProviderBy = (way: oidc.CustomFetch | undefined): void => {
   known.clear()
@@ -23,7 +33,6 @@ export const askProviderBy = (way: oidc.CustomFetch | undefined): void => {
   else delete ways.real
 }
 
-const known = new Map<string, { found: Promise<oidc.Configuration>; until: number }>()
 const hourMs = 3_600_000
 const isLoopback = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 
