@@ -7,7 +7,7 @@ type Axe = typeof import('axe-core')
 
 /**
  * What axe finds on the page as it stands, one line each. It is put into a page once and looks for violations alone: a new copy and a
- * full report each time take six times as long. A mail shown in a frame may run nothing and is not looked into.
+ * full report each time is much slower. A mail shown in a frame may run nothing and is not looked into.
  */
 export const axeFindings = async (page: Page, options: { exclude?: string[] } = {}): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
+import { type Day, formatDay } from '../../../shared/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconPlus, IconX } from '../../../ui/icons.ts'
-import { daysOfSpan, spansOf } from '../../prospects/calls/rules.ts'
+import { daysOfSpan, spanProblem, spansOf } from '../../prospects/calls/rules.ts'
 import type { DeskSettings } from '../contract.ts'
 import { instantWords } from './words.ts'
 
@@ -26,14 +26,7 @@ export const CallHolidays = ({
 }) => {
   const [from, setFrom] = useState<Day | null>(null)
   const [to, setTo] = useState<Day | null>(null)
-  const wrong =
-    from && from < today
-      ? 'This day is over.'
-      : from && to && to < from
-        ? 'The last day comes before the first.'
-        : from && to && to > addDays(from, 99)
-          ? 'At most 100 days at once.'
-          : null
+  const wrong = spanProblem(from, to, today)
   const add = () => {
     if (!from || wrong) return
     onChange([...days, ...daysOfSpan(from, to ?? from)])

@@ -390,33 +390,26 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
     return getInvoice(db, id)
   })
 
-const getSender = (db: TenantDb): Promise<Sender> =>
+const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =>
   db
     .selectFrom('businesses')
-    .select(['name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColour', 'invoiceTerms'])
-    .where('businessId', '=', db.businessId)
+    .leftJoin('files', (join) =>
+      join.onRef('files.businessId', '=', 'businesses.businessId').onRef('files.id', '=', 'businesses.logoFileId'),
+    )
+    .select(['businesses.name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColour', 'invoiceTerms'])
+    .select('files.storageKey as logoKey')
+    .where('businesses.businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
 export type RenderedInvoice = { invoice: Invoice; sender: Sender; pdf: Buffer; url: string | null }
 
-const findLogo = (db: TenantDb) =>
-  db
-    .selectFrom('businesses')
-    .innerJoin('files', (join) =>
-      join.onRef('files.businessId', '=', 'businesses.businessId').onRef('files.id', '=', 'businesses.logoFileId'),
-    )
-    .select('files.storageKey')
-    .where('businesses.businessId', '=', db.businessId)
-    .executeTakeFirst()
-
 /** The invoice as PDF from its present rows; the drawing happens outside the transaction. */
 export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
-  const { invoice, sender, file } = await withTenant({ businessId }, async (db) => ({
+  const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
     invoice: await getInvoice(db, invoiceId),
     sender: await getSender(db),
-    file: await findLogo(db),
   }))
   const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
-  const logo = file ? await printPicture(storedFilePath(file.storageKey)) : null
+  const logo = sender.logoKey ? await printPicture(storedFilePath(sender.logoKey)) : null
   return { invoice, sender, pdf: await invoicePdf(invoice, sender, { payUrl: url, logo }), url }
 }

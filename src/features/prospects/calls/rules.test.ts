@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayOf, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
-import { type Busy, type CallSettings, daysOfSpan, endsOf, freeSlots, hoursProblem, spansOf } from './rules.ts'
+import {
+  type Busy,
+  type CallSettings,
+  daysOfSpan,
+  endsOf,
+  freeSlots,
+  hoursProblem,
+  spanProblem,
+  spansOf,
+} from './rules.ts'
 
 const settings: CallSettings = {
   timeZone: 'America/New_York',
@@ -143,4 +152,15 @@ test('days are shown as spans and kept as days', () => {
   ])
   expect(daysOfSpan('2027-01-02', '2027-01-01')).toEqual([])
   expect(spansOf([])).toEqual([])
+})
+
+test.each([
+  [null, '2026-11-20', null],
+  ['2026-11-20', null, 'This day is over.'],
+  ['2026-11-21', null, null],
+  ['2026-11-22', '2026-11-21', 'The last day comes before the first.'],
+  ['2026-11-22', '2027-03-01', null],
+  ['2026-11-22', '2027-03-02', 'At most 100 days at once.'],
+] as const)('days without calls from %s to %s: %s', (from, to, problem) => {
+  expect(spanProblem(from, to, '2026-11-21')).toBe(problem)
 })

@@ -101,6 +101,18 @@ export const hoursProblem = (hours: CallSettings['hours']): string | null => {
 export const daysOfSpan = (from: Day, to: Day): Day[] =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, ahead) => addDays(from, ahead))
 
+/** As many days without calls as can be added in one go. */
+const longestSpan = 100
+
+/** Why days can not be taken out of the call hours, or null: the first may not be over, and the last not before it. */
+export const spanProblem = (from: Day | null, to: Day | null, today: Day): string | null => {
+  if (!from) return null
+  if (from < today) return 'This day is over.'
+  if (!to) return null
+  if (to < from) return 'The last day comes before the first.'
+  return daysBetween(from, to) >= longestSpan ? `At most ${longestSpan} days at once.` : null
+}
+
 /** Days as spans that have no gap, in order: how a list of days is shown. */
 export const spansOf = (days: readonly Day[]): { from: Day; to: Day }[] => {
   const spans: { from: Day; to: Day }[] = []
