@@ -6,6 +6,7 @@ import {
   checkName,
   checkSize,
   featureEdges,
+  fileEdges,
   findCycle,
   importsOf,
 } from './structure/rules.ts'
@@ -103,6 +104,29 @@ describe('circles of features', () => {
     ]
     expect(findCycle(featureEdges(files, 'server'))).toBeNull()
     expect(findCycle(featureEdges(files, 'web'))).toBeNull()
+  })
+})
+
+describe('circles of files', () => {
+  it.each([
+    ["import { b } from './b.ts'", "import { a } from './a.ts'"],
+    ["import type { B } from './b.ts'", "import { a } from './a.ts'"],
+    ["const later = () => import('./b.ts')", "import { a } from './a.ts'"],
+  ])('%s and back is one', (first, second) => {
+    const files = [
+      { path: 'src/ui/a.ts', text: first },
+      { path: 'src/ui/b.ts', text: second },
+    ]
+    expect(findCycle(fileEdges(files))).toEqual(['src/ui/a.ts', 'src/ui/b.ts', 'src/ui/a.ts'])
+  })
+
+  it('a way that does not come back is none', () => {
+    const files = [
+      { path: 'src/ui/a.ts', text: "import { b } from './b.ts'\nimport { c } from './c.ts'" },
+      { path: 'src/ui/b.ts', text: "import { c } from './c.ts'" },
+      { path: 'src/ui/c.ts', text: "import pg from 'pg'" },
+    ]
+    expect(findCycle(fileEdges(files))).toBeNull()
   })
 })
 

@@ -9,6 +9,7 @@ import {
   checkName,
   checkSize,
   featureEdges,
+  fileEdges,
   findCycle,
   importsOf,
   type SourceFile,
@@ -59,6 +60,9 @@ for (const half of ['server', 'web'] as const) {
     `features import each other in a circle (${half}): ${cycle.join(' -> ')}\n${steps.map((edge) => `    ${edge?.file} imports ${edge?.target}`).join('\n')}`,
   )
 }
+
+const circle = findCycle(fileEdges(code))
+if (circle) found.push(`files import each other in a circle: ${circle.join(' -> ')}`)
 
 const accessFile = join(root, 'docs', 'access.md')
 if (!existsSync(accessFile) || readFileSync(accessFile, 'utf8') !== accessPage())

@@ -122,7 +122,15 @@ export const featureEdges = (files: SourceFile[], half: 'server' | 'web'): Edge[
       }),
     )
 
-/** One cycle of features as a list of names that ends where it began, or null. */
+/** Edges between files: an import for its types alone and one that waits for a click count like any other. */
+export const fileEdges = (files: SourceFile[]): { from: string; to: string }[] => {
+  const known = new Set(files.map(({ path }) => path))
+  return files.flatMap((file) =>
+    importsOf(file).flatMap((to) => (known.has(to) && to !== file.path ? [{ from: file.path, to }] : [])),
+  )
+}
+
+/** One cycle of features or files as a list of names that ends where it began, or null. */
 export const findCycle = (edges: { from: string; to: string }[]): string[] | null => {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))

@@ -1,7 +1,6 @@
 import type { NavigateFunction } from 'react-router'
 import { searchApi } from '../features/search/contract.ts'
 import { call } from '../shared/client.ts'
-import type { PaletteGroup } from '../ui/CommandPalette.tsx'
 import {
   IconFileInvoice,
   IconKey,
@@ -12,6 +11,7 @@ import {
   IconUser,
   IconUsers,
 } from '../ui/icons.ts'
+import type { PaletteGroup } from '../ui/paletteItems.ts'
 import { newItems, officeNav } from './nav.ts'
 
 const kinds = {

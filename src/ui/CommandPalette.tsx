@@ -1,26 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import type { PaletteProps } from './paletteItems.ts'
 
 const PaletteBody = lazy(() => import('./PaletteBody.tsx').then((module) => ({ default: module.PaletteBody })))
-
-export type PaletteItem = {
-  id: string
-  label: string
-  hint?: ReactNode
-  icon?: ReactNode
-  keywords?: string[]
-  onSelect: () => void
-}
-export type PaletteGroup = { id: string; heading: string; items: readonly PaletteItem[] }
-export type PaletteProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** Screens and actions: found by their words, at once. */
-  groups: readonly PaletteGroup[]
-  /** Customers, jobs, invoices: asked of the server 150 ms after the last key. */
-  search?: (text: string, signal: AbortSignal) => Promise<readonly PaletteGroup[]>
-  placeholder?: string
-}
 
 /** Ctrl or Cmd and K: find anything, do anything. Its code comes when it is first opened. */
 export const CommandPalette = (props: PaletteProps) => {

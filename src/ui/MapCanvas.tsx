@@ -2,9 +2,9 @@ import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import type { MapViewProps } from './MapView.tsx'
 import { addOverlay, type Overlay } from './mapOverlay.ts'
 import { boundsOf } from './mapPins.ts'
+import type { MapViewProps } from './mapProps.ts'
 import { ownStyle } from './mapStyle.ts'
 
 maplibregl.setWorkerUrl(workerUrl)

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { useEffect, useState } from 'react'
-import type { PaletteGroup, PaletteProps } from './CommandPalette.tsx'
 import { IconSearch } from './icons.ts'
+import type { PaletteGroup, PaletteProps } from './paletteItems.ts'
 import './PaletteBody.css'
 import { Spinner } from './Spinner.tsx'
 

@@ -1,8 +1,8 @@
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { IconX } from './icons.ts'
-import type { TableProps } from './Table.tsx'
-import { noSelection, type TableModel } from './useTableModel.ts'
+import { noSelection, type TableProps } from './tableProps.ts'
+import type { TableModel } from './useTableModel.ts'
 
 /** What to do with the chosen rows; offers all that match the filter once all shown are chosen. */
 export const TableBulkBar = <Row,>({

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { IconChevronRight } from './icons.ts'
 import { LoadMore } from './LoadMore.tsx'
-import type { TableProps } from './Table.tsx'
+import type { TableProps } from './tableProps.ts'
 import type { TableModel } from './useTableModel.ts'
 
 /** The same rows on a phone: cards, only those near the window drawn. */

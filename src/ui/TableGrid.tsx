@@ -4,7 +4,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp } from './icons.ts'
 import { LoadMore } from './LoadMore.tsx'
-import type { Column, TableProps } from './Table.tsx'
+import type { Column, TableProps } from './tableProps.ts'
 import type { TableModel } from './useTableModel.ts'
 
 const track = <Row,>(column: Column<Row>) =>

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as GlMap, MapLayerMouseEvent, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
-import type { MapViewProps } from './MapView.tsx'
 import { drawMapImage, type MapLine, type MapPin, mapImageScale, pinImageName, resolveColour } from './mapPins.ts'
+import type { MapViewProps } from './mapProps.ts'
 
 export type Overlay = {
   /** Before a new style brings a new overlay. */

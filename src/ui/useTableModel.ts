@@ -1,10 +1,6 @@
 import { type ColumnDef, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import type { TableProps } from './Table.tsx'
-
-/** Chosen rows: some by id, or everything that matches the filter on the server. */
-export type Selection = { ids: readonly string[]; allMatching: boolean }
-export const noSelection: Selection = { ids: [], allMatching: false }
+import { noSelection, type TableProps } from './tableProps.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 const none: never[] = []

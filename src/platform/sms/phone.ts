@@ -1,16 +1,8 @@
 import { config } from '../config.ts'
 import { hmacToken, isHmacToken } from '../keys.ts'
 import type { HandOver } from '../mail/mailer.ts'
+import type { Text } from './text.ts'
 import { sendByTwilio, twilioSettings } from './twilio.ts'
-
-/** A text on its way to a handset. */
-export type Text = {
-  id: string
-  to: string
-  body: string
-  /** Whose text it is; null is the product owner's to a prospect. */
-  businessId: string | null
-}
 
 /**
  * Hands a text over: to the SMS provider when one is set up, else on a computer of one's own to the local phone, whose replies and

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { HandOver } from '../mail/mailer.ts'
-import type { Text } from './phone.ts'
+import type { Text } from './text.ts'
 
 export type TwilioSettings = {
   accountSid: string

@@ -3,8 +3,9 @@ import { Badge } from '../Badge.tsx'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
 import { Money } from '../Money.tsx'
-import { type Column, type Sort, Table } from '../Table.tsx'
-import { noSelection } from '../useTableModel.ts'
+import { Table } from '../Table.tsx'
+import type { Column, Sort } from '../tableProps.ts'
+import { noSelection } from '../tableProps.ts'
 
 type Row = { id: string; number: string; customer: string; due: string; state: 'late' | 'done' | 'wait'; cents: number }
 const words = { late: 'Overdue', done: 'Paid', wait: 'Sent' }

@@ -4,7 +4,7 @@ import { MainAction } from '../../../ui/field/MainAction.tsx'
 import { IconPlayerPause } from '../../../ui/icons.ts'
 import { ClockOutSheet } from './ClockOutSheet.tsx'
 import type { Crew } from './data.ts'
-import type { DayActions } from './TodayScreen.tsx'
+import type { DayActions } from './useDay.ts'
 
 /** The one thing to do now: clock in, start, finish, go on, clock out. */
 export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {

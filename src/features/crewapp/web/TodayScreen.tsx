@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
 import { DayStrip } from '../../../ui/DayStrip.tsx'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
@@ -7,10 +7,8 @@ import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { backAtMinute, dayTotals, type SkipReason } from '../../visits/rules.ts'
+import { backAtMinute, dayTotals } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
-import { currentStop, missingBeforeFinish } from '../projection/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
@@ -19,11 +17,11 @@ import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
 import { NoteSheet } from './NoteSheet.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
-import { hasRoom } from './photo.ts'
 import { SkipSheet } from './SkipSheet.tsx'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
-import { type Undoable, UndoBar, undoMs } from './UndoBar.tsx'
+import { UndoBar } from './UndoBar.tsx'
+import { useDay } from './useDay.ts'
 import { countedStops, dayWords, pacedStop, shortTime, spanOf, stripStops } from './words.ts'
 import './crewapp.css'
 
@@ -74,86 +72,6 @@ const DayDone = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
     </FieldCard>
   )
 }
-
-type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish'; stopId: string } | null
-
-const useDay = (crew: Crew) => {
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const [open, setOpen] = useState<OpenSheet>(null)
-  const [undo, setUndo] = useState<Undoable | null>(null)
-  const { t, plan, act, takePhoto } = crew
-  const onUndoGone = useCallback(
-    (tooLate: boolean) => {
-      setUndo(null)
-      if (tooLate) toast.message(t.tooLateToUndo)
-    },
-    [t],
-  )
-  /** The phone could not write: the person must know before walking on. */
-  const kept = async <T,>(work: () => Promise<T>): Promise<T | null> => {
-    try {
-      return await work()
-    } catch {
-      toast.error(t.notKept)
-      return null
-    }
-  }
-  const nextUp = (done: Undoable) => {
-    setChosenId(null)
-    setUndo(done)
-    window.scrollTo(0, 0)
-  }
-  const finish = async (stop: CrewStop) => {
-    setOpen(null)
-    const commandId = await kept(() => act('finish', stop, {}, undoMs))
-    if (!commandId) return
-    navigator.vibrate?.(40)
-    nextUp({ commandId, text: t.finished(stop.street) })
-  }
-  const skip = async (stop: CrewStop, reason: SkipReason, note: string) => {
-    setOpen(null)
-    const commandId = await kept(() => act('skip', stop, { reason, ...(note ? { note } : {}) }, undoMs))
-    if (!commandId) return
-    nextUp({ commandId, text: t.skipped(stop.street) })
-  }
-  const photos = async (stop: CrewStop, kind: 'before' | 'after', files: File[]) => {
-    if (!(await hasRoom())) return void toast.error(t.noRoom)
-    const done = await kept(async () => {
-      await takePhoto(stop, kind, files)
-      return true
-    })
-    if (done) toast.success(t.photoKept)
-  }
-  return {
-    stop: plan ? currentStop(plan, chosenId) : null,
-    undo,
-    onUndoGone,
-    sheet: (name: NonNullable<OpenSheet>['sheet']): CrewStop | null =>
-      open?.sheet === name ? (plan?.stops.find((s) => s.id === open.stopId) ?? null) : null,
-    show: (sheet: NonNullable<OpenSheet>['sheet'], stop: CrewStop) => setOpen({ sheet, stopId: stop.id }),
-    close: () => setOpen(null),
-    choose: (stop: CrewStop) => {
-      setChosenId(stop.id)
-      setOpen(null)
-      window.scrollTo(0, 0)
-    },
-    act: (...wish: Parameters<Crew['act']>) => void kept(() => act(...wish)),
-    start: (stop: CrewStop) => {
-      window.scrollTo(0, 0)
-      void kept(() => act(stop.status === 'paused' ? 'resume' : 'start', stop))
-    },
-    finish,
-    askFinish: (stop: CrewStop) => {
-      const { ticks, photo } = missingBeforeFinish(stop)
-      if (ticks.length > 0 || photo) setOpen({ sheet: 'finish', stopId: stop.id })
-      else void finish(stop)
-    },
-    skip,
-    photos,
-  }
-}
-
-export type DayActions = ReturnType<typeof useDay>
 
 /** Today: the next stop, what to do there, and the rest of the day. Works the same with and without a signal. */
 export const TodayScreen = ({ dock }: CrewScreenProps) => {

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { type BillingPeriod, type Plan, plans } from '../../billing/rules.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import { subscriptionsApi } from '../../subscriptions/contract.ts'
-import type { Registered } from './OwnerRegisterScreen.tsx'
+import type { Registered } from './registered.ts'
 
 const notCreated = 'Failed to create checkout session'
 const notProcessed = 'Failed to process plan selection'

@@ -14,7 +14,7 @@ import { portalApi } from '../../accounts/portal/contract.ts'
 import { type AccountForm, checkAccount } from '../../accounts/portal/rules.ts'
 import { companySizes, customerCountOf, customerRanges, registrationWords } from '../../accounts/rules.ts'
 import { useOwner } from '../../owner/web/session.ts'
-import type { Registered } from './OwnerRegisterScreen.tsx'
+import type { Registered } from './registered.ts'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '', customers: '', companySize: '' }
 

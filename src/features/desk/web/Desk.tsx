@@ -16,13 +16,11 @@ import { analyticsQuery } from './data.ts'
 import './desk.css'
 import { LeadDetails } from './LeadDetails.tsx'
 import { LeadList } from './LeadList.tsx'
+import type { LeadAction, OnLead } from './leadActions.ts'
 import { TellContext, useNewsState } from './news.ts'
 import { Responses } from './Responses.tsx'
 import { WriteEmail } from './WriteEmail.tsx'
 import { WriteText } from './WriteText.tsx'
-
-export type LeadAction = 'email' | 'sms' | 'demo' | 'details'
-export type OnLead = (action: LeadAction, lead: Lead) => void
 
 const tabs = [
   { value: 'leads', label: 'All Leads' },

@@ -5,8 +5,7 @@ import { OwnerSessionContext, useOwnerState } from '../../owner/web/session.ts'
 import { CheckoutLinks } from './CheckoutLinks.tsx'
 import { CreateAccount } from './CreateAccount.tsx'
 import './desk.css'
-
-export type Registered = { userId: string; name: string; email: string }
+import type { Registered } from './registered.ts'
 
 /** The registration portal: opens an account for somebody, and makes the link by which they pay. */
 export const OwnerRegisterScreen = () => {

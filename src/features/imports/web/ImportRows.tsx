@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
-import { type Column, Table } from '../../../ui/Table.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import type { Column } from '../../../ui/tableProps.ts'
 import type { ImportRow } from '../contract.ts'
 import { rowsQuery } from './data.ts'
 

@@ -5,7 +5,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { FilterChips } from '#src/ui/FilterChips.tsx'
 import { Money } from '#src/ui/Money.tsx'
-import { type Column, Table } from '#src/ui/Table.tsx'
+import { Table } from '#src/ui/Table.tsx'
+import type { Column } from '#src/ui/tableProps.ts'
 import type { BatchAnswer, BatchItem, BatchReason } from '../contract.ts'
 
 const reasonWords: Record<BatchReason, { words: string; tone: Tone }> = {

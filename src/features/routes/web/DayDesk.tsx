@@ -22,9 +22,8 @@ import { SearchBar } from './SearchBar.tsx'
 import { StopLists } from './StopLists.tsx'
 import { useCompact } from './useCompact.ts'
 import { useRun } from './useRun.ts'
+import type { View } from './view.ts'
 import { WeekBar } from './WeekBar.tsx'
-
-export type View = 'stops' | 'due' | 'map'
 
 /** One day: what is due and has no crew, the map, the stops of a crew, and every crew's strip. `day` is the one in the address. */
 export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefined }) => {

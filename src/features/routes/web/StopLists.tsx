@@ -7,7 +7,6 @@ import { SortableLists, type SortList, type SortMove } from '../../../ui/Sortabl
 import { statusLabel } from '../../visits/rules.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
 import { CrewFigures } from './CrewFigures.tsx'
-import type { View } from './DayDesk.tsx'
 import {
   addedWords,
   dueList,
@@ -19,6 +18,7 @@ import {
   stopsWords,
   windowWords,
 } from './plan.ts'
+import type { View } from './view.ts'
 
 type Props = {
   plan: DayPlan

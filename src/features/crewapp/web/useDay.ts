@@ -1,0 +1,89 @@
+import { useCallback, useState } from 'react'
+import { toast } from '../../../ui/toast.tsx'
+import type { SkipReason } from '../../visits/rules.ts'
+import type { CrewStop } from '../contract.ts'
+import { currentStop, missingBeforeFinish } from '../projection/rules.ts'
+import type { Crew } from './data.ts'
+import { hasRoom } from './photo.ts'
+import { type Undoable, undoMs } from './UndoBar.tsx'
+
+type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish'; stopId: string } | null
+
+/** What the person does with the stops of today, and which sheet is open. */
+export const useDay = (crew: Crew) => {
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [open, setOpen] = useState<OpenSheet>(null)
+  const [undo, setUndo] = useState<Undoable | null>(null)
+  const { t, plan, act, takePhoto } = crew
+  const onUndoGone = useCallback(
+    (tooLate: boolean) => {
+      setUndo(null)
+      if (tooLate) toast.message(t.tooLateToUndo)
+    },
+    [t],
+  )
+  /** The phone could not write: the person must know before walking on. */
+  const kept = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work()
+    } catch {
+      toast.error(t.notKept)
+      return null
+    }
+  }
+  const nextUp = (done: Undoable) => {
+    setChosenId(null)
+    setUndo(done)
+    window.scrollTo(0, 0)
+  }
+  const finish = async (stop: CrewStop) => {
+    setOpen(null)
+    const commandId = await kept(() => act('finish', stop, {}, undoMs))
+    if (!commandId) return
+    navigator.vibrate?.(40)
+    nextUp({ commandId, text: t.finished(stop.street) })
+  }
+  const skip = async (stop: CrewStop, reason: SkipReason, note: string) => {
+    setOpen(null)
+    const commandId = await kept(() => act('skip', stop, { reason, ...(note ? { note } : {}) }, undoMs))
+    if (!commandId) return
+    nextUp({ commandId, text: t.skipped(stop.street) })
+  }
+  const photos = async (stop: CrewStop, kind: 'before' | 'after', files: File[]) => {
+    if (!(await hasRoom())) return void toast.error(t.noRoom)
+    const done = await kept(async () => {
+      await takePhoto(stop, kind, files)
+      return true
+    })
+    if (done) toast.success(t.photoKept)
+  }
+  return {
+    stop: plan ? currentStop(plan, chosenId) : null,
+    undo,
+    onUndoGone,
+    sheet: (name: NonNullable<OpenSheet>['sheet']): CrewStop | null =>
+      open?.sheet === name ? (plan?.stops.find((s) => s.id === open.stopId) ?? null) : null,
+    show: (sheet: NonNullable<OpenSheet>['sheet'], stop: CrewStop) => setOpen({ sheet, stopId: stop.id }),
+    close: () => setOpen(null),
+    choose: (stop: CrewStop) => {
+      setChosenId(stop.id)
+      setOpen(null)
+      window.scrollTo(0, 0)
+    },
+    act: (...wish: Parameters<Crew['act']>) => void kept(() => act(...wish)),
+    start: (stop: CrewStop) => {
+      window.scrollTo(0, 0)
+      void kept(() => act(stop.status === 'paused' ? 'resume' : 'start', stop))
+    },
+    finish,
+    askFinish: (stop: CrewStop) => {
+      const { ticks, photo } = missingBeforeFinish(stop)
+      if (ticks.length > 0 || photo) setOpen({ sheet: 'finish', stopId: stop.id })
+      else void finish(stop)
+    },
+    skip,
+    photos,
+  }
+}
+
+export type DayActions = ReturnType<typeof useDay>

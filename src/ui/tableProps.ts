@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+/** Chosen rows: some by id, or everything that matches the filter on the server. */
+export type Selection = { ids: readonly string[]; allMatching: boolean }
+export const noSelection: Selection = { ids: [], allMatching: false }
+
+export type Column<Row> = {
+  /** The name the server sorts by, when `sortable`. */
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Numbers and money stand at the right. */
+  align?: 'left' | 'right'
+  sortable?: boolean
+  /** Share of the free width (default 1), never under `minWidth` (default 110 px). A fixed `width` takes no share. */
+  grow?: number
+  width?: number
+  minWidth?: number
+  /** Left out while true: a column chooser or a saved view says so. */
+  hidden?: boolean
+}
+export type Sort = { id: string; direction: 'asc' | 'desc' }
+export type TableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  /** How many there are in all, of which `rows` is the loaded part. */
+  total?: number | undefined
+  sort?: Sort | null
+  onSort?: (sort: Sort) => void
+  onOpen?: (row: Row) => void
+  /** The row whose panel is open. */
+  currentId?: string | null
+  selection?: Selection
+  onSelection?: (selection: Selection) => void
+  /** Buttons of the bulk bar. `count` counts "all matching" too. */
+  bulkActions?: (selection: Selection, count: number) => ReactNode
+  loading?: boolean
+  /** Data is being refreshed: the old stays, slightly dimmed. */
+  refreshing?: boolean
+  error?: unknown
+  onRetry?: () => void
+  empty?: ReactNode
+  onMore?: () => void
+  hasMore?: boolean
+  loadingMore?: boolean
+  density?: 'compact' | 'comfortable'
+  /** A row as a card from 768 px down. */
+  mobile: (row: Row) => ReactNode
+  /** The grid scrolls inside this height; default fills the window. */
+  maxHeight?: string
+}
