@@ -1,6 +1,7 @@
 import { tellOfConflict, tellOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onSurplus } from './features/invoices/server/tasks.ts'
+import { onCrewArchived } from './features/jobs/server/tasks.ts'
 import {
   onAccountOpened,
   onCustomersImported,
@@ -12,6 +13,7 @@ import type { AnySubscriber } from './platform/events/events.ts'
 
 /** What one feature causes in others, all in one place. */
 export const subscribers: AnySubscriber[] = [
+  onCrewArchived,
   onInvoicePaid,
   onSurplus,
   tellOfConflict,

@@ -15,6 +15,7 @@ export type DomainEvents = {
   /** An address without a pin is new or was changed. */
   'property.addressed': { propertyId: string }
   'import.finished': { importId: string }
+  'crew.archived': { crewId: string; on: string }
   'job.created': { jobId: string; batchId?: string }
   'job.changed': { jobId: string }
   'route.published': { routeId: string; crewId: string; day: string }

@@ -4,7 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
@@ -204,7 +204,7 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
     await moveToCrew(db, id, null, await todayOf(db))
     await db
       .updateTable('crews')
-      .set({ leaderUserId: null })
+      .set((eb) => ({ leaderUserId: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
       .where('businessId', '=', db.businessId)
       .where('leaderUserId', '=', id)
       .execute()
@@ -346,26 +346,12 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
     await setMembers(db, id, [], today)
     await db
       .updateTable('crews')
-      .set({ archivedAt: clock.iso() })
+      .set((eb) => ({ archivedAt: clock.iso(), version: eb('version', '+', 1), updatedAt: clock.iso() }))
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()
-    await db
-      .updateTable('visits')
-      .set({ crewId: null, position: null, pinned: false })
-      .where('businessId', '=', db.businessId)
-      .where('crewId', '=', id)
-      .where('day', '>=', today)
-      .where('status', '=', 'scheduled')
-      .execute()
-    await db
-      .updateTable('jobs')
-      .set({ crewId: null })
-      .where('businessId', '=', db.businessId)
-      .where('crewId', '=', id)
-      .execute()
+    await emit(db, 'crew.archived', { crewId: id, on: today })
     await audit(db, actor, 'crew.archive', { type: 'crew', id })
     await touch(db, 'crews', [id])
-    await touch(db, 'visits')
     return getCrew(db, id, today, hasPermission(actor, 'payroll'))
   })

@@ -12,6 +12,7 @@ import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
+import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
 import { canMove, dueOn, type InvoiceStatus, invoiceName, invoiceTotals, type Totals } from '../rules.ts'
 import { invoicePdf } from './pdf.ts'
@@ -362,12 +363,7 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
       .where('businessId', '=', db.businessId)
       .where('invoiceId', '=', id)
       .execute()
-    await db
-      .updateTable('visits')
-      .set({ invoiceId: null, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('invoiceId', '=', id)
-      .execute()
+    await takeOffInvoiceTx(db, id)
     if (invoice.status !== 'draft') {
       await db
         .insertInto('ledgerEntries')
@@ -386,7 +382,6 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
     }
     await audit(db, actor, 'invoice.void', { type: 'invoice', id })
     await touch(db, 'invoices', [id])
-    await touch(db, 'visits')
     return getInvoice(db, id)
   })
 

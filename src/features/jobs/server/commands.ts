@@ -10,6 +10,7 @@ import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts
 import { assertCrewIn } from '../../employees/server/queries.ts'
 import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
+import { deleteVisitsOfJobsTx } from '../../visits/server/commands.ts'
 import type { ChangePreview, JobChange, JobDraft, JobRecord, LineDraft } from '../contract.ts'
 import { frequencyOf } from '../rules.ts'
 import { materialiseVisitsIn } from '../schedule/server/commands.ts'
@@ -432,6 +433,23 @@ export const actOnJob = (who: Actor, id: string, verb: JobVerb, options: { until
     return getJob(db, who, id)
   })
 
+/** Jobs that were planned for a crew wait for another one. */
+export const freeJobsOfCrewTx = async (db: TenantDb, crewId: string): Promise<void> => {
+  const freed = await db
+    .updateTable('jobs')
+    .set((eb) => ({ crewId: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('crewId', '=', crewId)
+    .returning('id')
+    .execute()
+  if (freed.length === 0) return
+  await touch(
+    db,
+    'jobs',
+    freed.map((job) => job.id),
+  )
+}
+
 /** Cancels many jobs on which nobody has worked, all at once. */
 export const cancelUntouchedJobsIn = async (db: TenantDb, who: Who, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
@@ -442,14 +460,7 @@ export const cancelUntouchedJobsIn = async (db: TenantDb, who: Who, ids: readonl
     .where('businessId', '=', db.businessId)
     .where('id', '=', jobs)
     .execute()
-  await db
-    .deleteFrom('visits')
-    .where('businessId', '=', db.businessId)
-    .where('jobId', '=', jobs)
-    .where('status', 'in', ['scheduled', 'unscheduled'])
-    .where('publishedDay', 'is', null)
-    .where('invoiceId', 'is', null)
-    .execute()
+  await deleteVisitsOfJobsTx(db, ids)
   // What a crew was sent is left: those are taken back one by one.
   const sent = await db
     .selectFrom('visits')

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
+import { subscriber } from '../../../platform/events/events.ts'
 import { type GlobalTask, listBusinessIds, type Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, task } from '../../../platform/tasks/task.ts'
 import { addDays } from '../../../shared/dates.ts'
+import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
 import { materialiseVisitsIn, wakeJobsIn } from '../schedule/server/commands.ts'
 import { getCalendar, listJobIdsToTopUp } from '../schedule/server/queries.ts'
+import { freeJobsOfCrewTx } from './commands.ts'
 
 export { continueBatch } from '../batch/server/commands.ts'
 
@@ -37,6 +40,17 @@ export const topUpAll: GlobalTask = {
       await withTenant({ businessId: asBusinessId(id) }, (db) => enqueue(db, topUpVisits, {}, { key: 'nightly' }))
   },
 }
+
+/** Work of a crew that was put away waits for another crew: jobs first, so that no visit is made for the old one in between. */
+export const onCrewArchived = subscriber({
+  name: 'jobs.onCrewArchived',
+  on: 'crew.archived',
+  run: (actor, { crewId, on }) =>
+    withTenant(actor, async (db) => {
+      await freeJobsOfCrewTx(db, crewId)
+      await freeVisitsOfCrewTx(db, crewId, on)
+    }),
+})
 
 /** At 8:20 UTC: night from Hawaii to the Atlantic. */
 export const topUpSchedule: Schedule = { task: topUpAll.name, match: '20 8 * * *' }

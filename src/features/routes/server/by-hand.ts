@@ -1,17 +1,16 @@
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { touch } from '../../../platform/events/events.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { nextStatus, statusLabel } from '../../visits/rules.ts'
-import { lockVisit } from '../../visits/server/commands.ts'
+import { lockVisit, type PlanRow, pinVisitTx, placeVisitTx } from '../../visits/server/commands.ts'
 import { assertCrews, assertOpen, lockDay } from './day-guards.ts'
 import { isBegun, ordersOf } from './policy.ts'
 import { getDayPlan } from './queries.ts'
 import { readGround } from './read-day.ts'
-import { type PlanRow, savePlan } from './save-plan.ts'
+import { savePlan } from './save-plan.ts'
 import { recordChange } from './steps.ts'
 import { bestPlace } from './unplaced.ts'
 
@@ -32,21 +31,7 @@ export const moveStop = (actor: Actor, to: Move) =>
     const was = await rowOf(db, to.visitId)
     const elsewhere = visit.day !== day
     // First it leaves its old day and state, so that the plan of the new day sees an open visit.
-    await db
-      .updateTable('visits')
-      .set((eb) => ({
-        day,
-        status: 'scheduled',
-        enRouteAt: null,
-        ...(elsewhere ? { movedFrom: visit.movedFrom ?? visit.day, locked: true } : {}),
-        ...(elsewhere || to.crewId !== visit.crewId
-          ? { crewId: to.crewId, position: null, version: eb('version', '+', 1) }
-          : {}),
-        updatedAt: clock.iso(),
-      }))
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', to.visitId)
-      .execute()
+    await placeVisitTx(db, visit, { day, crewId: to.crewId })
     const ground = await readGround(db, day)
     const orders = ordersOf(ground)
     for (const [crewId, ids] of orders)
@@ -132,12 +117,7 @@ export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
     assertOpen(visit.day, ground.data.today)
     const was = await rowOf(db, visitId)
     if (was.pinned !== pinned) {
-      await db
-        .updateTable('visits')
-        .set({ pinned, updatedAt: clock.iso() })
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', visitId)
-        .execute()
+      await pinVisitTx(db, visitId, pinned)
       const label = `${pinned ? 'Pin' : 'Unpin'} ${ground.byId.get(visitId)?.street ?? 'the stop'}`
       await recordChange(db, actor, visit.day, {
         kind: 'pin',
@@ -147,7 +127,6 @@ export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
         after: [{ ...was, pinned }],
       })
       await touch(db, 'routes')
-      await touch(db, 'visits', [visitId])
     }
     return { plan: await getDayPlan(db, actor, visit.day) }
   })

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { clock } from '../../../platform/clock.ts'
-import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import { notifyUsers } from '../../notifications/server/commands.ts'
+import { publishRouteTx } from '../../visits/server/commands.ts'
+import type { RouteStatus } from '../../visits/server/queries.ts'
 import { crewsToPublish, publishedTitle } from '../rules.ts'
 import { assertCrews, assertOpen, entity, lockDay } from './day-guards.ts'
 import { layOutDay } from './lay-out.ts'
@@ -43,20 +43,14 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
     for (const { crew, stops } of laid.filter((route) => waiting.includes(route.crew.id))) {
       const row = routes.find((r) => r.crewId === crew.id)
       if (!row) continue
-      await copyPlan(db, day, crew.id)
-      await db
-        .updateTable('routes')
-        .set((eb) => ({
-          status: stops.some((s) => s.begun) ? (stops.every((s) => s.begun) ? row.status : 'started') : 'published',
-          dirty: false,
-          publishedAt: clock.iso(),
-          publishedBy: actor.userId,
-          version: eb('version', '+', 1),
-          updatedAt: clock.iso(),
-        }))
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', row.id)
-        .execute()
+      const begun = stops.filter((s) => s.begun).length
+      await publishRouteTx(db, {
+        id: row.id,
+        day,
+        crewId: crew.id,
+        status: begun === 0 ? 'published' : begun < stops.length ? 'started' : (row.status as RouteStatus),
+        publishedBy: actor.userId,
+      })
       const first = stops.find((s) => !s.begun)?.startMinute ?? null
       const title = publishedTitle({ day, stops: stops.length, firstMinute: first, again: row.status !== 'planned' })
       await notifyUsers(
@@ -87,17 +81,3 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
     }
     return { plan: await getDayPlan(db, actor, day), published }
   })
-
-/** The plan becomes what the crew was sent; a stop that left the route leaves their list. */
-const copyPlan = async (db: TenantDb, day: Day, crewId: string): Promise<void> => {
-  await sql`
-    update visits set published_day = null, published_crew_id = null, published_position = null,
-      published_start_minute = null, published_drive_seconds = null
-    where business_id = ${db.businessId} and published_day = ${day} and published_crew_id = ${crewId}
-      and not (day is not distinct from ${day}::date and crew_id is not distinct from ${crewId}::uuid)`.execute(db)
-  await sql`
-    update visits set published_day = day, published_crew_id = crew_id, published_position = position,
-      published_start_minute = planned_start_minute, published_drive_seconds = planned_drive_seconds
-    where business_id = ${db.businessId} and day = ${day} and crew_id = ${crewId}
-      and status not in ('cancelled', 'unscheduled')`.execute(db)
-}

@@ -1,25 +1,10 @@
-import { sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { touch } from '../../../platform/events/events.ts'
-import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
+import { compareRoutesTx, type PlanRow, saveRouteTotalsTx, writePlanTx } from '../../visits/server/commands.ts'
 import { type LaidRoute, layOut, layOutDay } from './lay-out.ts'
 import type { DayVisit, Ground, Orders } from './policy.ts'
 import { bookedOrder, totalsOf } from './totals.ts'
-
-/** A visit's place in the plan, as Undo puts it back. */
-export type PlanRow = {
-  id: string
-  day: Day | null
-  crewId: string | null
-  position: number | null
-  pinned: boolean
-  locked: boolean
-  movedFrom: Day | null
-  plannedStartMinute: number | null
-  plannedDriveSeconds: number | null
-}
 
 const storedRow = (visit: DayVisit): PlanRow => ({
   id: visit.id,
@@ -34,19 +19,6 @@ const storedRow = (visit: DayVisit): PlanRow => ({
 })
 
 const differs = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) !== JSON.stringify(b)
-
-/** Writes places of visits in one statement. A visit that changes crew or day gets a new version: whoever has it open sees an old one. */
-const writeRows = async (db: TenantDb, rows: readonly PlanRow[]): Promise<void> => {
-  if (!rows.length) return
-  await sql`
-    update visits v set day = r.day, crew_id = r."crewId", position = r.position, pinned = r.pinned, locked = r.locked,
-      moved_from = r."movedFrom", planned_start_minute = r."plannedStartMinute", planned_drive_seconds = r."plannedDriveSeconds",
-      version = v.version + case when v.day is distinct from r.day or v.crew_id is distinct from r."crewId" then 1 else 0 end,
-      updated_at = ${clock.iso()}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, day date, "crewId" uuid, position integer, pinned boolean,
-      locked boolean, "movedFrom" date, "plannedStartMinute" integer, "plannedDriveSeconds" integer)
-    where v.business_id = ${db.businessId} and v.id = r.id`.execute(db)
-}
 
 /** Where each visit stands when these orders are the plan. Pins of visits that lose their crew go with it. */
 const rowsOf = (
@@ -116,18 +88,12 @@ export const savePlans = async (
         .flatMap(({ ground }, i) => rowsOf(ground, laid[i] ?? [], placed, crewIds))
         .filter((row) => differs(row, storedRow(byId.get(row.id)!)))
   const before = after.map((row) => storedRow(byId.get(row.id)!))
-  await writeRows(db, after)
+  await writePlanTx(db, after)
   for (const [i, { ground, orders }] of days.entries()) {
     await writeRoutes(db, ground, orders, laid[i] ?? [], crewIds, options.tookMs)
-    await markDirty(db, ground.data.day)
+    await compareRoutesTx(db, ground.data.day)
   }
   await touch(db, 'routes')
-  if (after.length)
-    await touch(
-      db,
-      'visits',
-      after.map((row) => row.id),
-    )
   return { before, after }
 }
 
@@ -146,7 +112,6 @@ const writeRoutes = async (
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .execute()
-  const now = clock.iso()
   for (const route of laid.filter(({ crew }) => crewIds.has(crew.id))) {
     const row = known.find((r) => r.crewId === route.crew.id)
     if (!row && route.stops.length === 0) continue
@@ -155,44 +120,8 @@ const writeRoutes = async (
     const estimated = route.estimatedDrives > 0
     const inBooked = layOut(ground, route.crew, bookedOrder(ground, orders.get(route.crew.id) ?? []))
     const booked = JSON.stringify(totalsOf(ground, inBooked))
-    await db
-      .insertInto('routes')
-      .values({
-        businessId: db.businessId,
-        id: newId(),
-        day,
-        crewId: route.crew.id,
-        planned,
-        booked,
-        estimated,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .onConflict((c) =>
-        c.columns(['businessId', 'day', 'crewId']).doUpdateSet({ planned, booked, estimated, updatedAt: now }),
-      )
-      .execute()
+    await saveRouteTotalsTx(db, { day, crewId: route.crew.id, planned, booked, estimated })
   }
-}
-
-/** Compares every route of a day with what its crew was sent: the same stops in the same order. */
-const markDirty = async (db: TenantDb, day: Day): Promise<void> => {
-  await sql`
-    update routes r set dirty = d.dirty, version = r.version + 1, updated_at = ${clock.iso()}
-    from (
-      select r.id, (
-        exists (select 1 from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id
-          and v.status not in ('cancelled', 'unscheduled')
-          and not (v.published_day is not distinct from r.day and v.published_crew_id is not distinct from r.crew_id))
-        or exists (select 1 from visits v where v.business_id = r.business_id and v.published_day = r.day
-          and v.published_crew_id = r.crew_id and v.status not in ('cancelled', 'unscheduled')
-          and not (v.day is not distinct from r.day and v.crew_id is not distinct from r.crew_id))
-        or (select array_agg(v.id order by v.position, v.id) is distinct from array_agg(v.id order by v.published_position, v.id)
-          from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id and v.status = 'scheduled')
-      ) as dirty
-      from routes r where r.business_id = ${db.businessId} and r.day = ${day} and r.status <> 'planned'
-    ) d
-    where r.business_id = ${db.businessId} and r.id = d.id and r.dirty <> d.dirty`.execute(db)
 }
 
 export type Kept = { kept: number; days: Day[] }
@@ -227,12 +156,7 @@ export const restoreRows = async (
     .execute()
   const alive = new Set(crews.map((crew) => crew.id))
   const rows = back.filter((row) => row.crewId === null || alive.has(row.crewId))
-  await writeRows(db, rows)
-  await touch(
-    db,
-    'visits',
-    rows.map((row) => row.id),
-  )
+  await writePlanTx(db, rows)
   return {
     kept: before.length - rows.length,
     days: rows.flatMap((row) => (row.crewId === null || row.day === null ? [] : [row.day])),

@@ -7,11 +7,11 @@ import { touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { conflict, notFound } from '../../../shared/errors.ts'
-import { skipVisitIn, unskipVisitIn } from '../../visits/server/commands.ts'
+import { type PlanRow, skipVisitIn, unskipVisitIn } from '../../visits/server/commands.ts'
 import { assertOpen, entity, lockDays } from './day-guards.ts'
 import { type OffReason, ordersOf } from './policy.ts'
 import { readGround, readGrounds } from './read-day.ts'
-import { type PlanRow, restoreRows, savePlan } from './save-plan.ts'
+import { restoreRows, savePlan } from './save-plan.ts'
 
 /** Changes of plans, one after another: taken back and made again, exactly, on all the days that each touched. */
 

@@ -10,9 +10,10 @@ import { assertCrewIn } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
 import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './onsite/commands.ts'
 import { getVisit } from './queries.ts'
-import { followRoute, markRoutesDirty } from './route/commands.ts'
-import { lockVisit, sameVersion, stateAfter, writeVisit } from './row/commands.ts'
+import { followRoute, markRoutesChangedTx } from './route/commands.ts'
+import { lockVisit, placeless, sameVersion, stateAfter, writeVisit } from './row/commands.ts'
 
+export { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
   checkVisitIn,
   enRouteVisitIn,
@@ -24,7 +25,22 @@ export {
   startVisitIn,
   unskipVisitIn,
 } from './onsite/commands.ts'
+export { freeVisitsOfCrewTx, type PlanRow, pinVisitTx, placeVisitTx, writePlanTx } from './plan/commands.ts'
+export {
+  compareRoutesTx,
+  markRoutesChangedTx,
+  publishRouteTx,
+  saveRouteTotalsTx,
+} from './route/commands.ts'
 export { lockVisit } from './row/commands.ts'
+export {
+  createVisitsTx,
+  deleteVisitsOfJobsTx,
+  deleteVisitsTx,
+  type NewVisit,
+  rescheduleVisitTx,
+  type VisitLine,
+} from './schedule/commands.ts'
 
 /** What the office does to visits; each answers the whole new record. */
 
@@ -51,10 +67,7 @@ export const moveVisitIn = async (db: TenantDb, who: Who, visitId: string, to: M
       day: to.day,
       crewId: to.crewId,
       movedFrom: visit.movedFrom ?? visit.day,
-      position: null,
-      pinned: false,
-      plannedStartMinute: null,
-      plannedDriveSeconds: null,
+      ...placeless,
       enRouteAt: null,
       locked: true,
       version: eb('version', '+', 1),
@@ -63,7 +76,7 @@ export const moveVisitIn = async (db: TenantDb, who: Who, visitId: string, to: M
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .execute()
-  await markRoutesDirty(db, [visit, published(visit), to])
+  await markRoutesChangedTx(db, [visit, published(visit), to])
   await touch(db, 'visits', [visitId])
   await audit(db, who, 'visit.move', entity(visitId), {
     before: { day: visit.day, crewId: visit.crewId },
@@ -78,10 +91,16 @@ export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visi
   })
 
 /** The visit will not be. @throws AppError 409 once somebody works on it */
-export const cancelVisitIn = async (db: TenantDb, who: Who, visitId: string, reason = ''): Promise<void> => {
+export const cancelVisitIn = async (
+  db: TenantDb,
+  who: Who,
+  visitId: string,
+  reason = '',
+  change: { skipReason?: string } = {},
+): Promise<void> => {
   const visit = await lockVisit(db, visitId)
-  await writeVisit(db, visit, { status: stateAfter(visit, 'cancel') })
-  await markRoutesDirty(db, [visit, published(visit)])
+  await writeVisit(db, visit, { ...change, status: stateAfter(visit, 'cancel') })
+  await markRoutesChangedTx(db, [visit, published(visit)])
   await followRoute(db, visit)
   await audit(db, who, 'visit.cancel', entity(visitId), { before: { status: visit.status }, after: { reason } })
 }
@@ -220,7 +239,7 @@ export const rebookVisitIn = async (
       .values(lines.map((line) => ({ ...line, businessId: db.businessId, id: newId(), visitId: id })))
       .execute()
   await writeVisit(db, visit, { rebookedAs: id })
-  await markRoutesDirty(db, [{ day: to.day, crewId }])
+  await markRoutesChangedTx(db, [{ day: to.day, crewId }])
   await touch(db, 'visits', [id])
   await emit(db, 'visit.rebooked', { visitId, newVisitId: id })
   if (userIdOf(who)) await audit(db, who, 'visit.rebook', entity(visitId), { after: { day: to.day, visitId: id } })

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../../shared/errors.ts'
 import type { Visit, VisitRow, visitsApi } from '../contract.ts'
 
 export { countUnassignedIn, homeMinutes, listDayBoardIn } from './board/queries.ts'
-export { type DayStop, listDayStops } from './stops/queries.ts'
+export { type DayStop, listDayStops, type RouteStatus } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>
 

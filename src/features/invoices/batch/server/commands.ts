@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit, nextNumber } from '../../../../platform/audit.ts'
 import { todayOf } from '../../../../platform/calendar.ts'
-import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { touch } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
-import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
-import { allocateCents, formatCents } from '../../../../shared/money.ts'
+import { AppError, conflict } from '../../../../shared/errors.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx } from '../../../visits/server/commands.ts'
 import type { Grouping } from '../../rules.ts'
 import { insertInvoiceIn, issueInvoiceIn, type NewInvoice, sendInvoiceTask } from '../../server/commands.ts'
 import type { FinishedVisit } from '../../server/queries.ts'
@@ -90,6 +90,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
     const batchId = newId()
     const first = await nextNumber(db, 'invoice', plan.invoices.length)
     let mailedCount = 0
+    const billed: Billed[] = []
     for (const [i, planned] of plan.invoices.entries()) {
       const visit = planned.visits[0]!
       const id = await insertInvoiceIn(db, actor, {
@@ -102,16 +103,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
         totals: planned.totals,
         lines: linesOf(planned),
       })
-      await db
-        .updateTable('visits')
-        .set({ invoiceId: id, updatedAt: clock.iso() })
-        .where('businessId', '=', db.businessId)
-        .where(
-          'id',
-          'in',
-          planned.visits.map((v) => v.id),
-        )
-        .execute()
+      billed.push(...planned.visits.map((v) => ({ visitId: v.id, invoiceId: id })))
       if (!wish.send) continue
       await issueInvoiceIn(db, id)
       if (visit.customerEmail) {
@@ -119,6 +111,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
         await enqueue(db, sendInvoiceTask, { invoiceId: id, reason: 'sent' }, { key: `${id}:sent` })
       }
     }
+    await putOnInvoicesTx(db, billed)
     await audit(
       db,
       actor,
@@ -127,7 +120,6 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
       { after: { invoices: plan.invoices.length, send: wish.send } },
     )
     await touch(db, 'invoices')
-    await touch(db, 'visits')
     return {
       batchId,
       invoiceCount: plan.invoices.length,
@@ -142,52 +134,12 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
 export const settleVisit = async (
   actor: Actor,
   visitId: string,
-  wish: { priceCents: number } | { billable: boolean },
+  wish: Settlement,
 ): Promise<{ visitId: string; priceCents: number; billable: boolean }> =>
   withTenant(actor, async (db) => {
     await lockBatch(db)
-    const visit = await db
-      .selectFrom('visits')
-      .select(['id', 'status', 'invoiceId', 'priceCents', 'billable'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', visitId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!visit) throw notFound('visit')
-    if (visit.invoiceId) throw conflict('This visit stands on an invoice already. Take that one back first.')
-    if (visit.status !== 'completed') throw conflict('Only a finished visit can be billed. Nothing was changed.')
-    if ('priceCents' in wish) {
-      const lines = await db
-        .selectFrom('visitLines')
-        .select(['id', 'quantity', 'unitPriceCents'])
-        .where('businessId', '=', db.businessId)
-        .where('visitId', '=', visitId)
-        .orderBy('position')
-        .orderBy('id')
-        .execute()
-      if (lines.length === 0)
-        throw conflict('This visit has no service on it, so there is nothing to price. Mark it as not billed instead.')
-      const parts = allocateCents(
-        wish.priceCents,
-        lines.map((line) => line.quantity * line.unitPriceCents),
-      )
-      for (const [i, line] of lines.entries())
-        await db
-          .updateTable('visitLines')
-          .set({ quantity: 1, unitPriceCents: parts[i] ?? 0 })
-          .where('businessId', '=', db.businessId)
-          .where('id', '=', line.id)
-          .execute()
-    }
-    const next = 'priceCents' in wish ? { priceCents: wish.priceCents } : { billable: wish.billable }
-    await db
-      .updateTable('visits')
-      .set({ ...next, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', visitId)
-      .execute()
-    await audit(db, actor, 'visit.settle', { type: 'visit', id: visitId }, { after: next })
-    await touch(db, 'visits', [visitId])
+    const settled = await settleVisitTx(db, visitId, wish)
+    await audit(db, actor, 'visit.settle', { type: 'visit', id: visitId }, { after: wish })
     await touch(db, 'invoices')
-    return { visitId, priceCents: visit.priceCents, billable: visit.billable, ...next }
+    return { visitId, ...settled }
   })

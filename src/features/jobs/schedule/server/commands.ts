@@ -4,9 +4,9 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { emit, touch } from '../../../../platform/events/events.ts'
-import { newId } from '../../../../platform/ids.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { lineCents } from '../../../../shared/money.ts'
+import { createVisitsTx, type NewVisit, type VisitLine } from '../../../visits/server/commands.ts'
 import {
   type Calendar,
   horizonOf,
@@ -24,7 +24,6 @@ import {
 } from './queries.ts'
 
 const chunkSize = 200
-const rowsPerInsert = 1000
 
 const later = (a: Day, b: Day): Day => (a < b ? b : a)
 
@@ -86,74 +85,32 @@ export const contentsOf = (job: ScheduledJob, visit: PlannedVisit): VisitContent
   }
 }
 
-/** Adds the lines of visits that were just made or emptied. */
-export const insertVisitLinesIn = async (
-  db: TenantDb,
-  visits: readonly { id: string; lines: readonly ScheduledLine[] }[],
-): Promise<void> => {
-  const rows = visits.flatMap(({ id, lines }) =>
-    lines.map((line, position) => ({
-      businessId: db.businessId,
-      id: newId(),
-      visitId: id,
-      jobLineId: line.id,
-      serviceId: line.serviceId,
-      description: line.description,
-      quantity: line.quantity,
-      unitPriceCents: line.unitPriceCents,
-      budgetMinutes: line.budgetMinutes,
-      position,
-    })),
-  )
-  for (let at = 0; at < rows.length; at += rowsPerInsert)
-    await db
-      .insertInto('visitLines')
-      .values(rows.slice(at, at + rowsPerInsert))
-      .execute()
-}
+/** A job's lines as a visit has them. */
+export const visitLinesOf = (lines: readonly ScheduledLine[]): VisitLine[] =>
+  lines.map((line) => ({
+    jobLineId: line.id,
+    serviceId: line.serviceId,
+    description: line.description,
+    quantity: line.quantity,
+    unitPriceCents: line.unitPriceCents,
+    budgetMinutes: line.budgetMinutes,
+  }))
 
-export type NewVisit = { job: ScheduledJob; planned: PlannedVisit; day: Day }
-
-/** Makes visits; a job never gets two for the same day that its rule named. Returns how many there were. */
-export const insertVisitsIn = async (db: TenantDb, visits: readonly NewVisit[]): Promise<number> => {
-  const now = clock.iso()
-  let made = 0
-  for (let at = 0; at < visits.length; at += rowsPerInsert) {
-    const rows = visits.slice(at, at + rowsPerInsert).map(({ job, planned, day }) => {
-      const contents = contentsOf(job, planned)
-      const row = {
-        businessId: db.businessId,
-        id: newId(),
-        jobId: job.id,
-        customerId: job.customerId,
-        propertyId: job.propertyId,
-        occurrenceOn: planned.on,
-        day,
-        crewId: job.crewId,
-        status: 'scheduled',
-        origin: 'rule',
-        budgetMinutes: contents.budgetMinutes,
-        priceCents: contents.priceCents,
-        billable: job.billing === 'per_visit',
-        createdAt: now,
-        updatedAt: now,
-      }
-      return { row, lines: contents.lines }
-    })
-    const inserted = await db
-      .insertInto('visits')
-      .values(rows.map((r) => r.row))
-      .onConflict((c) => c.columns(['businessId', 'jobId', 'occurrenceOn']).doNothing())
-      .returning('id')
-      .execute()
-    const ids = new Set(inserted.map((row) => row.id))
-    made += ids.size
-    await insertVisitLinesIn(
-      db,
-      rows.flatMap(({ row, lines }) => (ids.has(row.id) ? [{ id: row.id, lines }] : [])),
-    )
+/** The visit that the rules of a job name, on the day on which it will be. */
+export const visitOf = (job: ScheduledJob, planned: PlannedVisit, earliest: Day): NewVisit => {
+  const contents = contentsOf(job, planned)
+  return {
+    jobId: job.id,
+    customerId: job.customerId,
+    propertyId: job.propertyId,
+    occurrenceOn: planned.on,
+    day: planned.day < earliest ? planned.on : planned.day,
+    crewId: job.crewId,
+    budgetMinutes: contents.budgetMinutes,
+    priceCents: contents.priceCents,
+    billable: job.billing === 'per_visit',
+    lines: visitLinesOf(contents.lines),
   }
-  return made
 }
 
 /** Notes how far the visits of jobs reach and where their schedule goes on. */
@@ -192,11 +149,10 @@ const materialiseChunkIn = async (
     const earliest = options.includePast ? job.startOn : later(calendar.today, job.startOn)
     // On a holiday of the first day the visit may already have been moved before it: it stays on its day.
     const from = job.horizonOn === null ? earliest : later(addDays(job.horizonOn, 1), earliest)
-    for (const planned of plannedOf(job, from, to, calendar))
-      visits.push({ job, planned, day: planned.day < earliest ? planned.on : planned.day })
+    for (const planned of plannedOf(job, from, to, calendar)) visits.push(visitOf(job, planned, earliest))
     horizons.push({ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) })
   }
-  const made = await insertVisitsIn(db, visits)
+  const made = await createVisitsTx(db, visits)
   await setHorizonsIn(db, horizons)
   return made
 }

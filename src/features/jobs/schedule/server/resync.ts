@@ -1,21 +1,17 @@
-import { sql } from 'kysely'
 import type { Who } from '../../../../platform/actor.ts'
-import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { touch } from '../../../../platform/events/events.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { cancelVisitIn } from '../../../visits/server/commands.ts'
+import {
+  cancelVisitIn,
+  createVisitsTx,
+  deleteVisitsTx,
+  markRoutesChangedTx,
+  rescheduleVisitTx,
+} from '../../../visits/server/commands.ts'
 import type { ChangePreview } from '../../contract.ts'
 import type { Calendar, PlannedVisit } from '../../rules.ts'
-import {
-  contentsOf,
-  horizonOfJob,
-  insertVisitLinesIn,
-  insertVisitsIn,
-  nextOnOf,
-  plannedOf,
-  setHorizonsIn,
-} from './commands.ts'
+import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsIn, visitLinesOf, visitOf } from './commands.ts'
 import { getCalendar, lockScheduledJobsIn, type ScheduledJob } from './queries.ts'
 
 export type Resync = {
@@ -88,16 +84,6 @@ const lineKey = (lines: readonly Line[]): string =>
     .sort()
     .join('\n')
 
-/** A plan that the crew was sent is no longer what will happen. */
-const markDirtyIn = (db: TenantDb, places: readonly { day: Day; crewId: string }[]) =>
-  places.length === 0
-    ? Promise.resolve()
-    : sql`update routes r set dirty = true, version = r.version + 1, updated_at = ${clock.iso()}
-        from unnest(${places.map((p) => p.day)}::date[], ${places.map((p) => p.crewId)}::uuid[]) as n(day, crew_id)
-        where r.business_id = ${db.businessId} and r.day = n.day and r.crew_id = n.crew_id and r.status <> 'planned' and not r.dirty`.execute(
-        db,
-      )
-
 const rewriteIn = async (
   db: TenantDb,
   job: ScheduledJob,
@@ -126,60 +112,32 @@ const rewriteIn = async (
     contents.priceCents === visit.priceCents &&
     billable === visit.billable
   if (same) return false
-  await db
-    .updateTable('visits')
-    .set((eb) => ({
-      status: 'scheduled',
-      day,
-      crewId,
-      skipReason: null,
-      locked: false,
-      movedFrom: null,
-      billable,
-      priceCents: contents.priceCents,
-      budgetMinutes: contents.budgetMinutes,
-      ...(moves ? { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } : {}),
-      version: eb('version', '+', 1),
-      updatedAt: clock.iso(),
-    }))
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', visit.id)
-    .execute()
-  if (!sameLines) {
-    await db.deleteFrom('visitLines').where('businessId', '=', db.businessId).where('visitId', '=', visit.id).execute()
-    await insertVisitLinesIn(db, [{ id: visit.id, lines: contents.lines }])
-  }
-  const places = [
-    { day: visit.publishedDay, crewId: visit.publishedCrewId },
-    { day: visit.day, crewId: visit.crewId },
-    { day, crewId },
-  ]
+  await rescheduleVisitTx(db, visit.id, {
+    day,
+    crewId,
+    billable,
+    priceCents: contents.priceCents,
+    budgetMinutes: contents.budgetMinutes,
+    lines: sameLines ? null : visitLinesOf(contents.lines),
+    moves,
+  })
   if (moves)
-    await markDirtyIn(
-      db,
-      places.filter((p): p is { day: Day; crewId: string } => p.day !== null && p.crewId !== null),
-    )
+    await markRoutesChangedTx(db, [
+      { day: visit.publishedDay, crewId: visit.publishedCrewId },
+      { day: visit.day, crewId: visit.crewId },
+      { day, crewId },
+    ])
   return true
 }
 
 /** A visit that no crew was sent leaves without a trace; the others stay as cancelled, so a phone that has them learns it. */
 const removeIn = async (db: TenantDb, who: Who, visits: readonly Visit[]): Promise<void> => {
-  const unseen = visits.filter((v) => v.publishedDay === null).map((v) => v.id)
-  if (unseen.length > 0)
-    await db
-      .deleteFrom('visits')
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', sql<string>`any(${unseen}::uuid[])`)
-      .execute()
-  for (const visit of visits.filter((v) => v.publishedDay !== null)) {
-    await cancelVisitIn(db, who, visit.id, takenAway)
-    await db
-      .updateTable('visits')
-      .set({ skipReason: takenAway })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', visit.id)
-      .execute()
-  }
+  await deleteVisitsTx(
+    db,
+    visits.filter((v) => v.publishedDay === null).map((v) => v.id),
+  )
+  for (const visit of visits.filter((v) => v.publishedDay !== null))
+    await cancelVisitIn(db, who, visit.id, takenAway, { skipReason: takenAway })
 }
 
 const resyncJobIn = async (
@@ -217,9 +175,9 @@ const resyncJobIn = async (
   await removeIn(db, who, leftover)
   result.removed = leftover.length
   const missing = [...planned.values()].filter((p) => p.on >= earliest)
-  result.created = await insertVisitsIn(
+  result.created = await createVisitsTx(
     db,
-    missing.map((p) => ({ job, planned: p, day: p.day < earliest ? p.on : p.day })),
+    missing.map((p) => visitOf(job, p, earliest)),
   )
   const runs = job.status === 'active' || (job.status === 'paused' && job.pausedUntil !== null)
   if (runs) await setHorizonsIn(db, [{ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) }])

@@ -1,13 +1,28 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { touch } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import type { RouteStatus } from '../stops/queries.ts'
+
+/**
+ * The route of a crew and day: what it was sent, whether that is still the plan, and how far it is. It follows from its visits, so it is written
+ * beside them; what a good plan is, is the matter of the planner.
+ */
 
 type OnRoute = {
-  publishedDay: string | null
+  publishedDay: Day | null
   publishedCrewId: string | null
-  day: string | null
-  crewId: string | null
+}
+
+const touchRoutes = async (db: TenantDb, rows: readonly { id: string }[]): Promise<void> => {
+  if (rows.length)
+    await touch(
+      db,
+      'routes',
+      rows.map((r) => r.id),
+    )
 }
 
 /** A published route is started with the first stop and closed with the last; a stop that opens again opens it again. */
@@ -26,36 +41,103 @@ export const followRoute = async (db: TenantDb, visit: OnRoute): Promise<void> =
     where r.business_id = ${db.businessId} and r.day = ${day} and r.crew_id = ${crewId}
       and r.status <> 'planned' and r.status <> p.status
     returning r.id`.execute(db)
-  if (rows.length)
-    await touch(
-      db,
-      'routes',
-      rows.map((r) => r.id),
-    )
+  await touchRoutes(db, rows)
 }
 
+/** Of published routes, whether their plan is what the crew was sent. Answers those for which that is news. */
+const writeChanged = async (db: TenantDb, found: RawBuilder<unknown>): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    update routes r set dirty = d.dirty, version = r.version + 1, updated_at = ${clock.iso()}
+    from (${found}) as d(id, dirty)
+    where r.business_id = ${db.businessId} and r.id = d.id and r.status <> 'planned' and r.dirty <> d.dirty
+    returning r.id`.execute(db)
+  await touchRoutes(db, rows)
+}
+
+export type Place = { day: Day | null; crewId: string | null }
+
 /** The plan of these crews and days is no longer what they were sent. */
-export const markRoutesDirty = async (
-  db: TenantDb,
-  places: readonly { day: string | null; crewId: string | null }[],
-): Promise<void> => {
-  for (const { day, crewId } of places) {
-    if (!day || !crewId) continue
-    const changed = await db
-      .updateTable('routes')
-      .set((eb) => ({ dirty: true, version: eb('version', '+', 1), updatedAt: clock.iso() }))
-      .where('businessId', '=', db.businessId)
-      .where('day', '=', day)
-      .where('crewId', '=', crewId)
-      .where('status', '<>', 'planned')
-      .where('dirty', '=', false)
-      .returning('id')
-      .execute()
-    if (changed.length)
-      await touch(
-        db,
-        'routes',
-        changed.map((r) => r.id),
-      )
-  }
+export const markRoutesChangedTx = async (db: TenantDb, places: readonly Place[]): Promise<void> => {
+  const known = places.filter((place) => place.day !== null && place.crewId !== null)
+  if (known.length === 0) return
+  await writeChanged(
+    db,
+    sql`select distinct r.id, true
+      from unnest(${known.map((p) => p.day)}::date[], ${known.map((p) => p.crewId)}::uuid[]) as n(day, crew_id)
+      join routes r on r.business_id = ${db.businessId} and r.day = n.day and r.crew_id = n.crew_id`,
+  )
+}
+
+/** Compares every route of a day with what its crew was sent: the same stops in the same order. */
+export const compareRoutesTx = (db: TenantDb, day: Day): Promise<void> =>
+  writeChanged(
+    db,
+    sql`select r.id, (
+        exists (select 1 from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id
+          and v.status not in ('cancelled', 'unscheduled')
+          and not (v.published_day is not distinct from r.day and v.published_crew_id is not distinct from r.crew_id))
+        or exists (select 1 from visits v where v.business_id = r.business_id and v.published_day = r.day
+          and v.published_crew_id = r.crew_id and v.status not in ('cancelled', 'unscheduled')
+          and not (v.day is not distinct from r.day and v.crew_id is not distinct from r.crew_id))
+        or (select array_agg(v.id order by v.position, v.id) is distinct from array_agg(v.id order by v.published_position, v.id)
+          from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id and v.status = 'scheduled'))
+      from routes r where r.business_id = ${db.businessId} and r.day = ${day} and r.status <> 'planned'`,
+  )
+
+export type RouteTotals = {
+  day: Day
+  crewId: string
+  /** JSON, as the planner reads it again. */
+  planned: string
+  booked: string
+  estimated: boolean
+}
+
+/** Notes what the plan of a crew's day adds up to; makes the route when there is none. */
+export const saveRouteTotalsTx = async (db: TenantDb, route: RouteTotals): Promise<void> => {
+  const { planned, booked, estimated } = route
+  const now = clock.iso()
+  await db
+    .insertInto('routes')
+    .values({ ...route, businessId: db.businessId, id: newId(), createdAt: now, updatedAt: now })
+    .onConflict((c) =>
+      c.columns(['businessId', 'day', 'crewId']).doUpdateSet({ planned, booked, estimated, updatedAt: now }),
+    )
+    .execute()
+}
+
+export type Publication = {
+  id: string
+  day: Day
+  crewId: string
+  status: RouteStatus
+  publishedBy: string
+}
+
+/** The plan becomes what the crew was sent; a stop that left the route leaves their list. */
+export const publishRouteTx = async (db: TenantDb, route: Publication): Promise<void> => {
+  const { day, crewId } = route
+  await sql`
+    update visits set published_day = null, published_crew_id = null, published_position = null,
+      published_start_minute = null, published_drive_seconds = null
+    where business_id = ${db.businessId} and published_day = ${day} and published_crew_id = ${crewId}
+      and not (day is not distinct from ${day}::date and crew_id is not distinct from ${crewId}::uuid)`.execute(db)
+  await sql`
+    update visits set published_day = day, published_crew_id = crew_id, published_position = position,
+      published_start_minute = planned_start_minute, published_drive_seconds = planned_drive_seconds
+    where business_id = ${db.businessId} and day = ${day} and crew_id = ${crewId}
+      and status not in ('cancelled', 'unscheduled')`.execute(db)
+  await db
+    .updateTable('routes')
+    .set((eb) => ({
+      status: route.status,
+      dirty: false,
+      publishedAt: clock.iso(),
+      publishedBy: route.publishedBy,
+      version: eb('version', '+', 1),
+      updatedAt: clock.iso(),
+    }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', route.id)
+    .execute()
 }

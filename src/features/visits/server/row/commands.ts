@@ -21,7 +21,12 @@ const columns = [
   'invoiceId',
   'rebookedAs',
   'movedFrom',
+  'priceCents',
+  'billable',
 ] as const
+
+/** A visit without a place in the order of a day. */
+export const placeless = { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } as const
 
 /** Takes a visit for a change of its state. */
 export const lockVisit = async (db: TenantDb, visitId: string) => {
@@ -71,6 +76,8 @@ type VisitChange = Partial<{
   crewId: string | null
   movedFrom: string | null
   rebookedAs: string
+  priceCents: number
+  billable: boolean
 }>
 
 /** Writes a change of one visit, raises its version and refreshes open screens. */

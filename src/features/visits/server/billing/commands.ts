@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { touch } from '../../../../platform/events/events.ts'
+import { conflict } from '../../../../shared/errors.ts'
+import { allocateCents } from '../../../../shared/money.ts'
+import { lockVisit, writeVisit } from '../row/commands.ts'
+
+/** What invoices do to visits. */
+
+export type Billed = { visitId: string; invoiceId: string }
+
+/** Notes on which invoices visits stand, all in one statement. */
+export const putOnInvoicesTx = async (db: TenantDb, billed: readonly Billed[]): Promise<void> => {
+  if (billed.length === 0) return
+  await sql`
+    update visits v set invoice_id = n.invoice_id, version = v.version + 1, updated_at = ${clock.iso()}
+    from unnest(${billed.map((b) => b.visitId)}::uuid[], ${billed.map((b) => b.invoiceId)}::uuid[]) as n(id, invoice_id)
+    where v.business_id = ${db.businessId} and v.id = n.id`.execute(db)
+  await touch(
+    db,
+    'visits',
+    billed.map((b) => b.visitId),
+  )
+}
+
+/** The visits of an invoice stand on none again. */
+export const takeOffInvoiceTx = async (db: TenantDb, invoiceId: string): Promise<void> => {
+  const freed = await db
+    .updateTable('visits')
+    .set((eb) => ({ invoiceId: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', invoiceId)
+    .returning('id')
+    .execute()
+  if (freed.length > 0)
+    await touch(
+      db,
+      'visits',
+      freed.map((visit) => visit.id),
+    )
+}
+
+export type Settlement = { priceCents: number } | { billable: boolean }
+
+/**
+ * What a finished visit costs, spread over its lines, or that nobody is billed for it.
+ * @throws AppError not_found, state_conflict when it is not finished or stands on an invoice
+ */
+export const settleVisitTx = async (
+  db: TenantDb,
+  visitId: string,
+  settlement: Settlement,
+): Promise<{ priceCents: number; billable: boolean }> => {
+  const visit = await lockVisit(db, visitId)
+  if (visit.invoiceId) throw conflict('This visit stands on an invoice already. Take that one back first.')
+  if (visit.status !== 'completed') throw conflict('Only a finished visit can be billed. Nothing was changed.')
+  if ('priceCents' in settlement) await priceLines(db, visitId, settlement.priceCents)
+  await writeVisit(db, visit, settlement)
+  return { priceCents: visit.priceCents, billable: visit.billable, ...settlement }
+}
+
+const priceLines = async (db: TenantDb, visitId: string, priceCents: number): Promise<void> => {
+  const lines = await db
+    .selectFrom('visitLines')
+    .select(['id', 'quantity', 'unitPriceCents'])
+    .where('businessId', '=', db.businessId)
+    .where('visitId', '=', visitId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  if (lines.length === 0)
+    throw conflict('This visit has no service on it, so there is nothing to price. Mark it as not billed instead.')
+  const parts = allocateCents(
+    priceCents,
+    lines.map((line) => line.quantity * line.unitPriceCents),
+  )
+  for (const [i, line] of lines.entries())
+    await db
+      .updateTable('visitLines')
+      .set({ quantity: 1, unitPriceCents: parts[i] ?? 0 })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', line.id)
+      .execute()
+}

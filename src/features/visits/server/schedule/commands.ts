@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { placeless } from '../row/commands.ts'
+
+/** What the schedule of a job does to its visits; when visits have to be made, changed or taken away is the job's matter. */
+
+export type VisitLine = {
+  jobLineId: string | null
+  serviceId: string
+  description: string
+  quantity: number
+  unitPriceCents: number
+  budgetMinutes: number
+}
+
+export type NewVisit = {
+  jobId: string
+  customerId: string
+  propertyId: string
+  occurrenceOn: Day
+  day: Day
+  crewId: string | null
+  budgetMinutes: number
+  priceCents: number
+  billable: boolean
+  lines: readonly VisitLine[]
+}
+
+const rowsPerInsert = 1000
+
+const insertLines = async (
+  db: TenantDb,
+  visits: readonly { id: string; lines: readonly VisitLine[] }[],
+): Promise<void> => {
+  const rows = visits.flatMap(({ id, lines }) =>
+    lines.map((line, position) => ({ ...line, businessId: db.businessId, id: newId(), visitId: id, position })),
+  )
+  for (let at = 0; at < rows.length; at += rowsPerInsert)
+    await db
+      .insertInto('visitLines')
+      .values(rows.slice(at, at + rowsPerInsert))
+      .execute()
+}
+
+/** Makes visits; a job never gets two for the same day that its rule named. Returns how many there were. */
+export const createVisitsTx = async (db: TenantDb, visits: readonly NewVisit[]): Promise<number> => {
+  const now = clock.iso()
+  let made = 0
+  for (let at = 0; at < visits.length; at += rowsPerInsert) {
+    const rows = visits.slice(at, at + rowsPerInsert).map(({ lines, ...visit }) => ({
+      row: {
+        ...visit,
+        businessId: db.businessId,
+        id: newId(),
+        status: 'scheduled',
+        origin: 'rule',
+        createdAt: now,
+        updatedAt: now,
+      },
+      lines,
+    }))
+    const inserted = await db
+      .insertInto('visits')
+      .values(rows.map((r) => r.row))
+      .onConflict((c) => c.columns(['businessId', 'jobId', 'occurrenceOn']).doNothing())
+      .returning('id')
+      .execute()
+    const ids = new Set(inserted.map((row) => row.id))
+    made += ids.size
+    await insertLines(
+      db,
+      rows.flatMap(({ row, lines }) => (ids.has(row.id) ? [{ id: row.id, lines }] : [])),
+    )
+  }
+  return made
+}
+
+export type Rescheduled = Pick<NewVisit, 'day' | 'crewId' | 'billable' | 'priceCents' | 'budgetMinutes'> & {
+  /** Null leaves the lines as they are. */
+  lines: readonly VisitLine[] | null
+  /** The day or the crew is another one, so its place in the order is gone. */
+  moves: boolean
+}
+
+/** Puts a waiting visit where its schedule has it now, whatever a person had done to its place. */
+export const rescheduleVisitTx = async (db: TenantDb, visitId: string, to: Rescheduled): Promise<void> => {
+  const { lines, moves, ...fields } = to
+  await db
+    .updateTable('visits')
+    .set((eb) => ({
+      ...fields,
+      status: 'scheduled',
+      skipReason: null,
+      locked: false,
+      movedFrom: null,
+      ...(moves ? placeless : {}),
+      version: eb('version', '+', 1),
+      updatedAt: clock.iso(),
+    }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .execute()
+  if (!lines) return
+  await db.deleteFrom('visitLines').where('businessId', '=', db.businessId).where('visitId', '=', visitId).execute()
+  await insertLines(db, [{ id: visitId, lines }])
+}
+
+/** Deletes visits that no crew was ever sent; they leave without a trace. */
+export const deleteVisitsTx = async (db: TenantDb, visitIds: readonly string[]): Promise<void> => {
+  if (visitIds.length === 0) return
+  await db
+    .deleteFrom('visits')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', sql<string>`any(${[...visitIds]}::uuid[])`)
+    .where('publishedDay', 'is', null)
+    .execute()
+}
+
+/** The same for everything that waits of whole jobs and is on no invoice. */
+export const deleteVisitsOfJobsTx = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
+  await db
+    .deleteFrom('visits')
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
+    .where('status', 'in', ['scheduled', 'unscheduled'])
+    .where('publishedDay', 'is', null)
+    .where('invoiceId', 'is', null)
+    .execute()
+}
