@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page, sorted } from '../../shared/list.ts'
 import { toE164 } from '../../shared/phone.ts'
 import {
   geocodeQuality,
@@ -79,12 +80,9 @@ export type CustomerFilter = z.output<typeof CustomerFilter>
 
 export const customerSorts = ['name', 'created', 'city'] as const
 
-const Page = { cursor: z.string().max(600).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }
-
 export const CustomerListQuery = CustomerFilter.extend({
-  sort: z.enum(customerSorts).default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  ...Page,
+  ...sorted(customerSorts, 'name', 'asc'),
+  ...page(50),
 })
 export type CustomerListQuery = z.output<typeof CustomerListQuery>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page, searched } from '../../shared/list.ts'
 import { leadSources, leadStatuses } from '../prospects/rules.ts'
 import { emailTemplates, pageSize, smsTemplates, textCharacters } from './rules.ts'
 
@@ -72,11 +73,10 @@ const LeadFilter = z.object({
   campaign: z.string().max(300).optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
-  search: z.string().trim().max(100).optional(),
+  ...searched,
   /** Only leads with messages, the newest message first. */
   conversations: z.stringbool().optional(),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(pageSize),
+  ...page(pageSize),
 })
 export type LeadFilter = z.output<typeof LeadFilter>
 

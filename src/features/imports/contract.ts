@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page } from '../../shared/list.ts'
 import { type ImportField, importFieldIds } from './rules.ts'
 
 export const maxFileBytes = 20 * 1024 * 1024
@@ -139,8 +140,7 @@ export const importsApi = {
     params: byId,
     query: z.object({
       status: z.enum(rowStatuses).optional(),
-      cursor: z.coerce.number().int().min(0).max(10_000_000).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      ...page(50),
     }),
     response: z.object({ items: z.array(ImportRow), nextCursor: z.string().nullable(), total: z.number().int() }),
   }),

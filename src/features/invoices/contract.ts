@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page, searched, sorted } from '../../shared/list.ts'
 import { invoiceStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
@@ -141,7 +142,7 @@ export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', '
 
 const Which = {
   view: InvoiceView.default('all'),
-  search: z.string().trim().max(100).optional(),
+  ...searched,
   customerId: z.uuid().optional(),
   batchId: z.uuid().optional(),
 }
@@ -166,10 +167,8 @@ export const invoicesApi = {
     permission: 'money',
     query: z.object({
       ...Which,
-      cursor: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-      sort: z.enum(['number', 'due', 'total', 'customer']).default('number'),
-      direction: z.enum(['asc', 'desc']).default('desc'),
+      ...page(50),
+      ...sorted(['number', 'due', 'total', 'customer'], 'number', 'desc'),
     }),
     response: z.object({
       items: z.array(InvoiceSummary),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page, sorted } from '../../shared/list.ts'
 import { CustomerFilter } from '../customers/contract.ts'
 import type { Recurrence as RecurrenceRule } from './rules.ts'
 import { jobStatuses, jobVerbs, jobViews } from './states/rules.ts'
@@ -295,10 +296,8 @@ export const jobsApi = {
       crewId: z.uuid().optional(),
       serviceId: z.uuid().optional(),
       batchId: z.uuid().optional(),
-      sort: z.enum(jobSorts).default('number'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      cursor: z.string().max(600).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      ...sorted(jobSorts, 'number', 'desc'),
+      ...page(50),
     }),
     response: z.object({ items: z.array(JobRow), nextCursor: z.string().nullable(), total: z.number().int() }),
     summary: 'Jobs of a saved view by search, filter and sort',

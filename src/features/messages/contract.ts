@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page, searched } from '../../shared/list.ts'
 import { messageStatuses } from './rules.ts'
 
 export const Message = z.object({
@@ -61,7 +62,6 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>
 
 const Id = z.object({ id: z.uuid() })
-const Page = { cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }
 
 export const messagesApi = {
   list: endpoint({
@@ -70,14 +70,14 @@ export const messagesApi = {
     access: 'office',
     permission: 'customers',
     query: z.object({
-      ...Page,
+      ...page(50),
       customerId: z.uuid().optional(),
       address: z.string().max(254).optional(),
       /** Also sign-in and invitation mail: only on the local outbox, never in production. */
       account: z.stringbool().optional(),
       channel: z.enum(['email', 'sms']).optional(),
       status: z.enum(messageStatuses).optional(),
-      search: z.string().trim().max(100).optional(),
+      ...searched,
     }),
     response: z.object({ items: z.array(Message), nextCursor: z.string().nullable(), total: z.number().int() }),
     summary: 'Mail and texts in and out, newest first',
@@ -88,9 +88,8 @@ export const messagesApi = {
     access: 'office',
     permission: 'customers',
     query: z.object({
-      cursor: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(30),
-      search: z.string().trim().max(100).optional(),
+      ...page(30),
+      ...searched,
       unread: z.stringbool().optional(),
     }),
     response: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page } from '../../shared/list.ts'
 import { estimatedShares } from '../travel/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
 
@@ -270,8 +271,7 @@ export const routesApi = {
     permission: 'schedule',
     query: z.object({
       crewId: z.uuid().optional(),
-      cursor: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(30),
+      ...page(30),
     }),
     response: z.object({
       items: z.array(

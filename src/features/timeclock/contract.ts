@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page } from '../../shared/list.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 
@@ -49,8 +50,7 @@ export const timeclockApi = {
       to: Day,
       userId: z.uuid().optional(),
       flagged: z.stringbool().optional(),
-      cursor: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(100),
+      ...page(100),
     }),
     response: z.object({
       items: z.array(

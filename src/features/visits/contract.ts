@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { ordered, page } from '../../shared/list.ts'
 import { skipNeedsNote, skipReasons, visitStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
@@ -132,9 +133,8 @@ export const visitsApi = {
       /** Finished, billable and on no invoice. */
       uninvoiced: z.stringbool().optional(),
       q: z.string().trim().max(100).optional(),
-      order: z.enum(['asc', 'desc']).default('asc'),
-      cursor: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      ...ordered('asc'),
+      ...page(50),
     }),
     response: z.object({
       items: z.array(VisitRow),

@@ -4,6 +4,7 @@ import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { versionConflict } from '../../../platform/db/version.ts'
 import { touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
@@ -62,11 +63,7 @@ export const changeBusiness = async (
       .where('version', '=', version)
       .returning('businessId')
       .executeTakeFirst()
-    if (!changed)
-      throw new AppError(
-        'version_conflict',
-        'Somebody else changed the settings meanwhile. What you typed is still on the screen: reload to see theirs, then save again.',
-      )
+    if (!changed) throw versionConflict('the settings')
     await audit(db, actor, 'business.change', { type: 'business', id: db.businessId }, { after: fields })
     await touch(db, 'business')
     return getBusinessSettings(db, actor)

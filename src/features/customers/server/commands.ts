@@ -3,6 +3,7 @@ import { type Actor, hasPermission, userIdOf, type Who } from '../../../platform
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { decryptField, encryptField } from '../../../platform/keys.ts'
@@ -32,12 +33,6 @@ import {
 export { listAddressesWanted, placePropertiesIn, wantPlacesIn } from './places.ts'
 
 const money = (who: Who) => ({ money: who.kind === 'system' || hasPermission(who, 'money') })
-
-const stale = () =>
-  new AppError(
-    'version_conflict',
-    'Someone else changed this while you had it open. Your changes were not saved; look at the new state and try again.',
-  )
 
 /**
  * Counts the business's customers so that no other transaction can add one until this one ends, and refuses when the plan holds no more.
@@ -185,7 +180,7 @@ export const updateCustomer = async (who: Actor, id: string, input: CustomerChan
   withTenant(who, async (db) => {
     const { version, ...changes } = input
     const row = await lockCustomer(db, id)
-    if (row.version !== version) throw stale()
+    requireVersion(row, version, 'this customer')
     await setCustomer(db, id, version, changes)
     await audit(db, who, 'customer.update', { type: 'customer', id }, difference(row, changes))
     return getCustomer(db, id, money(who))
@@ -273,7 +268,7 @@ export const updateProperty = async (who: Actor, id: string, input: PropertyChan
   withTenant(who, async (db) => {
     const { version, gateCode, relocate, ...changes } = input
     const row = await lockProperty(db, id)
-    if (row.version !== version) throw stale()
+    requireVersion(row, version, 'this property')
     const place = placeAfter(row, changes, relocate)
     if (place.wanted) await emit(db, 'property.addressed', { propertyId: id })
     const cipher = gateCode === undefined ? {} : { gateCodeCipher: gateCode === null ? null : encryptField(gateCode) }

@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { z } from 'zod'
 import { clock } from '../../../platform/clock.ts'
+import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
-import { invalid, notFound } from '../../../shared/errors.ts'
+import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type {
@@ -122,18 +122,10 @@ export const lockChosenIn = async (
   return rows
 }
 
-type Cursor = [value: string, id: string]
-const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
-const CursorShape = z.tuple([z.string().regex(/^\P{Cc}*$/u), z.uuid()])
-const decodeCursor = (text: string | undefined, isKey: (key: string) => boolean): Cursor | null => {
-  if (!text) return null
-  try {
-    const cursor = CursorShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-    if (isKey(cursor[0])) return cursor
-  } catch {
-    // answered below, like any other text that we did not make
-  }
-  throw invalid([{ path: 'cursor', message: 'This page of the list is not there. Open the list again.' }])
+const sorts: Record<CustomerListQuery['sort'], Key> = {
+  name: { of: sql`lower(c.name)`, type: 'text' },
+  created: { of: sql`c.created_at`, type: 'instant' },
+  city: { of: sql`lower(coalesce(first.city, ''))`, type: 'text' },
 }
 
 const nextVisitDay = (alias: 'c' | 'p', day: Day) =>
@@ -148,37 +140,22 @@ export const listCustomers = async (
   options: { money: boolean },
 ): Promise<{ items: CustomerListItem[]; nextCursor: string | null; total: number }> => {
   const where = matching(query)
-  const key = { name: sql`lower(c.name)`, created: sql`c.created_at`, city: sql`lower(coalesce(first.city, ''))` }[
-    query.sort
-  ]
-  const after = decodeCursor(query.cursor, (text) => query.sort !== 'created' || !Number.isNaN(Date.parse(text)))
-  const direction = query.order === 'desc' ? sql`desc` : sql`asc`
-  const keyAfter = query.sort === 'created' ? sql`${after?.[0]}::timestamptz` : sql`${after?.[0]}::text`
-  const beyond = after
-    ? sql`(${key}, c.id) ${query.order === 'desc' ? sql`<` : sql`>`} (${keyAfter}, ${after[1]}::uuid)`
-    : sql`true`
-  const { rows } = await sql<CustomerListItem & { sortKey: string }>`
+  const { beyond, order, values, limit, page } = keyset([sorts[query.sort], { of: sql`c.id`, type: 'uuid' }], query)
+  const { rows } = await sql<CustomerListItem & { cursorKeys: string[] }>`
     select c.id, c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.archived_at, c.created_at,
       (select count(*) from properties n where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null)::int as property_count,
       first.id as property_id, first.street, first.city, first.latitude, first.longitude,
       ${nextVisitDay('c', await today(db))} as next_visit_day,
       ${options.money ? sql`coalesce((select sum(l.amount_cents) from ledger_entries l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents,
-      ${query.sort === 'created' ? sql`c.created_at` : key} as sort_key
+      ${values} as cursor_keys
     from customers c
     left join lateral (
       select f.id, f.street, f.city, f.latitude, f.longitude from properties f
       where f.business_id = c.business_id and f.customer_id = c.id and f.archived_at is null order by f.created_at, f.id limit 1
     ) first on true
     where c.business_id = ${db.businessId} and ${where} and ${beyond}
-    order by ${key} ${direction}, c.id ${direction}
-    limit ${query.limit + 1}`.execute(db)
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  return {
-    items: page,
-    nextCursor: rows.length > query.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
-    total: await countCustomers(db, query),
-  }
+    order by ${order} limit ${limit}`.execute(db)
+  return { ...page(rows), total: await countCustomers(db, query) }
 }
 
 export const countCustomers = async (db: TenantDb, filter: CustomerFilter): Promise<number> => {

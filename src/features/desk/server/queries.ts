@@ -1,9 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
+import { keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { ProspectsDb } from '../../../platform/db/prospects.ts'
 import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
-import { invalid, notFound } from '../../../shared/errors.ts'
+import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { type CallKind, callTitles } from '../../prospects/calls/rules.ts'
 import type { LeadSource, LeadStatus } from '../../prospects/rules.ts'
@@ -12,14 +13,6 @@ import { templatesOf } from '../contract.ts'
 import { defaultTemplates, rateOf, type Template, type TemplateKey } from '../rules.ts'
 
 type Condition = Expression<SqlBool>
-
-const cursorShape = /^(\d{4}-[\d:.TZ-]{10,30})~([0-9a-f-]{36})$/i
-
-const readCursor = (cursor: string): { at: string; id: string } => {
-  const [, at, id] = cursorShape.exec(cursor) ?? []
-  if (!at || !id) throw invalid([{ path: 'cursor', message: 'This page can not be found. Load the list again.' }])
-  return { at, id }
-}
 
 const searched = (text: string): Condition => {
   const like = containing(text)
@@ -207,24 +200,23 @@ export const listLeads = async (
 ): Promise<{ leads: Lead[]; nextCursor: string | null; total: number }> => {
   const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
   const conditions = conditionsOf(filter, timeZone)
-  const order = sql.ref(filter.conversations ? 'l.last_message_at' : 'l.created_at')
-  const after = filter.cursor ? readCursor(filter.cursor) : null
-  const page = after
-    ? [...conditions, sql<SqlBool>`(${order}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)`]
-    : conditions
-  const { rows } = await sql<LeadRow>`select l.* from prospects.leads l where ${all(page)}
-    order by ${order} desc, l.id desc limit ${filter.limit + 1}`.execute(db)
+  const { beyond, order, values, limit, page } = keyset(
+    [
+      { of: sql.ref(filter.conversations ? 'l.last_message_at' : 'l.created_at'), type: 'instant' },
+      { of: sql`l.id`, type: 'uuid' },
+    ],
+    { ...filter, order: 'desc' },
+  )
+  const { rows } = await sql<LeadRow & { cursorKeys: string[] }>`
+    select l.*, ${values} as cursor_keys from prospects.leads l where ${all([...conditions, beyond])}
+    order by ${order} limit ${limit}`.execute(db)
   const counted = await sql<{
     total: number
   }>`select count(*) as total from prospects.leads l where ${all(conditions)}`.execute(db)
-  const shown = rows.slice(0, filter.limit)
-  const last = shown.at(-1)
+  const { items, nextCursor } = page(rows)
   return {
-    leads: await withMessages(db, shown),
-    nextCursor:
-      rows.length > filter.limit && last
-        ? `${filter.conversations ? last.lastMessageAt : last.createdAt}~${last.id}`
-        : null,
+    leads: await withMessages(db, items),
+    nextCursor,
     total: counted.rows[0]?.total ?? 0,
   }
 }

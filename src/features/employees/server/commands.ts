@@ -4,6 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
@@ -18,12 +19,6 @@ import { assertCrewIn, getCrew, getEmployee } from './queries.ts'
 
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
 type CrewChange = z.output<(typeof employeesApi)['updateCrew']['body']>
-
-const stale = () =>
-  new AppError(
-    'version_conflict',
-    'Somebody else changed this meanwhile. Your changes are still on the screen: reload to see theirs, then save again.',
-  )
 
 const phoneOf = (text: string | null | undefined): string | null => {
   if (!text) return null
@@ -143,7 +138,7 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
     const given = person.role === 'Owner' ? undefined : givenBy(change)
     const added = (given ?? []).filter((permission) => !person.permissions.includes(permission))
     checkRights(actor, { wage: change.wageCentsPerHour !== undefined, role: person.role, given: added })
-    if (person.version !== change.version) throw stale()
+    requireVersion(person, change.version, 'this person')
     await assertCrewIn(db, change.crewId)
     const email = change.email === undefined || change.email === person.email ? undefined : change.email
     if (email !== undefined) {
@@ -305,7 +300,7 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
       .executeTakeFirst()
     if (!row) throw notFound('crew')
     const { version, memberUserIds, membersFrom, ...fields } = change
-    if (row.version !== version) throw stale()
+    requireVersion(row, version, 'this crew')
     const start = fields.shiftStartMinute ?? row.shiftStartMinute
     if ((fields.shiftEndMinute ?? row.shiftEndMinute) <= start)
       throw invalid([{ path: 'shiftEndMinute', message: 'The shift must end after it starts' }])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { findPlan, planForCustomers, plans } from '../../billing/rules.ts'
@@ -72,6 +73,14 @@ export type StoredRow = {
   reasons: unknown
 }
 
+const rowsOf = (db: TenantDb, importId: string, status?: string) =>
+  db
+    .selectFrom('importRows')
+    .select(['line', 'data', 'status', 'customerId', 'propertyId', 'reasons'])
+    .where('businessId', '=', db.businessId)
+    .where('importId', '=', importId)
+    .$if(status !== undefined, (q) => q.where('status', '=', status ?? ''))
+
 /** Rows of an import in the order of the file, after a line, at most `limit`. */
 export const listRowsAfter = async (
   db: TenantDb,
@@ -80,26 +89,24 @@ export const listRowsAfter = async (
   limit: number,
   status?: string,
 ): Promise<StoredRow[]> =>
-  (await db
-    .selectFrom('importRows')
-    .select(['line', 'data', 'status', 'customerId', 'propertyId', 'reasons'])
-    .where('businessId', '=', db.businessId)
-    .where('importId', '=', importId)
-    .where('line', '>', after)
-    .$if(status !== undefined, (q) => q.where('status', '=', status ?? ''))
-    .orderBy('line')
-    .limit(limit)
-    .execute()) as StoredRow[]
+  (await rowsOf(db, importId, status).where('line', '>', after).orderBy('line').limit(limit).execute()) as StoredRow[]
 
 const isWritten = (status: string): boolean => status === 'written'
 
 export const listRows = async (
   db: TenantDb,
   importId: string,
-  query: { status?: ImportRow['status'] | undefined; cursor?: number | undefined; limit: number },
+  query: { status?: ImportRow['status'] | undefined; cursor?: string | undefined; limit: number },
 ): Promise<{ items: ImportRow[]; nextCursor: string | null; total: number }> => {
   const { mapping } = await getImport(db, importId)
-  const rows = await listRowsAfter(db, importId, query.cursor ?? 0, query.limit + 1, query.status)
+  const { beyond, order, values, limit, page } = keyset([{ of: sql`line`, type: 'int' }], { ...query, order: 'asc' })
+  const found = await rowsOf(db, importId, query.status)
+    .select(values.as('cursorKeys'))
+    .where(beyond)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+  const { items, nextCursor } = page(found)
   const { total } = await db
     .selectFrom('importRows')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -107,7 +114,7 @@ export const listRows = async (
     .where('importId', '=', importId)
     .$if(query.status !== undefined, (q) => q.where('status', '=', query.status ?? ''))
     .executeTakeFirstOrThrow()
-  const items = rows.slice(0, query.limit).map((row): ImportRow => {
+  const shown = (items as StoredRow[]).map((row): ImportRow => {
     const { name, street, city } = readRow(row.data, mapping as Mapping).values
     return {
       line: row.line,
@@ -120,7 +127,7 @@ export const listRows = async (
       customerId: isWritten(row.status) ? row.customerId : null,
     }
   })
-  return { items, nextCursor: rows.length > query.limit ? String(items.at(-1)?.line ?? 0) : null, total }
+  return { items: shown, nextCursor, total }
 }
 
 /** One spelling of each address, as the database compares them; empty where there is no street. */

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { todayOf } from '../../../platform/calendar.ts'
+import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkToken } from '../../../platform/links.ts'
@@ -18,7 +19,7 @@ export type InvoiceFilter = {
   cursor?: string
   limit: number
   sort: 'number' | 'due' | 'total' | 'customer'
-  direction: 'asc' | 'desc'
+  order: 'asc' | 'desc'
 }
 
 const base = (db: TenantDb) =>
@@ -73,11 +74,11 @@ const views = (today: Day): Record<View, Expression<SqlBool>> => ({
   void: sql<boolean>`invoices.status in ('void', 'written_off')`,
 })
 
-const sortColumns = {
-  number: sql`invoices.number`,
-  due: sql`coalesce(invoices.due_on, '9999-12-31'::date)`,
-  total: sql`invoices.total_cents`,
-  customer: sql`lower(customers.name)`,
+const sorts: Record<InvoiceFilter['sort'], Key> = {
+  number: { of: sql`invoices.number`, type: 'int' },
+  due: { of: sql`coalesce(invoices.due_on, '9999-12-31'::date)`, type: 'day' },
+  total: { of: sql`invoices.total_cents`, type: 'int' },
+  customer: { of: sql`lower(customers.name)`, type: 'text' },
 }
 
 type Which = Pick<InvoiceFilter, 'view' | 'search' | 'customerId' | 'batchId'>
@@ -118,13 +119,12 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const offset = Math.max(0, Number(filter.cursor ?? 0) || 0)
-  const rows = await query
-    .orderBy(sortColumns[filter.sort], filter.direction)
-    .orderBy('invoices.id', filter.direction)
-    .limit(filter.limit + 1)
-    .offset(offset)
-    .execute()
+  const { beyond, order, values, limit, page } = keyset(
+    [sorts[filter.sort], { of: sql`invoices.id`, type: 'uuid' }],
+    filter,
+  )
+  const rows = await query.select(values.as('cursorKeys')).where(beyond).orderBy(order).limit(limit).execute()
+  const { items, nextCursor } = page(rows)
   const owed = await db
     .selectFrom('invoices')
     .where('businessId', '=', db.businessId)
@@ -144,8 +144,8 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     .executeTakeFirstOrThrow()
   const { owedCents, overdueCents, over30Cents, ...counts } = owed
   return {
-    items: rows.slice(0, filter.limit).map((row) => toSummary(row, today)),
-    nextCursor: rows.length > filter.limit ? String(offset + filter.limit) : null,
+    items: items.map((row) => toSummary(row, today)),
+    nextCursor,
     total,
     counts,
     owedCents,

@@ -204,7 +204,7 @@ export const InvoicesTab = () => {
           rows={rows}
           rowId={(row) => row.id}
           total={first?.total}
-          sort={{ id: place.query.sort, direction: place.query.direction }}
+          sort={{ id: place.query.sort, direction: place.query.order }}
           onSort={({ id, direction }) => {
             setSelection(noSelection)
             place.change({ sort: `${id}.${direction}` }, { replace: true })

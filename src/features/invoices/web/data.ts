@@ -20,7 +20,7 @@ export type InvoiceQuery = {
   batchId?: string
   customerId?: string
   sort: 'number' | 'due' | 'total' | 'customer'
-  direction: 'asc' | 'desc'
+  order: 'asc' | 'desc'
 }
 export type Period = { from?: string; to?: string; grouping?: Grouping }
 

@@ -7,7 +7,7 @@ const id = '01a1ff84-fab4-74dc-8663-90f4b25b03f3'
 describe('the place of the invoices', () => {
   it('reads view, search, order and record', () => {
     expect(at(`view=overdue&search=odom&sort=due.asc&invoice=${id}`)).toMatchObject({
-      query: { view: 'overdue', search: 'odom', sort: 'due', direction: 'asc' },
+      query: { view: 'overdue', search: 'odom', sort: 'due', order: 'asc' },
       invoiceId: id,
       narrowed: true,
     })
@@ -15,7 +15,7 @@ describe('the place of the invoices', () => {
   })
   it('takes unknown values as not there', () => {
     expect(at('view=mine&sort=colour.up&invoice=7&batch=old')).toMatchObject({
-      query: { view: 'all', sort: 'number', direction: 'desc' },
+      query: { view: 'all', sort: 'number', order: 'desc' },
       invoiceId: null,
       batchId: null,
       makesBatch: false,

@@ -26,7 +26,7 @@ export const readPlace = (params: URLSearchParams) => {
   const query: InvoiceQuery = {
     view,
     sort,
-    direction: way === 'asc' ? 'asc' : 'desc',
+    order: way === 'asc' ? 'asc' : 'desc',
     ...(search ? { search } : {}),
     ...(batchId ? { batchId } : {}),
     ...(customerId ? { customerId } : {}),

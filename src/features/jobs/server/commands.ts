@@ -3,6 +3,7 @@ import { type Actor, hasPermission, userIdOf, type Who } from '../../../platform
 import { audit, nextNumber } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
@@ -300,11 +301,7 @@ const nothing: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
 
 const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange): Promise<ChangePreview> => {
   const job = await lockJob(db, id)
-  if (job.version !== change.version)
-    throw new AppError(
-      'version_conflict',
-      'Somebody else changed this job meanwhile. Your changes are still on the screen: reload to see theirs, then save again.',
-    )
+  requireVersion(job, change.version, 'this job')
   const { today } = await getCalendar(db)
   const touchesVisits =
     change.lines !== undefined ||

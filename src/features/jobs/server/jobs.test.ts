@@ -551,7 +551,7 @@ describe('the list', () => {
     }
     const found = await b.api.ok(jobsApi.list, { query: { q: `plain ${plain.number}` } })
     expect(found.items.map((i) => i.id)).toEqual([plain.id])
-    expect((await b.api.call(jobsApi.list, { query: { cursor: 'junk' } })).status).toBe(400)
+    expect((await b.api.call(jobsApi.list, { query: { cursor: 'junk' } })).status).toBe(422)
     const places = await b.api.ok(jobsApi.places, { query: { q: 'plain' } })
     expect(places.items).toMatchObject([{ customerName: 'Plain', lawnSquareFeet: 10_000, serviceIds: [s.mow] }])
   })

@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
 import type { JobLine, JobRecord, JobRow, jobsApi } from '../contract.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
@@ -129,22 +130,11 @@ const conditions = (query: Query, today: Day): Condition => {
   return sql<SqlBool>`${sql.join(list, sql` and `)}`
 }
 
-const sorts: Record<Query['sort'], { key: RawBuilder<unknown>; cast: RawBuilder<unknown> }> = {
-  number: { key: sql`j.number`, cast: sql`int` },
-  customer: { key: sql`lower(c.name)`, cast: sql`text` },
-  nextVisit: { key: sql`coalesce(v.next_visit_on, 'infinity'::date)`, cast: sql`date` },
-  price: { key: sql`l.per_visit_cents`, cast: sql`int` },
-}
-
-const readCursor = (cursor: string | undefined): [string, string] | null => {
-  if (!cursor) return null
-  try {
-    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
-    if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return [key, id]
-  } catch {
-    // falls through: a cursor that is not ours
-  }
-  throw new AppError('bad_request', 'This page of the list is not known. Start from the first page.')
+const sorts: Record<Query['sort'], Key> = {
+  number: { of: sql`j.number`, type: 'int' },
+  customer: { of: sql`lower(c.name)`, type: 'text' },
+  nextVisit: { of: sql`coalesce(v.next_visit_on, '9999-12-31'::date)`, type: 'day' },
+  price: { of: sql`l.per_visit_cents`, type: 'int' },
 }
 
 /** A job of the list as a person may see it: prices only with the permission for money. */
@@ -171,30 +161,22 @@ export const listJobs = async (
 ): Promise<{ items: JobRow[]; nextCursor: string | null; total: number }> => {
   const { today } = await getCalendar(db)
   const where = conditions(query, today)
-  const { key, cast } = sorts[query.sort === 'price' && !hasPermission(actor, 'money') ? 'number' : query.sort]
-  const after = readCursor(query.cursor)
-  const direction = query.order === 'asc' ? sql`asc` : sql`desc`
-  const beyond = after
-    ? sql`(${key}, j.id) ${query.order === 'asc' ? sql`>` : sql`<`} (${after[0]}::${cast}, ${after[1]}::uuid)`
-    : sql`true`
-  const { rows } = await sql<RawRow & { sortKey: string }>`
-    select ${columns}, (${key})::text as sort_key ${fromJobs(db, today)} and ${where} and ${beyond}
-    order by ${key} ${direction}, j.id ${direction} limit ${query.limit + 1}`.execute(db)
+  const key = sorts[query.sort === 'price' && !hasPermission(actor, 'money') ? 'number' : query.sort]
+  const { beyond, order, values, limit, page } = keyset([key, { of: sql`j.id`, type: 'uuid' }], query)
+  const { rows } = await sql<RawRow & { cursorKeys: string[] }>`
+    select ${columns}, ${values} as cursor_keys ${fromJobs(db, today)} and ${where} and ${beyond}
+    order by ${order} limit ${limit}`.execute(db)
   const counted = await sql<{
     total: number
   }>`select count(*)::int as total ${fromJobs(db, today)} and ${where}`.execute(db)
-  const page = rows.slice(0, query.limit)
+  const { items, nextCursor } = page(rows)
   const lines = await linesOf(
     db,
-    page.map((row) => row.id),
+    items.map((row) => row.id),
   )
-  const last = page.at(-1)
   return {
-    items: page.map((row) => rowFor(actor, asRow(row, lines, today))),
-    nextCursor:
-      rows.length > query.limit && last
-        ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url')
-        : null,
+    items: items.map((row) => rowFor(actor, asRow(row, lines, today))),
+    nextCursor,
     total: counted.rows[0]?.total ?? 0,
   }
 }

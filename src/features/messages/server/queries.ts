@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
+import { keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
@@ -100,17 +101,14 @@ export const listMessages = async (
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  // Ids are UUIDv7: newest first is by id, and the last id is the cursor.
-  const rows = await (filter.cursor ? query.where(sql<boolean>`messages.id < ${filter.cursor}::uuid`) : query)
-    .orderBy('messages.id', 'desc')
-    .limit(filter.limit + 1)
-    .execute()
-  const page = rows.slice(0, filter.limit)
-  return {
-    items: page.map(toMessage),
-    nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
-    total,
-  }
+  // Ids are UUIDv7: newest first is by id.
+  const { beyond, order, values, limit, page } = keyset([{ of: sql`messages.id`, type: 'uuid' }], {
+    ...filter,
+    order: 'desc',
+  })
+  const rows = await query.select(values.as('cursorKeys')).where(beyond).orderBy(order).limit(limit).execute()
+  const { items, nextCursor } = page(rows)
+  return { items: items.map(toMessage), nextCursor, total }
 }
 
 export type Attachment = { fileId: string; name: string }
@@ -208,7 +206,7 @@ export const findSuppression = async (
   return row ? { purpose: row.purpose as 'all' | 'marketing', reason: row.reason } : null
 }
 
-/** One row for each customer or unknown number, by its newest message. The cursor is that message's id. */
+/** One row for each customer or unknown number, by its newest message. */
 export const listConversations = async (
   db: TenantDb,
   filter: { cursor?: string; limit: number; search?: string; unread?: boolean },
@@ -226,7 +224,12 @@ export const listConversations = async (
     status: MessageStatus
     createdAt: string
     unread: number
+    cursorKeys: string[]
   }
+  const { beyond, order, values, limit, page } = keyset([{ of: sql`talk.last_id`, type: 'text' }], {
+    ...filter,
+    order: 'desc',
+  })
   const search = filter.search ? containing(filter.search) : null
   const { rows } = await sql<Found>`
     with talk as (
@@ -239,15 +242,14 @@ export const listConversations = async (
       group by 1
     )
     select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
-      m.created_at, talk.unread
+      m.created_at, talk.unread, ${values} as cursor_keys
     from talk
     join messages m on m.business_id = ${db.businessId} and m.id = talk.last_id::uuid
     left join customers c on c.business_id = m.business_id and c.id = m.customer_id
-    where ${filter.cursor ? sql`talk.last_id < ${filter.cursor}` : sql`true`}
+    where ${beyond}
       and ${filter.unread ? sql`talk.unread > 0` : sql`true`}
       and ${search ? sql`(c.name ilike ${search} or m.address ilike ${search} or m.body_text ilike ${search} or m.subject ilike ${search})` : sql`true`}
-    order by talk.last_id desc
-    limit ${filter.limit + 1}`.execute(db)
+    order by ${order} limit ${limit}`.execute(db)
   const { count } = await db
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -255,9 +257,9 @@ export const listConversations = async (
     .where('direction', '=', 'inbound')
     .where('openedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  const page = rows.slice(0, filter.limit)
+  const { items, nextCursor } = page(rows)
   return {
-    items: page.map((row) => ({
+    items: items.map((row) => ({
       key: row.key,
       customer: row.customerId ? { id: row.customerId, name: row.customerName ?? '' } : null,
       address: row.address,
@@ -270,7 +272,7 @@ export const listConversations = async (
       },
       unreadCount: Number(row.unread),
     })),
-    nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
+    nextCursor,
     unreadCount: count,
   }
 }

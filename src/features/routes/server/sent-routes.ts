@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, startOfWeek } from '../../../shared/dates.ts'
-import { AppError } from '../../../shared/errors.ts'
 import { onSiteMinutes, type VisitStatus } from '../../visits/rules.ts'
 
 type WeekRow = {
@@ -35,13 +35,6 @@ export const listWeek = async (db: TenantDb, day: Day): Promise<WeekRow[]> => {
   return rows
 }
 
-const readCursor = (cursor: string): [string, string] => {
-  const [day = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new AppError('bad_request', 'This page of the list is gone. Load the list again.')
-  return [day, id]
-}
-
 type Planned = { driveSeconds?: number; driveMetres?: number; endMinute?: number | null } | null
 
 /** Routes that were sent, newest day first, with the stops of their strip. */
@@ -58,7 +51,14 @@ export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?
   const { total } = await base()
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  let page = base()
+  const { beyond, order, values, limit, page } = keyset(
+    [
+      { of: sql`r.day`, type: 'day' },
+      { of: sql`r.id`, type: 'uuid' },
+    ],
+    { ...filter, order: 'desc' },
+  )
+  const found = await base()
     .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'r.businessId').onRef('u.id', '=', 'r.publishedBy'))
     .select([
       'r.id',
@@ -73,18 +73,13 @@ export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?
       'r.planned',
       'r.booked',
     ])
-  if (filter.cursor) {
-    const [day, id] = readCursor(filter.cursor)
-    page = page.where(sql<boolean>`(r.day, r.id) < (${day}::date, ${id}::uuid)`)
-  }
-  const found = await page
-    .orderBy('r.day', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(filter.limit + 1)
+    .select(values.as('cursorKeys'))
+    .where(beyond)
+    .orderBy(order)
+    .limit(limit)
     .execute()
-  const routes = found.slice(0, filter.limit)
+  const { items: routes, nextCursor } = page(found)
   const stops = routes.length ? await stopsOfRoutes(db, routes) : []
-  const last = routes.at(-1)
   return {
     items: routes.map(({ planned, booked, status, ...route }) => ({
       ...route,
@@ -95,8 +90,7 @@ export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?
       bookedDriveSeconds: (booked as Planned)?.driveSeconds ?? null,
       endMinute: (planned as Planned)?.endMinute ?? null,
     })),
-    nextCursor:
-      found.length > filter.limit && last ? Buffer.from(`${last.day}|${last.id}`).toString('base64url') : null,
+    nextCursor,
     total: Number(total),
   }
 }

@@ -2,19 +2,14 @@ import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
 import { touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { AppError, invalid, notFound } from '../../../shared/errors.ts'
+import { invalid, notFound } from '../../../shared/errors.ts'
 import type { ServiceDraft, ServiceRecord } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
 import { priceRuleProblem } from '../rules.ts'
 import { getService, listServices, type PricedService } from './queries.ts'
-
-const stale = () =>
-  new AppError(
-    'version_conflict',
-    'Somebody else changed this service meanwhile. Your changes are still on the screen: reload to see theirs, then save again.',
-  )
 
 const check = (draft: ServiceDraft): void => {
   const problem = priceRuleProblem(draft.priceRule)
@@ -141,7 +136,7 @@ export const changeService = (
   withTenant(actor, async (db) => {
     check(draft)
     const before = await lock(db, id)
-    if (before.version !== version) throw stale()
+    requireVersion(before, version, 'this service')
     const was = await getService(db, id)
     await db
       .updateTable('services')

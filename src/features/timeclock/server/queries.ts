@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
+import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, startOfWeek } from '../../../shared/dates.ts'
-import { AppError } from '../../../shared/errors.ts'
 import type { Clock, TimeEntry, timeclockApi } from '../contract.ts'
 import { clockedInSince, clockStateOf, forgottenAfterHours, forgottenEnd, weekOf } from '../rules.ts'
 
@@ -87,13 +87,6 @@ export const getClock = async (db: TenantDb, actor: Actor, week?: Day): Promise<
 
 type Filter = z.output<typeof timeclockApi.entries.query>
 
-const readCursor = (cursor: string): [string, string] => {
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new AppError('bad_request', 'This page of the list is gone. Load the list again.')
-  return [at, id]
-}
-
 /** Entries of a span of days; without the payroll permission only one's own. */
 export const listTimeEntries = async (db: TenantDb, actor: Actor, f: Filter) => {
   const seesAll = actor.role !== 'Employee' && hasPermission(actor, 'payroll')
@@ -108,11 +101,16 @@ export const listTimeEntries = async (db: TenantDb, actor: Actor, f: Filter) => 
   if (userId) query = query.where('t.userId', '=', userId)
   if (f.flagged) query = query.where('t.flagged', 'is not', null)
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  if (f.cursor) {
-    const [at, id] = readCursor(f.cursor)
-    query = query.where(sql<boolean>`(t.started_at, t.id) > (${at}::timestamptz, ${id}::uuid)`)
-  }
+  const { beyond, order, values, limit, page } = keyset(
+    [
+      { of: sql`t.started_at`, type: 'instant' },
+      { of: sql`t.id`, type: 'uuid' },
+    ],
+    { ...f, order: 'asc' },
+  )
   const found = await query
+    .where(beyond)
+    .select(values.as('cursorKeys'))
     .select([
       't.id',
       't.userId',
@@ -127,20 +125,17 @@ export const listTimeEntries = async (db: TenantDb, actor: Actor, f: Filter) => 
       't.flagged',
       't.note',
     ])
-    .orderBy('t.startedAt')
-    .orderBy('t.id')
-    .limit(f.limit + 1)
+    .orderBy(order)
+    .limit(limit)
     .execute()
-  const items = found.slice(0, f.limit).map((row) => ({
-    ...row,
-    kind: row.kind as TimeEntry['kind'],
-    source: row.source as 'clock' | 'manual',
-  }))
-  const last = items.at(-1)
+  const { items, nextCursor } = page(found)
   return {
-    items,
+    items: items.map((row) => ({
+      ...row,
+      kind: row.kind as TimeEntry['kind'],
+      source: row.source as 'clock' | 'manual',
+    })),
     total: Number(total),
-    nextCursor:
-      found.length > f.limit && last ? Buffer.from(`${last.startedAt}|${last.id}`).toString('base64url') : null,
+    nextCursor,
   }
 }

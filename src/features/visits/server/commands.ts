@@ -2,6 +2,7 @@ import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
 import { emit, touch } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
@@ -11,7 +12,7 @@ import type { Visit } from '../contract.ts'
 import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './onsite/commands.ts'
 import { getVisit } from './queries.ts'
 import { followRoute, markRoutesChangedTx } from './route/commands.ts'
-import { lockVisit, placeless, sameVersion, stateAfter, writeVisit } from './row/commands.ts'
+import { lockVisit, placeless, stateAfter, writeVisit } from './row/commands.ts'
 
 export { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
@@ -56,7 +57,7 @@ export type Move = { day: Day | null; crewId: string | null; version?: number }
 /** Another day or crew for a visit that nobody works on yet; without a day it waits to be scheduled. */
 export const moveVisitIn = async (db: TenantDb, who: Who, visitId: string, to: Move): Promise<void> => {
   const visit = await lockVisit(db, visitId)
-  sameVersion(visit, to.version)
+  requireVersion(visit, to.version, 'this visit')
   const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
   await assertCrewIn(db, to.crewId)
   if (visit.day === to.day && visit.crewId === to.crewId) return
@@ -111,7 +112,7 @@ export const cancelVisit = (
   input: { reason: string; version?: number },
 ): Promise<Visit> =>
   withTenant(actor, async (db) => {
-    sameVersion(await lockVisit(db, visitId), input.version)
+    requireVersion(await lockVisit(db, visitId), input.version, 'this visit')
     await cancelVisitIn(db, actor, visitId, input.reason)
     return getVisit(db, actor, visitId)
   })
@@ -124,7 +125,7 @@ export const reopenVisit = (
 ): Promise<Visit> =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
-    sameVersion(visit, input.version)
+    requireVersion(visit, input.version, 'this visit')
     const status = stateAfter(visit, 'reopen')
     if (visit.invoiceId)
       throw conflict('This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.')
@@ -145,7 +146,7 @@ export const finishVisit = (
 ): Promise<Visit> =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
-    sameVersion(visit, input.version)
+    requireVersion(visit, input.version, 'this visit')
     await finishVisitIn(db, actor, visitId, input)
     if (input.minutes !== undefined) await writeVisit(db, visit, { workedSeconds: input.minutes * 60 })
     await audit(db, actor, 'visit.finish', entity(visitId), { before: { status: visit.status } })
@@ -154,7 +155,7 @@ export const finishVisit = (
 
 export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version?: number }): Promise<Visit> =>
   withTenant(actor, async (db) => {
-    sameVersion(await lockVisit(db, visitId), input.version)
+    requireVersion(await lockVisit(db, visitId), input.version, 'this visit')
     await skipVisitIn(db, actor, visitId, input)
     await audit(db, actor, 'visit.skip', entity(visitId), { after: { reason: input.reason } })
     return getVisit(db, actor, visitId)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { notFound } from '../../../shared/errors.ts'
 import type { Visit, VisitRow, visitsApi } from '../contract.ts'
 
 export { countUnassignedIn, homeMinutes, listDayBoardIn } from './board/queries.ts'
@@ -91,39 +92,26 @@ const filtered = (query: Query, f: VisitFilter): Query => {
 // Without a day a visit stands where its rule named it.
 const sortDay = sql<string>`coalesce(v.day, v.occurrence_on)`
 
-const readCursor = (cursor: string): [string, string] => {
-  const [day = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new AppError('bad_request', 'This page of the list is gone. Load the list again.')
-  return [day, id]
-}
-
 /** Visits by day, a page at a time. */
 export const listVisits = async (db: TenantDb, actor: Actor, f: VisitFilter) => {
   const { total } = await filtered(base(db), f)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  let page = filtered(rows(db) as unknown as Query, f) as unknown as ReturnType<typeof rows>
-  if (f.cursor) {
-    const [day, id] = readCursor(f.cursor)
-    page = page.where(
-      f.order === 'asc'
-        ? sql<boolean>`(${sortDay}, v.id) > (${day}::date, ${id}::uuid)`
-        : sql<boolean>`(${sortDay}, v.id) < (${day}::date, ${id}::uuid)`,
-    )
-  }
-  const found = await page
-    .orderBy(sortDay, f.order)
-    .orderBy('v.id', f.order)
-    .limit(f.limit + 1)
+  const { beyond, order, values, limit, page } = keyset(
+    [
+      { of: sortDay, type: 'day' },
+      { of: sql`v.id`, type: 'uuid' },
+    ],
+    f,
+  )
+  const found = await (filtered(rows(db) as unknown as Query, f) as unknown as ReturnType<typeof rows>)
+    .select(values.as('cursorKeys'))
+    .where(beyond)
+    .orderBy(order)
+    .limit(limit)
     .execute()
-  const items = found.slice(0, f.limit).map((row) => shown(actor, row))
-  const last = items.at(-1)
-  const nextCursor =
-    found.length > f.limit && last
-      ? Buffer.from(`${last.day ?? last.occurrenceOn}|${last.id}`).toString('base64url')
-      : null
-  return { items, nextCursor, total: Number(total) }
+  const { items, nextCursor } = page(found)
+  return { items: items.map((row) => shown(actor, row)), nextCursor, total: Number(total) }
 }
 
 const photosOf = async (db: TenantDb, visitId: string): Promise<Visit['photos']> => {

@@ -4,10 +4,11 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { database } from '../../../../platform/db/database.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
+import { versionConflict } from '../../../../platform/db/version.ts'
 import { touch } from '../../../../platform/events/events.ts'
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
-import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { toE164 } from '../../../../shared/phone.ts'
 import type { SessionUser } from '../../contract.ts'
@@ -52,11 +53,7 @@ export const changeMe = async (
       .where('id', '=', actor.userId)
     if (version !== undefined) wanted = wanted.where('version', '=', version)
     const changed = await wanted.returning('id').executeTakeFirst()
-    if (!changed)
-      throw new AppError(
-        'version_conflict',
-        'Your details were changed elsewhere meanwhile. What you typed is still here: reload to see them, then save again.',
-      )
+    if (!changed) throw versionConflict('your details')
     await audit(db, actor, 'account.change', { type: 'user', id: actor.userId }, { after: { ...fields, phone } })
     await touch(db, 'crews', [actor.userId])
     return { user: await getSessionUser(db, actor.userId), profile: await getMe(db, actor.userId) }

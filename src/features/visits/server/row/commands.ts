@@ -1,7 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { touch } from '../../../../platform/events/events.ts'
-import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
 import { nextStatus, statusLabel, type VisitStatus, type VisitVerb } from '../../rules.ts'
 
 const columns = [
@@ -49,15 +49,6 @@ export const stateAfter = (visit: Pick<LockedVisit, 'status'>, verb: VisitVerb):
   if (!next)
     throw conflict(`This visit is ${statusLabel(visit.status)}. Nothing was changed.`, { status: visit.status })
   return next
-}
-
-/** @throws AppError version_conflict when somebody changed the visit since it was read */
-export const sameVersion = (visit: Pick<LockedVisit, 'version'>, version: number | undefined): void => {
-  if (version !== undefined && visit.version !== version)
-    throw new AppError(
-      'version_conflict',
-      'Somebody changed this visit a moment ago. Look at it again, then repeat your change.',
-    )
 }
 
 type VisitChange = Partial<{
