@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { DatabaseError } from 'pg'
 import { ConfigError, config } from './config.ts'
 import { copyBeforeChange } from './db/backup.ts'
 import { freePort } from './db/cluster.ts'
@@ -145,6 +146,27 @@ const oneLine = (error: unknown): string | null => {
     : null
 }
 
+/** What and where, without the message of an error that may hold somebody's data: the database quotes the row that it refused. */
+const withoutData = (error: unknown): string => {
+  const { name, code, message, stack } = (error ?? {}) as NodeJS.ErrnoException
+  const at = /^\s*at (.+)$/m.exec(stack ?? '')?.[1] ?? 'an unknown place'
+  const words = error instanceof DatabaseError || message === undefined ? (code ?? '') : message.split('\n')[0]
+  return `${name ?? typeof error} ${words} at ${at}`.slice(0, 400)
+}
+
+/**
+ * Decides on an error that nobody handled, and says it in one line whatever the log level is. A connection that the database cut off leaves nothing
+ * half-done in this process: it goes on. After anything else nobody knows what is half-done: it ends, and the service manager starts it again.
+ */
+const survives = (error: unknown): boolean => {
+  if (isConnectionFailure(error)) {
+    log.error({ reason: withoutData(error) }, 'a database connection failed where nobody waited for it; going on')
+    return true
+  }
+  process.stderr.write(`Swath ends because of an error that nobody handled: ${withoutData(error)}\n`)
+  return false
+}
+
 class Interrupted extends Error {}
 
 /** Starts this process, says where it is, and ends it in order on Ctrl-C and TERM; the data folder is left so that the next start takes it up. */
@@ -186,7 +208,10 @@ export const start = async (parts: Parts): Promise<void> => {
   const shutDown = async (code: number, running: Promise<unknown>): Promise<void> => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), graceMs + 25_000).unref()
+    setTimeout(() => {
+      process.stderr.write('Swath could not end in order within its time and ends hard.\n')
+      process.exit(1)
+    }, graceMs + 25_000).unref()
     await running.catch(() => undefined)
     for (const end of ends.reverse())
       await end().catch((error: unknown) => log.error({ err: error }, 'could not end in order'))
@@ -195,10 +220,11 @@ export const start = async (parts: Parts): Promise<void> => {
 
   const running = bringUp()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0, running))
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody handled')
-    void shutDown(1, running)
-  })
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: unknown) => {
+      if (!survives(error)) void shutDown(1, running)
+    })
+  }
   watchParent()
   try {
     await running

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isProcessAlive } from './processes.ts'
+import { endProcesses, isProcessAlive, processesIn } from './processes.ts'
 
 export type RunAs = { uid: number; gid: number }
 
@@ -141,7 +141,11 @@ const waitUntilReady = async (cluster: Cluster, child: ChildProcess, timeoutMs: 
  * @throws Error with the end of its log when it does not come up
  */
 export const startCluster = async (cluster: Cluster, port: number): Promise<number> => {
-  if (!findRunning(cluster.dataDir)) rmSync(join(cluster.dataDir, 'postmaster.pid'), { force: true })
+  if (!findRunning(cluster.dataDir)) {
+    // what a killed server left behind still writes into the folder and holds its shared memory: no start while it lives
+    await endProcesses(processesIn(cluster.dataDir, 'postgres'), 'postgres')
+    rmSync(join(cluster.dataDir, 'postmaster.pid'), { force: true })
+  }
   mkdirSync(dirname(cluster.logFile), { recursive: true })
   const output = openSync(cluster.logFile, 'a', 0o600)
   const settings = {

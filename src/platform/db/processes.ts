@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 type ProcStat = { name: string; state: string; startedAt: string }
 
@@ -34,4 +35,38 @@ export const isProcessAlive = (pid: number, name?: string): boolean => {
 export const processBirth = (pid: number): string => {
   if (process.platform === 'linux') return readProcStat(pid)?.startedAt ?? ''
   return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? ''
+}
+
+const workingDir = (pid: number): string | null => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
+/** Processes of that program which work in a folder. Linux only; elsewhere none are found. */
+export const processesIn = (dir: string, name: string): number[] => {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => workingDir(pid) === dir && isProcessAlive(pid, name))
+}
+
+const signal = (pid: number, kind: 'SIGQUIT' | 'SIGKILL'): void => {
+  try {
+    process.kill(pid, kind)
+  } catch {
+    // gone by itself
+  }
+}
+
+/** Ends processes and waits until they are gone: asked first, forced after a second. */
+export const endProcesses = async (pids: readonly number[], name: string): Promise<void> => {
+  for (const kind of ['SIGQUIT', 'SIGKILL'] as const) {
+    const left = pids.filter((pid) => isProcessAlive(pid, name))
+    for (const pid of left) signal(pid, kind)
+    for (let waited = 0; waited < 1_000 && left.some((pid) => isProcessAlive(pid, name)); waited += 10) await sleep(10)
+  }
 }

@@ -47,7 +47,7 @@ export const startStream = async (): Promise<void> => {
     if (!notice.success) return
     for (const [reply, hears] of listeners.get(notice.data.businessId) ?? []) {
       const text = textFor(notice.data, hears)
-      if (text) reply.raw.write(text)
+      if (text) send(reply, text)
     }
   })
   listening = next.connect().then(() => next.query('listen swath_live'))
@@ -68,11 +68,48 @@ export const stopStream = async (): Promise<void> => {
   await last?.end().catch(() => undefined)
 }
 
-/** Turns a request into a stream of `change` and `progress` events of one business; a comment every 20 s keeps middle boxes from closing it. */
-export const openStream = async (businessId: string, hears: Hears, reply: FastifyReply): Promise<void> => {
+const pulseMs = 20_000
+/** Every third pulse asks whether the person may still listen: somebody signed out hears nothing after a minute. */
+const pulsesToCheck = 3
+/** Who reads nothing any more and whose connection still stands would be remembered byte by byte. */
+const mostUnreadBytes = 256 * 1024
+
+const send = (reply: FastifyReply, text: string): void => {
+  if (reply.raw.writableLength > mostUnreadBytes) reply.raw.destroy()
+  else reply.raw.write(text)
+}
+
+export type StreamOptions = {
+  hears: Hears
+  /** Asked every minute; false ends the stream. */
+  mayListen: () => Promise<boolean>
+  /** How often a comment keeps middle boxes from closing the stream, in milliseconds. */
+  pulseEveryMs?: number
+}
+
+/** How many streams are open in this process. */
+export const openStreams = (): number => [...listeners.values()].reduce((sum, replies) => sum + replies.size, 0)
+
+/** Turns a request into a stream of `change` and `progress` events of one business, until the screen leaves or may not listen any more. */
+export const openStream = async (
+  businessId: string,
+  { hears, mayListen, pulseEveryMs = pulseMs }: StreamOptions,
+  reply: FastifyReply,
+): Promise<void> => {
   reply.hijack()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const leave = (): void => {
+    clearInterval(timer)
+    const set = listeners.get(businessId)
+    set?.delete(reply)
+    if (set?.size === 0) listeners.delete(businessId)
+  }
+  // before anything is waited for: who leaves meanwhile says so only once
+  reply.raw.on('close', leave)
+  reply.raw.on('error', () => undefined)
   // When the database is away the stream opens all the same and hears again once it is back.
   await listening?.catch(() => undefined)
+  if (reply.raw.destroyed || reply.raw.writableEnded) return
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -82,10 +119,17 @@ export const openStream = async (businessId: string, hears: Hears, reply: Fastif
   reply.raw.write('retry: 2000\n\n')
   const set = listeners.get(businessId) ?? new Map<FastifyReply, Hears>()
   listeners.set(businessId, set.set(reply, hears))
-  const timer = setInterval(() => reply.raw.write(': here\n\n'), 20_000)
-  reply.raw.on('close', () => {
-    clearInterval(timer)
-    set.delete(reply)
-    if (set.size === 0) listeners.delete(businessId)
-  })
+  let pulses = 0
+  timer = setInterval(() => {
+    send(reply, ': here\n\n')
+    pulses += 1
+    if (pulses % pulsesToCheck !== 0) return
+    mayListen().then(
+      (may) => {
+        if (!may) reply.raw.end()
+      },
+      // the database is away: the next time is soon enough
+      (error: unknown) => log.debug({ err: error }, 'a stream could not be checked'),
+    )
+  }, pulseEveryMs)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CronItem,
   Logger,
@@ -15,6 +16,7 @@ import { database, ownerPool } from '../db/database.ts'
 import { asBusinessId } from '../db/tenant.ts'
 import { log } from '../log.ts'
 import { watchPool } from './heartbeat.ts'
+import { patientPool } from './patient-pool.ts'
 import type { AnyTask } from './task.ts'
 
 // The library's own lines stand in our log, successes only when somebody looks closely.
@@ -52,7 +54,9 @@ export const listBusinessIds = async (): Promise<string[]> =>
     (row) => row.businessId,
   )
 
-/** Starts the worker of this process; the promise holds what ends it. */
+const restartAfterMs = 1_000
+
+/** Starts the worker of this process; the promise holds what ends it. A worker that stops by itself is started again. */
 export const startTasks = async (
   tasks: readonly AnyTask[],
   globals: readonly GlobalTask[],
@@ -64,21 +68,46 @@ export const startTasks = async (
     match: s.match,
     options: { backfillPeriod: 12 * 3600 * 1000 },
   }))
-  const runner: Runner = await run({
-    pgPool: pool,
-    concurrency: 4,
-    noHandleSignals: true,
-    logger,
-    pollInterval: 2_000,
-    taskList: taskList(tasks, globals),
-    parsedCronItems: parseCronItems(cron),
-  })
-  const heartbeat = watchPool(pool, runner)
-  runner.promise.catch((error) => log.error({ err: error }, 'the worker stopped'))
+  let stopped = false
+  let current: { runner: Runner; heartbeat: { stop: () => void } } | undefined
+  const begin = async (): Promise<void> => {
+    const runner = await run({
+      pgPool: patientPool(pool),
+      concurrency: 4,
+      noHandleSignals: true,
+      logger,
+      pollInterval: 2_000,
+      taskList: taskList(tasks, globals),
+      parsedCronItems: parseCronItems(cron),
+    })
+    const heartbeat = watchPool(pool, runner)
+    current = { runner, heartbeat }
+    void runner.promise
+      .catch((error: unknown) => log.error({ err: error }, 'the worker stopped with an error'))
+      .then(async () => {
+        // what it had taken is given back by the heartbeat of the next one
+        heartbeat.stop()
+        for (let waitMs = restartAfterMs; !stopped; waitMs = Math.min(waitMs * 2, 30_000)) {
+          log.warn('the worker stopped by itself; starting it again')
+          await sleep(waitMs, undefined, { ref: false })
+          if (stopped) return
+          try {
+            return await begin()
+          } catch (error) {
+            log.error({ err: error }, 'the worker could not be started again')
+          }
+        }
+      })
+  }
+  await begin()
   return {
     stop: async () => {
-      heartbeat.stop()
-      await runner.stop()
+      stopped = true
+      current?.heartbeat.stop()
+      await current?.runner.stop().catch((error: unknown) => {
+        // between two workers there is none to stop
+        log.debug({ err: error }, 'the worker had stopped already')
+      })
     },
   }
 }

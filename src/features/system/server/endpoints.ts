@@ -5,6 +5,7 @@ import { openStream } from '../../../platform/events/stream.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { systemApi } from '../contract.ts'
+import { watchRights } from './queries.ts'
 import { docsPage } from './templates.ts'
 
 export const systemEndpoints = serve(
@@ -27,7 +28,8 @@ export const systemEndpoints = serve(
   stream: async ({ actor, reply }) => {
     const office = actor.role !== 'Employee'
     const progress = office && hasPermission(actor, 'schedule')
-    await openStream(actor.businessId, { progress, money: office && hasPermission(actor, 'payroll') }, reply)
+    const hears = { progress, money: office && hasPermission(actor, 'payroll') }
+    await openStream(actor.businessId, { hears, mayListen: await watchRights(actor) }, reply)
     return ''
   },
 })

@@ -1,0 +1,13 @@
+/** `npm run -s faults -- <name> [--kills 10] [--seconds 3] [--writers 6] [--json] [--log]`: the product under load while a part of it is killed. */
+const trials: Record<string, () => Promise<(args: string[]) => Promise<void>>> = {
+  server: async () => (await import('./kills.ts')).server,
+  database: async () => (await import('./kills.ts')).database,
+}
+
+const [name, ...args] = process.argv.slice(2)
+const load = name === undefined ? undefined : trials[name]
+if (load) await (await load())(args)
+else {
+  console.error(`Which trial? One of: ${Object.keys(trials).join(', ')}`)
+  process.exitCode = 2
+}
