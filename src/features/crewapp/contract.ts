@@ -89,6 +89,16 @@ export const CrewBundle = z.object({
 })
 export type CrewBundle = z.output<typeof CrewBundle>
 
+/** What a stop is, without its place in a day: that is the plan's matter and does not change by what the crew does. */
+export const StopDetail = CrewStop.omit({
+  order: true,
+  people: true,
+  plannedStartMinute: true,
+  driveSeconds: true,
+  driveMetres: true,
+})
+export type StopDetail = z.output<typeof StopDetail>
+
 const results = ['applied', 'duplicate', 'conflict', 'refused'] as const
 export type CommandResult = (typeof results)[number]
 
@@ -96,7 +106,7 @@ export const CommandReply = z.object({
   id: z.uuid(),
   result: z.enum(results),
   reason: z.string().nullable(),
-  visit: CrewStop.nullable(),
+  visit: StopDetail.nullable(),
 })
 export type CommandReply = z.output<typeof CommandReply>
 
@@ -115,7 +125,8 @@ const Command = z.object({
       endedAt: z.string().max(40).optional(),
     })
     .default({}),
-  visitVersion: z.number().int().optional(),
+  /** Raised when a person sends again what was not taken. */
+  attempt: z.number().int().min(1).max(1000).optional(),
 })
 
 const Employee = z.object({

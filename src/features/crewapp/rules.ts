@@ -43,7 +43,8 @@ export type CrewCommand = {
   /** The phone's clock when the thumb came down. */
   at: string
   payload: CommandPayload
-  visitVersion?: number
+  /** How often a person has sent it; without it once. */
+  attempt?: number
 }
 
 /** Why a command was not applied; the phone has the words in both languages. */
@@ -125,3 +126,23 @@ export const ourInstant = (at: string, skewSeconds: number, nowMs: number): stri
   const shift = Math.abs(skewSeconds) > skewLimitSeconds ? skewSeconds * 1000 : 0
   return new Date(Math.min(Date.parse(at) + shift, nowMs)).toISOString()
 }
+
+const done: Partial<Record<CommandType, string>> = { finish: 'finished', start: 'started', skip: 'skipped' }
+
+const because: Record<string, string> = {
+  cancelled: 'the office had cancelled it',
+  missed: 'it was marked as missed',
+  unscheduled: 'the office had taken it off the calendar',
+  skipped: 'it was already skipped',
+  begun: 'somebody had begun it',
+  rebooked: 'it already has another day',
+}
+
+/** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had cancelled it". */
+export const conflictTitle = (one: {
+  name: string
+  type: CommandType
+  street: string | null
+  reason: string
+}): string =>
+  `${one.name} ${done[one.type] ?? 'worked on'} ${one.street ?? 'a visit'}, but ${because[one.reason] ?? 'it had changed'}`

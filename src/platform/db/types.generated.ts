@@ -199,13 +199,23 @@ export interface CouponUses {
 }
 
 export interface CrewCommands {
+  /**
+   * How often a person has sent it; a higher number asks anew what was not applied.
+   */
+  attempt: Generated<number>;
   businessId: string;
+  /**
+   * What the phone said, right or wrong.
+   */
   deviceAt: string;
+  /**
+   * The same on our clock.
+   */
+  happenedAt: string;
   id: string;
   payload: Json;
   reason: string | null;
   receivedAt: Generated<string>;
-  reply: Json | null;
   result: string;
   type: string;
   userId: string;

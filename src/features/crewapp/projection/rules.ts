@@ -2,7 +2,7 @@ import { dayOf } from '../../../shared/dates.ts'
 import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
 import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
 import { workedSecondsAt } from '../../visits/rules.ts'
-import type { CrewBundle, CrewDayPlan, CrewStop } from '../contract.ts'
+import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
 import { type CrewCommand, faultOf, isClockCommand, type VisitCommand, verdictOn } from '../rules.ts'
 
 /** The day as the screen shows it: what the server last said, and on top of it what this phone has not sent yet. */
@@ -94,11 +94,13 @@ export const mergeBundle = (known: CrewBundle | null, fresh: CrewBundle): CrewBu
 }
 
 /** The bundle with one stop as a command's reply has it. */
-export const replaceStop = (bundle: CrewBundle, stop: CrewStop): CrewBundle => ({
+export const replaceStop = (bundle: CrewBundle, stop: StopDetail): CrewBundle => ({
   ...bundle,
   days: bundle.days.map((day) => ({
     ...day,
-    stops: day.stops.map((s) => (s.id === stop.id && s.version <= stop.version ? { ...stop, order: s.order } : s)),
+    stops: day.stops.map((s) =>
+      s.id === stop.id && s.version <= stop.version ? { ...s, ...stop, order: s.order } : s,
+    ),
   })),
 })
 

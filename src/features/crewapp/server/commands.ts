@@ -8,13 +8,24 @@ import type { CommandReply, CommandResult, Employee } from '../contract.ts'
 import { type CommandReason, type CrewCommand, faultOf, isClockCommand, ourInstant, skewOf } from '../rules.ts'
 import { applyClock, applyVisit } from './apply/commands.ts'
 import { crewIdsOf, placeOf } from './members/queries.ts'
-import { findStop, getEmployee } from './queries.ts'
+import { getEmployee } from './queries.ts'
+import { findStops } from './stops/queries.ts'
 
 type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
 
+const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
 type Sent = { at: string; skewSeconds: number }
 
-const outcomeOf = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent): Promise<Outcome> => {
+type Known = Outcome & { attempt: number; at: string; skewSeconds: number }
+
+const outcomeOf = async (
+  db: TenantDb,
+  actor: Actor,
+  command: CrewCommand,
+  sent: Sent,
+  before: Known | null,
+): Promise<Outcome> => {
   const fault = faultOf(command)
   if (fault) return { result: 'refused', reason: fault }
   if (isClockCommand(command.type)) {
@@ -27,24 +38,63 @@ const outcomeOf = async (db: TenantDb, actor: Actor, command: CrewCommand, sent:
       crewId,
       commandId: command.id,
     }
-    return applyClock(db, command.type, command.payload, event)
+    return applyClock(db, command.type, command.payload, event, before !== null)
   }
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
-  return applyVisit(db, actor, command.type, visitId, command.payload, sent.at)
+  const again = before?.result === 'conflict'
+  return applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
 }
 
-const known = async (db: TenantDb, actor: Actor, id: string): Promise<Outcome | null> => {
+const findKnown = async (db: TenantDb, actor: Actor, id: string): Promise<Known | 'other_person' | null> => {
   const row = await db
     .selectFrom('crewCommands')
-    .select(['userId', 'result', 'reason'])
+    .select(['userId', 'result', 'reason', 'attempt', 'happenedAt as at'])
+    .select(sql<number>`coalesce((payload->>'skewSeconds')::int, 0)`.as('skewSeconds'))
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  if (row.userId !== actor.userId) return { result: 'refused', reason: 'other_person' }
-  return { result: row.result as Outcome['result'], reason: row.reason as CommandReason | null }
+  const { userId, ...known } = row
+  if (userId !== actor.userId) return 'other_person'
+  return { ...known, result: known.result as Outcome['result'], reason: known.reason as CommandReason | null }
+}
+
+/** The visit as it is now, for whoever may see it. */
+const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefined, outcome: Outcome) => {
+  if (!visitId || outcome.reason === 'not_found' || outcome.reason === 'not_yours') return null
+  if ((await placeOf(db, actor, visitId)) !== 'mine') return null
+  return (await findStops(db, [visitId])).get(visitId) ?? null
+}
+
+const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: Outcome) => {
+  const deviceAt = isInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()
+  await db
+    .insertInto('crewCommands')
+    .values({
+      businessId: db.businessId,
+      id: command.id,
+      userId: actor.userId,
+      type: command.type,
+      visitId: command.visitId ?? null,
+      payload: JSON.stringify({ ...command.payload, skewSeconds: sent.skewSeconds }),
+      deviceAt,
+      happenedAt: sent.at,
+      receivedAt: clock.iso(),
+      attempt: command.attempt ?? 1,
+      ...outcome,
+    })
+    .execute()
+}
+
+const keepFurther = async (db: TenantDb, command: CrewCommand, outcome: Outcome): Promise<void> => {
+  await db
+    .updateTable('crewCommands')
+    .set({ ...outcome, attempt: command.attempt ?? 1, receivedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', command.id)
+    .execute()
 }
 
 const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Promise<CommandReply> =>
@@ -53,40 +103,31 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
     await sql`select pg_advisory_xact_lock(hashtextextended(${`crew:${actor.businessId}:${actor.userId}`}, 0))`.execute(
       db,
     )
-    const visitOf = async (reason: CommandReason | null) =>
-      command.visitId && reason !== 'not_found' && reason !== 'not_yours' ? findStop(db, actor, command.visitId) : null
-    const before = await known(db, actor, command.id)
-    if (before) {
+    const before = await findKnown(db, actor, command.id)
+    if (before === 'other_person') return { id: command.id, result: 'refused', reason: 'other_person', visit: null }
+    if (before && (before.result === 'applied' || before.attempt >= (command.attempt ?? 1))) {
       const result = before.result === 'applied' ? 'duplicate' : before.result
-      return { id: command.id, result, reason: before.reason, visit: await visitOf(before.reason) }
-    }
-    const sent = { at: ourInstant(command.at, skewSeconds, clock.nowMs()), skewSeconds }
-    const outcome = await outcomeOf(db, actor, command, sent)
-    const deviceAt = Number.isNaN(Date.parse(command.at)) ? clock.iso() : new Date(command.at).toISOString()
-    await db
-      .insertInto('crewCommands')
-      .values({
-        businessId: db.businessId,
+      return {
         id: command.id,
-        userId: actor.userId,
-        type: command.type,
-        visitId: command.visitId ?? null,
-        payload: JSON.stringify({ ...command.payload, visitVersion: command.visitVersion, skewSeconds }),
-        deviceAt,
-        receivedAt: clock.iso(),
-        result: outcome.result,
-        reason: outcome.reason,
-        reply: JSON.stringify({ id: command.id, ...outcome }),
-      })
-      .execute()
-    if (outcome.result === 'conflict')
+        result,
+        reason: before.reason,
+        visit: await shownVisit(db, actor, command.visitId, before),
+      }
+    }
+    // What a person did stays done when it was done, however late it is sent again.
+    const at = isInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
+    const sent = before ?? { at, skewSeconds }
+    const outcome = await outcomeOf(db, actor, command, sent, before)
+    if (before) await keepFurther(db, command, outcome)
+    else await keepFirst(db, actor, command, sent, outcome)
+    if (outcome.result === 'conflict' && before?.result !== 'conflict')
       await emit(db, 'command.conflicted', { commandId: command.id, visitId: command.visitId ?? null })
-    return { id: command.id, ...outcome, visit: await visitOf(outcome.reason) }
+    return { id: command.id, ...outcome, visit: await shownVisit(db, actor, command.visitId, outcome) }
   })
 
 /**
  * Applies what a phone did, in the order in which it did it. Each command is its own transaction and is applied once by its id; what was not
- * answered is sent again and answered as before.
+ * answered is sent again and answered as before. A further try, which a person asked for, is judged anew unless it was applied.
  */
 export const applyCommands = async (
   actor: Actor,

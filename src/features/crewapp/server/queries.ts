@@ -6,9 +6,9 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Role } from '../../../shared/roles.ts'
 import { type DayStop, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
-import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts'
+import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
 import { crewIdsOf } from './members/queries.ts'
-import { findStops, type StopDetail } from './stops/queries.ts'
+import { findStops } from './stops/queries.ts'
 
 type CrewRow = NonNullable<CrewDayPlan['crew']> & {
   depotLatitude: number | null
@@ -104,22 +104,6 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
 /** Today alone. */
 export const getToday = (db: TenantDb, actor: Actor): Promise<CrewDayPlan> =>
   planOf(db, actor, dayOf(clock.now(), actor.timeZone))
-
-/** One stop as its crew has it on its day, or null when it is not this person's. */
-export const findStop = async (db: TenantDb, actor: Actor, visitId: string): Promise<CrewStop | null> => {
-  const visit = await db
-    .selectFrom('visits')
-    .select(['day', 'publishedDay'])
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', visitId)
-    .executeTakeFirst()
-  for (const day of new Set([visit?.publishedDay, visit?.day])) {
-    if (!day) continue
-    const stop = (await planOf(db, actor, day)).stops.find((s) => s.id === visitId)
-    if (stop) return stop
-  }
-  return null
-}
 
 /** The signed-in person as the crew app shows it. */
 export const getEmployee = async (db: TenantDb, actor: Actor): Promise<Employee> => {

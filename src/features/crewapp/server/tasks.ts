@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
+import { timeZoneOf } from '../../../platform/calendar.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
+import { dayOf } from '../../../shared/dates.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
-import { type CommandType, isClockCommand } from '../rules.ts'
-
-const done: Partial<Record<CommandType, string>> = { finish: 'finished', start: 'started', skip: 'skipped' }
-
-const because: Record<string, string> = {
-  cancelled: 'the office had cancelled it',
-  missed: 'it was marked as missed',
-  unscheduled: 'the office had taken it off the calendar',
-  skipped: 'it was already skipped',
-  begun: 'somebody had begun it',
-  rebooked: 'it already has another day',
-}
+import { type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
 
 /** Tells the office what a crew did that could not be applied, with its time kept on the visit. */
 export const tellOfConflict = subscriber({
@@ -39,7 +30,7 @@ export const tellOfConflict = subscriber({
       if (!row || isClockCommand(row.type)) return
       await notifyOffice(db, {
         type: 'job',
-        title: `${row.name} ${done[row.type] ?? 'worked on'} ${row.street ?? 'a visit'}, but ${because[row.reason] ?? 'it had changed'}`,
+        title: conflictTitle(row),
         content: 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
         path: row.jobId ? `/jobs?tab=manage&jobId=${row.jobId}` : '/jobs?tab=manage',
@@ -71,7 +62,7 @@ export const tellOfSkew = subscriber({
         title: `The phone of ${row.name} is ${minutes} min ${skewSeconds > 0 ? 'behind' : 'ahead'}`,
         content: 'The time clock was put right and the entry is flagged.',
         path: '/employees?tab=timesheets',
-        dedupeKey: `skew:${userId}:${row.startedAt.slice(0, 10)}`,
+        dedupeKey: `skew:${userId}:${dayOf(row.startedAt, await timeZoneOf(db))}`,
       })
     }),
 })

@@ -213,7 +213,6 @@ export const useCrew = (): Crew => {
         type,
         visitId: stop?.id,
         payload,
-        visitVersion: stop?.version,
         label,
         holdMs,
       })

@@ -12,6 +12,7 @@ const aPhone = () => {
   const blobs = new Map<string, Blob>()
   let seq = 0
   const log: string[] = []
+  const answered = new Map<string, { attempt: number; reply: CommandReply }>()
   const store: Store = {
     load: async (userId) => ({
       commands: [...commands.values()].filter((c) => c.userId === userId).sort((a, b) => a.seq - b.seq),
@@ -52,9 +53,14 @@ const aPhone = () => {
         sendCommands: async (list) => {
           log.push(`sent ${list.map((c) => c.type).join(' ')}`)
           return list.map((c) => {
+            // Like the server: what was answered once is answered the same, until a further try of what was not applied.
+            const before = answered.get(c.id)
+            if (before && (before.reply.result === 'applied' || before.attempt >= (c.attempt ?? 1))) return before.reply
             const answer = phone.answer(c)
             if (answer instanceof Error) throw answer
-            return { id: c.id, result: 'applied', reason: null, visit: null, ...answer }
+            const reply: CommandReply = { id: c.id, result: 'applied', reason: null, visit: null, ...answer }
+            answered.set(c.id, { attempt: c.attempt ?? 1, reply })
+            return reply
           })
         },
         sendPhoto: async (photo) => {

@@ -28,7 +28,7 @@ export type OutboxDeps = {
   announce: () => void
 }
 
-export type Wish = Pick<CrewCommand, 'type' | 'visitId' | 'payload' | 'visitVersion'> & {
+export type Wish = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
   label: string
   /** How long it waits on the phone, so that it can be taken back. */
   holdMs?: number
@@ -291,10 +291,13 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     void flush()
   }
 
-  /** Sends again what was not taken. */
+  /** Sends again what was not taken: a further try of the same command, which the server judges anew unless it has applied it. */
   const retry = async (): Promise<void> => {
     for (const c of state.commands)
-      if (c.state === 'attention') await replaceCommand({ ...c, state: 'waiting', reason: null })
+      if (c.state === 'attention') {
+        const attempt = (c.command.attempt ?? 1) + 1
+        await replaceCommand({ ...c, command: { ...c.command, attempt }, state: 'waiting', reason: null })
+      }
     for (const p of state.photos)
       if (p.state === 'attention') await replacePhoto({ ...p, state: 'waiting', reason: null })
     failures = 0

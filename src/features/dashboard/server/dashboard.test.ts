@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { clock } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { aBusiness, aPerson } from '../../../test/factories.ts'
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
+import { crewappApi } from '../../crewapp/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { dashboardApi } from '../contract.ts'
@@ -89,5 +92,29 @@ describe('the dashboard', () => {
     const d = await dispatcher.api.ok(dashboardApi.get, {})
     expect(d.money).toBeNull()
     expect((await (await own.employee()).api.call(dashboardApi.get, {})).status).toBe(403)
+  })
+
+  it('shows what a crew did on a visit that the office had cancelled, first, until somebody decides', async () => {
+    const own = await aBusiness()
+    const luis = await own.employee({ name: 'Luis Ortega' })
+    const crewId = await aCrew(own, { members: [luis] })
+    const { visitId, jobId } = await aVisit(own, { crewId, street: '7 Bay St' })
+    await aVisit(own, {})
+    await own.api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'too_wet' } })
+    const command = { id: newId(), type: 'finish' as const, visitId, at: clock.iso(), payload: {} }
+    const body = { commands: [command], sentAt: clock.iso() }
+    expect((await luis.api.ok(crewappApi.commands, { body })).results[0]?.result).toBe('conflict')
+    const [first] = (await own.api.ok(dashboardApi.get, {})).needs
+    expect(first).toMatchObject({
+      kind: 'conflict',
+      title: 'Luis finished 7 Bay St, but it was already skipped',
+      action: { kind: 'open' },
+    })
+    expect(first?.path).toContain(jobId)
+    expect(first?.path).toContain(visitId)
+    const planner = await aPerson(own.id, 'Admin', { permissions: ['customers'] })
+    expect((await planner.api.ok(dashboardApi.get, {})).needs.map((n) => n.kind)).not.toContain('conflict')
+    await own.api.ok(visitsApi.rebook, { params: { visitId }, body: { day: addDays(today(), 1) } })
+    expect((await own.api.ok(dashboardApi.get, {})).needs.map((n) => n.kind)).not.toContain('conflict')
   })
 })

@@ -50,8 +50,10 @@ export const suggestedEnd = async (
   const { rows } = await sql<{ shift: number | null; last: string | null }>`
     select
       (select shift_end_minute from crews where business_id = ${db.businessId} and id = ${entry.crewId}) as shift,
-      (select max(device_at) from crew_commands where business_id = ${db.businessId} and user_id = ${entry.userId}
-        and device_at > ${entry.startedAt} and device_at < ${instantAt(day, 24 * 60, timeZone)}) as last`.execute(db)
+      (select max(happened_at) from crew_commands where business_id = ${db.businessId} and user_id = ${entry.userId}
+        and happened_at > ${entry.startedAt} and happened_at < ${instantAt(day, 24 * 60, timeZone)}) as last`.execute(
+    db,
+  )
   return forgottenEnd({
     startedAt: entry.startedAt,
     shiftEnd: instantAt(day, rows[0]?.shift ?? defaultShiftEnd, timeZone),

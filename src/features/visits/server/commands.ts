@@ -147,7 +147,7 @@ export const finishVisit = (
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
-    await finishVisitIn(db, actor, visitId, input)
+    await finishVisitIn(db, actor, visit, input)
     if (input.minutes !== undefined) await writeVisit(db, visit, { workedSeconds: input.minutes * 60 })
     await audit(db, actor, 'visit.finish', entity(visitId), { before: { status: visit.status } })
     return getVisit(db, actor, visitId)
@@ -155,8 +155,9 @@ export const finishVisit = (
 
 export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version?: number }): Promise<Visit> =>
   withTenant(actor, async (db) => {
-    requireVersion(await lockVisit(db, visitId), input.version, 'this visit')
-    await skipVisitIn(db, actor, visitId, input)
+    const visit = await lockVisit(db, visitId)
+    requireVersion(visit, input.version, 'this visit')
+    await skipVisitIn(db, actor, visit, input)
     await audit(db, actor, 'visit.skip', entity(visitId), { after: { reason: input.reason } })
     return getVisit(db, actor, visitId)
   })

@@ -143,7 +143,7 @@ const conflictsOf = (db: TenantDb, visitId: string): Promise<Visit['conflicts']>
       'k.id',
       'k.type',
       eb.fn.coalesce('k.reason', sql<string>`''`).as('reason'),
-      'k.deviceAt as at',
+      'k.happenedAt as at',
       'u.name as byName',
     ])
     .orderBy('k.receivedAt')

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { breakEndIn, breakStartIn, type ClockEvent, clockInIn, clockOutIn } from '../../../timeclock/server/commands.ts'
+import { findOpenEntry } from '../../../timeclock/server/queries.ts'
 import {
   checkVisitIn,
   enRouteVisitIn,
@@ -26,13 +27,24 @@ type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandRea
 
 const applied: Outcome = { result: 'applied', reason: null }
 
+const notOn = (type: ClockCommand): Outcome => ({
+  result: 'refused',
+  reason: type === 'break_end' ? 'not_on_break' : 'not_clocked_in',
+})
+
 /** A command of the time clock. */
 export const applyClock = async (
   db: TenantDb,
   type: ClockCommand,
   payload: CommandPayload,
   event: ClockEvent,
+  again: boolean,
 ): Promise<Outcome> => {
+  if (again && type !== 'clock_in') {
+    // Sent again the next day it must not end what began since.
+    const open = await findOpenEntry(db, event.userId)
+    if (open && Date.parse(open.startedAt) > Date.parse(event.at)) return notOn(type)
+  }
   const outcome =
     type === 'clock_in'
       ? await clockInIn(db, event)
@@ -41,19 +53,21 @@ export const applyClock = async (
         : type === 'break_start'
           ? await breakStartIn(db, event)
           : await breakEndIn(db, event)
-  if (outcome.outcome === 'refused')
-    return { result: 'refused', reason: type === 'break_end' ? 'not_on_break' : 'not_clocked_in' }
+  if (outcome.outcome === 'refused') return notOn(type)
   return outcome.outcome === 'already' ? { result: 'applied', reason: 'already' } : applied
 }
 
-/** A command on a visit of one's own crew. */
+/**
+ * A command on a visit of one's own crew.
+ * @param again a further try of what was in conflict: its time is kept already
+ */
 export const applyVisit = async (
   db: TenantDb,
   actor: Actor,
   type: VisitCommand,
   visitId: string,
   payload: CommandPayload,
-  at: string,
+  { at, again }: { at: string; again: boolean },
 ): Promise<Outcome> => {
   const visit = await lockVisit(db, visitId)
   const verdict = verdictOn(type, visit.status)
@@ -61,19 +75,21 @@ export const applyVisit = async (
   if (verdict.kind === 'refused') return { result: 'refused', reason: verdict.reason }
   if (verdict.kind === 'conflict') {
     // The lawn was mown all the same: its time is kept, and a person decides.
-    if (type === 'start' || type === 'resume' || type === 'pause' || type === 'finish')
-      await keepWorkIn(db, actor, visitId, type === 'start' || type === 'resume' ? 'begin' : 'end', { at, ...payload })
+    if (!again && (type === 'start' || type === 'resume' || type === 'pause' || type === 'finish'))
+      await keepWorkIn(db, actor, visit, type === 'start' || type === 'resume' ? 'begin' : 'end', { at, ...payload })
     return { result: 'conflict', reason: verdict.reason }
   }
   if (type === 'undo_skip' && visit.rebookedAs) return { result: 'conflict', reason: 'rebooked' }
-  if (type === 'en_route') await enRouteVisitIn(db, actor, visitId, { at })
-  else if (type === 'start' || type === 'resume') await startVisitIn(db, actor, visitId, { at })
-  else if (type === 'pause') await pauseVisitIn(db, actor, visitId, { at })
-  else if (type === 'finish') await finishVisitIn(db, actor, visitId, { at, note: payload.note })
+  // The note of a finish that was in conflict stands on the visit.
+  const note = again ? undefined : payload.note
+  if (type === 'en_route') await enRouteVisitIn(db, actor, visit, { at })
+  else if (type === 'start' || type === 'resume') await startVisitIn(db, actor, visit, { at, again })
+  else if (type === 'pause') await pauseVisitIn(db, actor, visit, { at })
+  else if (type === 'finish') await finishVisitIn(db, actor, visit, { at, note })
   else if (type === 'skip')
-    await skipVisitIn(db, actor, visitId, { at, reason: payload.reason ?? 'other', note: payload.note })
-  else if (type === 'undo_skip') await unskipVisitIn(db, actor, visitId)
-  else if (type === 'note') await noteVisitIn(db, actor, visitId, payload.note ?? '')
-  else await checkVisitIn(db, visitId, payload.item ?? '', payload.done !== false)
+    await skipVisitIn(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note })
+  else if (type === 'undo_skip') await unskipVisitIn(db, actor, visit)
+  else if (type === 'note') await noteVisitIn(db, actor, visit, payload.note ?? '')
+  else await checkVisitIn(db, visit, payload.item ?? '', payload.done !== false)
   return applied
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { shortName } from '../../../visits/rules.ts'
-import type { CrewStop } from '../../contract.ts'
+import type { CrewStop, StopDetail } from '../../contract.ts'
 
 type Row = {
   id: string
@@ -50,9 +50,6 @@ const checklistOf = (value: unknown): CrewStop['checklist'] =>
 const unique = <T>(list: readonly T[], key: (item: T) => string): T[] => [
   ...new Map(list.map((item) => [key(item), item])).values(),
 ]
-
-/** What a stop is, without its place in a day. */
-export type StopDetail = Omit<CrewStop, 'order' | 'people' | 'plannedStartMinute' | 'driveSeconds' | 'driveMetres'>
 
 const shown = (row: Row): StopDetail => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row

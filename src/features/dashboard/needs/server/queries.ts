@@ -4,6 +4,8 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '../../../../shared/dates.ts'
 import { hubPath, paths } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
+import type { CommandType } from '../../../crewapp/rules.ts'
+import { conflictTitle } from '../../../crewapp/rules.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
 import type { Need } from '../../contract.ts'
@@ -101,6 +103,44 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
     path: `${hubPath('jobs', 'manage')}&jobId=${row.jobId}`,
     action: { kind: 'rebook', label: `Rebook ${formatDay(day)}`, visitId: row.id, day },
   }))
+}
+
+/** What crews did on visits that the office had closed, until somebody of the office does something with the visit. */
+const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
+  const since = `${addDays(today, -3)}T00:00:00Z`
+  const { rows } = await sql<{
+    visitId: string
+    jobId: string
+    type: CommandType
+    reason: string
+    name: string
+    street: string
+  }>`
+    select distinct on (k.visit_id) k.visit_id as "visitId", v.job_id as "jobId", k.type, coalesce(k.reason, '') as reason,
+      split_part(u.name, ' ', 1) as name, p.street
+    from crew_commands k
+    join visits v on v.business_id = k.business_id and v.id = k.visit_id
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    join users u on u.business_id = k.business_id and u.id = k.user_id
+    where k.business_id = ${db.businessId} and k.result = 'conflict' and k.received_at >= ${since}
+      and not exists (select 1 from audit_log a where a.business_id = k.business_id and a.entity_type = 'visit'
+        and a.entity_id = k.visit_id and a.actor_kind = 'user' and a.at > k.received_at)
+    order by k.visit_id, k.received_at desc
+    limit 20`.execute(db)
+  return rows.map((row) => {
+    const path = `${hubPath('jobs', 'manage')}&jobId=${row.jobId}&visitId=${row.visitId}`
+    return {
+      id: `conflict:${row.visitId}`,
+      kind: 'conflict',
+      badge: 'Conflict',
+      tone: 'late',
+      title: conflictTitle(row),
+      detail: 'The time and the photos are kept. Decide what counts.',
+      amountCents: null,
+      path,
+      action: { kind: 'open', label: 'Look', path },
+    }
+  })
 }
 
 const unreadTexts = async (db: TenantDb): Promise<Need[]> => {
@@ -303,6 +343,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
   const customers = hasPermission(actor, 'customers')
   return spread([
     ...(customers ? await failedMessages(db) : []),
+    ...(schedule ? await conflicts(db, today) : []),
     ...(schedule ? await placing(db, today) : []),
     ...(schedule ? await unpublished(db, today) : []),
     ...(customers ? await unreadTexts(db) : []),

@@ -11,28 +11,48 @@ import { type LockedVisit, lockVisit, stateAfter, writeVisit } from '../row/comm
 /** When something happened; a phone tells the time it was, everybody else means now. */
 export type At = { at?: string }
 
+/** A visit, or one that the caller has taken for the change already. */
+type VisitTarget = string | LockedVisit
+
+const lockedVisit = async (db: TenantDb, target: VisitTarget): Promise<LockedVisit> =>
+  typeof target === 'string' ? lockVisit(db, target) : target
+
 const instant = ({ at }: At): string => at ?? clock.iso()
 
 /** The crew is on its way. */
-export const enRouteVisitIn = async (db: TenantDb, _who: Who, visitId: string, options: At = {}): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const enRouteVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget, options: At = {}): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   await writeVisit(db, visit, { status: stateAfter(visit, 'leave'), enRouteAt: instant(options) })
   await followRoute(db, visit)
 }
 
 /** Work begins, or goes on after a pause. */
-export const startVisitIn = async (db: TenantDb, _who: Who, visitId: string, options: At = {}): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const startVisitIn = async (
+  db: TenantDb,
+  _who: Who,
+  target: VisitTarget,
+  options: At & {
+    /** The same start was kept on the closed visit before: what it counted there is not counted twice. */
+    again?: boolean
+  } = {},
+): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, visit.status === 'paused' ? 'resume' : 'start')
   const at = instant(options)
-  await writeVisit(db, visit, { status, startedAt: visit.startedAt ?? at, spellStartedAt: at })
+  const kept = options.again && visit.startedAt !== null
+  await writeVisit(db, visit, {
+    status,
+    startedAt: visit.startedAt ?? at,
+    spellStartedAt: at,
+    ...(kept ? { workedSeconds: 0, finishedAt: null, finishedBy: null } : {}),
+  })
   await followRoute(db, visit)
-  if (!visit.startedAt) await emit(db, 'visit.started', { visitId })
+  if (!visit.startedAt || kept) await emit(db, 'visit.started', { visitId: visit.id })
 }
 
 /** The crew leaves the mower standing; the clock on site stops. */
-export const pauseVisitIn = async (db: TenantDb, _who: Who, visitId: string, options: At = {}): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const pauseVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget, options: At = {}): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'pause')
   const workedSeconds = workedSecondsAt(visit, Date.parse(instant(options)))
   await writeVisit(db, visit, { status, workedSeconds, spellStartedAt: null })
@@ -72,23 +92,23 @@ export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: 
 }
 
 /** The work is done. */
-export const finishVisitIn = async (db: TenantDb, who: Who, visitId: string, input: Finish = {}): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const finishVisitIn = async (db: TenantDb, who: Who, target: VisitTarget, input: Finish = {}): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'finish')
   await writeVisit(db, visit, { status, ...(await workOf(db, who, visit, input)) })
   await followRoute(db, visit)
-  await emit(db, 'visit.finished', { visitId })
+  await emit(db, 'visit.finished', { visitId: visit.id })
 }
 
 /** Keeps the time of work on a visit that is closed by now, without opening it again: somebody looks at it. */
 export const keepWorkIn = async (
   db: TenantDb,
   who: Who,
-  visitId: string,
+  target: VisitTarget,
   step: 'begin' | 'end',
   input: Finish,
 ): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+  const visit = await lockedVisit(db, target)
   const at = instant(input)
   if (step === 'begin') {
     await writeVisit(db, visit, { startedAt: visit.startedAt ?? at, spellStartedAt: at })
@@ -101,8 +121,8 @@ export const keepWorkIn = async (
 export type Skip = At & { reason: SkipReason; note?: string }
 
 /** The crew could not or should not work here today. */
-export const skipVisitIn = async (db: TenantDb, who: Who, visitId: string, input: Skip): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const skipVisitIn = async (db: TenantDb, who: Who, target: VisitTarget, input: Skip): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'skip')
   await writeVisit(db, visit, {
     status,
@@ -112,12 +132,12 @@ export const skipVisitIn = async (db: TenantDb, who: Who, visitId: string, input
     finishedBy: userIdOf(who),
   })
   await followRoute(db, visit)
-  await emit(db, 'visit.skipped', { visitId, reason: input.reason })
+  await emit(db, 'visit.skipped', { visitId: visit.id, reason: input.reason })
 }
 
 /** Takes a skip back: a thumb slipped, or the customer came home. */
-export const unskipVisitIn = async (db: TenantDb, _who: Who, visitId: string): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const unskipVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'unskip')
   if (visit.rebookedAs) throw conflict('The office has already booked another day for this visit.')
   await writeVisit(db, visit, { status, skipReason: null, skipNote: '', finishedAt: null, finishedBy: null })
@@ -128,14 +148,14 @@ const withNote = (before: string, note: string | undefined): string =>
   note?.trim() ? [before, note.trim()].filter(Boolean).join('\n').slice(0, 4000) : before
 
 /** Adds a line to what the crew says of a visit; never replaces what is there. */
-export const noteVisitIn = async (db: TenantDb, _who: Who, visitId: string, note: string): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const noteVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget, note: string): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   await writeVisit(db, visit, { note: withNote(visit.note, note) })
 }
 
 /** Ticks an item of the checklist or takes the tick back. */
-export const checkVisitIn = async (db: TenantDb, visitId: string, item: string, done: boolean): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
+export const checkVisitIn = async (db: TenantDb, target: VisitTarget, item: string, done: boolean): Promise<void> => {
+  const visit = await lockedVisit(db, target)
   await sql`update visits set checked = case when ${done} then array_append(array_remove(checked, ${item}), ${item}) else array_remove(checked, ${item}) end
     where business_id = ${db.businessId} and id = ${visit.id}`.execute(db)
   await writeVisit(db, visit, {})
