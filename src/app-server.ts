@@ -11,6 +11,7 @@ import { localIdentity } from './features/accounts/identity/server/local-provide
 import { withSite } from './features/marketing/rules.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
+import { runAsTab } from './platform/events/origin.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
 import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
@@ -100,6 +101,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  app.addHook('preHandler', (request, _reply, done) => runAsTab(request.headers['x-tab'], done))
   for (const plugin of endpointPlugins) await app.register(plugin)
   await app.register(localIdentity)
   app.all('/api/*', { schema: { hide: true } }, () => {

@@ -21,6 +21,7 @@ export const useNavCounts = (): Counts => {
     queryFn: ({ signal }) => call(notificationsApi.navCounts, {}, { signal, retries: 0 }),
     refetchInterval: 60_000,
     staleTime: 30_000,
+    meta: { live: { topics: ['invoices', 'messages'], everyMs: 5_000 } },
   })
   return data ?? {}
 }

@@ -1,5 +1,16 @@
-import { describe, expect, test, vi } from 'vitest'
-import { type Change, changeReader, gather } from './live.ts'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Change, Live } from '../shared/topics.ts'
+import { changeReader, createRefresher, gather } from './live.ts'
+
+const aChange = (topic: string, more: Partial<Change> = {}): Change => ({
+  topic,
+  ids: [],
+  days: [],
+  crewIds: [],
+  by: null,
+  ...more,
+})
 
 const readAll = (...pieces: string[]): Change[] => {
   const seen: Change[] = []
@@ -10,26 +21,22 @@ const readAll = (...pieces: string[]): Change[] => {
 
 describe('changeReader', () => {
   test.each([
-    ['one event', ['event: change\ndata: {"topic":"visits","ids":["a"]}\n\n'], [{ topic: 'visits', ids: ['a'] }]],
     [
-      'cut anywhere',
-      ['event: cha', 'nge\ndata: {"topic":"vis', 'its","ids":[]}\n', '\n'],
-      [{ topic: 'visits', ids: [] }],
+      'one event with all its parts',
+      ['event: change\ndata: {"topic":"visits","ids":["a"],"days":["d"],"crewIds":["c"],"by":"t"}\n\n'],
+      [{ topic: 'visits', ids: ['a'], days: ['d'], crewIds: ['c'], by: 't' }],
     ],
-    [
-      'with line ends of another kind',
-      ['event: change\r\ndata: {"topic":"jobs","ids":[]}\r\n\r\n'],
-      [{ topic: 'jobs', ids: [] }],
-    ],
+    ['cut anywhere', ['event: cha', 'nge\ndata: {"topic":"vis', 'its","ids":[]}\n', '\n'], [aChange('visits')]],
+    ['with line ends of another kind', ['event: change\r\ndata: {"topic":"jobs","ids":[]}\r\n\r\n'], [aChange('jobs')]],
     [
       'heartbeats and other events',
       [': still here\n\nevent: hello\ndata: {}\n\nevent: change\ndata: {"topic":"jobs"}\n\n'],
-      [{ topic: 'jobs', ids: [] }],
+      [aChange('jobs')],
     ],
     [
       'an unreadable one between',
-      ['event: change\ndata: {oops\n\nevent: change\ndata: {"topic":"jobs","ids":[]}\n\n'],
-      [{ topic: 'jobs', ids: [] }],
+      ['event: change\ndata: {oops\n\nevent: change\ndata: {"topic":"jobs","ids":7}\n\n'],
+      [aChange('jobs')],
     ],
     ['one without its end', ['event: change\ndata: {"topic":"jobs","ids":[]}\n'], []],
   ])('%s', (_, pieces, changes) => {
@@ -47,19 +54,117 @@ test('progress goes its own way', () => {
   read('event: progress\ndata: {"runId":"a","share":0.5}\n\nevent: progress\ndata: {oops\n\n')
   read('event: change\ndata: {"topic":"routes","ids":[]}\n\n')
   expect(news).toEqual([{ runId: 'a', share: 0.5 }])
-  expect(changes).toEqual([{ topic: 'routes', ids: [] }])
+  expect(changes).toEqual([aChange('routes')])
 })
 
 test('many changes in a moment are one run', () => {
   vi.useFakeTimers()
   const run = vi.fn()
   const changes = gather(run)
-  for (const topic of ['visits', 'visits', 'routes']) changes.add(topic)
+  for (const topic of ['visits', 'visits', 'routes']) changes.add(aChange(topic))
   vi.advanceTimersByTime(200)
-  expect(run.mock.calls).toEqual([[new Set(['visits', 'routes'])]])
-  changes.add('jobs')
+  expect(run.mock.calls).toEqual([[[aChange('visits'), aChange('visits'), aChange('routes')]]])
+  changes.add(aChange('jobs'))
   changes.stop()
   vi.advanceTimersByTime(200)
   expect(run).toHaveBeenCalledTimes(1)
   vi.useRealTimers()
+})
+
+describe('what is asked for again', () => {
+  let client: QueryClient
+  let asked: string[]
+  let wroteAt = 0
+  const stops: (() => void)[] = []
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_000_000 })
+    client = new QueryClient()
+    asked = []
+    wroteAt = 0
+  })
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop()
+    client.clear()
+    vi.useRealTimers()
+  })
+
+  /** Queries that are on the screen, with what they hold; their first answers do not count. */
+  const onScreen = async (...queries: { key: unknown[]; data?: unknown; live?: Live }[]) => {
+    for (const { key, data = {}, live } of queries) {
+      const observer = new QueryObserver(client, {
+        queryKey: key,
+        staleTime: Number.POSITIVE_INFINITY,
+        queryFn: () => {
+          asked.push(key.join(' '))
+          return data
+        },
+        ...(live ? { meta: { live } } : {}),
+      })
+      stops.push(observer.subscribe(() => undefined))
+    }
+    await vi.advanceTimersByTimeAsync(10)
+    asked = []
+    const refresher = createRefresher(client, 'this-tab', () => wroteAt)
+    stops.push(refresher.stop)
+    return refresher
+  }
+
+  test('what follows the topic of its key, and of single records only those named', async () => {
+    const { take } = await onScreen(
+      { key: ['jobs', 'list'] },
+      { key: ['jobs', 'one', 'a'] },
+      { key: ['jobs', 'one', 'b'] },
+      { key: ['customers', 'list'] },
+    )
+    take([aChange('jobs', { ids: ['a'] })])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(asked.sort()).toEqual(['jobs list', 'jobs one a'])
+    asked = []
+    take([aChange('jobs')])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(asked.sort()).toEqual(['jobs list', 'jobs one a', 'jobs one b'])
+  })
+
+  test('a slow one once for all that happens meanwhile', async () => {
+    const { take } = await onScreen({ key: ['dashboard'], live: { topics: ['visits', 'invoices'], everyMs: 5_000 } })
+    for (let tap = 0; tap < 8; tap++) {
+      take([aChange(tap % 2 ? 'visits' : 'invoices')])
+      await vi.advanceTimersByTimeAsync(500)
+    }
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(asked).toEqual(['dashboard'])
+    take([aChange('visits')])
+    await vi.advanceTimersByTimeAsync(6_100)
+    expect(asked).toEqual(['dashboard', 'dashboard'])
+  })
+
+  test('only what shows it', async () => {
+    const { take } = await onScreen({
+      key: ['routes', 'day'],
+      data: { day: '2026-06-01' },
+      live: { topics: ['visits'], shows: ({ days }, data) => days.includes((data as { day: string }).day) },
+    })
+    take([aChange('visits', { days: ['2026-06-02'] })])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(asked).toEqual([])
+    take([aChange('visits', { days: ['2026-06-01'] })])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(asked).toEqual(['routes day'])
+  })
+
+  test('the echo of an own change moves only what its answer did not', async () => {
+    const { take } = await onScreen({ key: ['invoices', 'one', 'a'] }, { key: ['invoices', 'list'] })
+    await vi.advanceTimersByTimeAsync(1_000)
+    wroteAt = Date.now()
+    client.setQueryData(['invoices', 'one', 'a'], { id: 'a' })
+    take([aChange('invoices', { ids: ['a'], by: 'this-tab' })])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(asked).toEqual(['invoices list'])
+    asked = []
+    take([aChange('invoices', { ids: ['a'], by: 'another-tab' })])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(asked.sort()).toEqual(['invoices list', 'invoices one a'])
+  })
 })

@@ -1,57 +1,61 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { createParser } from 'eventsource-parser'
 import type { Session } from '../features/accounts/web/session.ts'
+import { lastWriteAt, tabId } from '../shared/client.ts'
 import { passProgress } from '../shared/progress.ts'
-import type { Topic } from '../shared/topics.ts'
+import type { Change, Live } from '../shared/topics.ts'
 
-export type Change = {
-  /** Also a newer server's topic, which this page does not know yet. */ topic: Topic | (string & {})
-  ids: string[]
-}
-
-/** Splits a stream of server-sent events into its `change` and `progress` events; what has no end yet stays for the next piece. */
-export const changeReader = (
-  onChange: (change: Change) => void,
-  onNews: (news: Record<string, unknown>) => void = () => undefined,
-) => {
-  let rest = ''
-  return (piece: string): void => {
-    const blocks = (rest + piece).replaceAll('\r\n', '\n').split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const lines = block.split('\n')
-      const event = lines
-        .find((line) => line.startsWith('event:'))
-        ?.slice(6)
-        .trim()
-      const data = lines
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).trim())
-        .join('\n')
-      if ((event !== 'change' && event !== 'progress') || data === '') continue
-      try {
-        if (event === 'progress') {
-          onNews(JSON.parse(data) as Record<string, unknown>)
-          continue
-        }
-        const { topic, ids } = JSON.parse(data) as Partial<Change>
-        if (typeof topic === 'string') onChange({ topic, ids: Array.isArray(ids) ? ids : [] })
-      } catch {
-        // one unreadable event costs nothing: the next one of its topic brings the same news
-      }
-    }
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { live?: Live }
   }
 }
 
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+
+const changeOf = (data: Record<string, unknown>): Change | null =>
+  typeof data.topic === 'string'
+    ? {
+        topic: data.topic,
+        ids: texts(data.ids),
+        days: texts(data.days),
+        crewIds: texts(data.crewIds),
+        by: typeof data.by === 'string' ? data.by : null,
+      }
+    : null
+
+/** Takes the `change` and `progress` events out of a stream, in pieces as they come. */
+export const changeReader = (
+  onChange: (change: Change) => void,
+  onNews: (news: Record<string, unknown>) => void = () => undefined,
+): ((piece: string) => void) => {
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event !== 'change' && event !== 'progress') return
+      try {
+        const read = JSON.parse(data) as Record<string, unknown>
+        if (event === 'progress') return onNews(read)
+        const change = changeOf(read)
+        if (change) onChange(change)
+      } catch {
+        // one unreadable event costs nothing: the next one of its topic brings the same news
+      }
+    },
+  })
+  return (piece) => parser.feed(piece)
+}
+
 /** Many changes in a moment are one reload of what is on the screen. */
-export const gather = (run: (topics: ReadonlySet<string>) => void, waitMs = 120) => {
-  let topics = new Set<string>()
+export const gather = (run: (changes: readonly Change[]) => void, waitMs = 120) => {
+  let changes: Change[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    add: (topic: string): void => {
-      topics.add(topic)
+    add: (change: Change): void => {
+      changes.push(change)
       timer ??= setTimeout(() => {
-        const ready = topics
-        topics = new Set()
+        const ready = changes
+        changes = []
         timer = undefined
         run(ready)
       }, waitMs)
@@ -60,18 +64,74 @@ export const gather = (run: (topics: ReadonlySet<string>) => void, waitMs = 120)
   }
 }
 
-/** The sidebar's numbers follow everything that can wait for somebody. */
-const alsoCounts = new Set(['invoices', 'messages', 'customers', 'notifications', 'visits'])
+/** This tab asked for the change, and its answer or what was fetched after it already shows here. */
+const isShown = (query: Query, wroteAt: number): boolean =>
+  query.state.dataUpdatedAt >= wroteAt || (query.state.fetchStatus === 'fetching' && query.state.isInvalidated)
+
+/** Whether a change can be seen in a query. Of `[topic, 'one', id]` only its own record can. */
+export const concerns = (query: Query, change: Change, tab: string, wroteAt: number): boolean => {
+  const [first, kind, id] = query.queryKey
+  const live = query.meta?.live
+  const topics: readonly unknown[] = live?.topics ?? [first]
+  if (!topics.includes(change.topic)) return false
+  if (kind === 'one' && first === change.topic && change.ids.length > 0 && !change.ids.includes(String(id)))
+    return false
+  const own = change.by === tab
+  if (own && isShown(query, wroteAt)) return false
+  return live?.shows?.(change, query.state.data, own) ?? true
+}
+
+const isSeen = (): boolean => typeof document === 'undefined' || document.visibilityState === 'visible'
+
+/** Asks again for what changes can be seen in; queries with `everyMs` once for all that happens in that time. */
+export const createRefresher = (client: QueryClient, tab: string, writtenAt: () => number) => {
+  const later = new Map<string, ReturnType<typeof setTimeout>>()
+  const again = (queries: ReadonlySet<Query>): void => {
+    if (queries.size === 0) return
+    // Nobody looks at a hidden tab: what is stale is asked for again when it is shown.
+    void client.invalidateQueries({
+      predicate: (query) => queries.has(query),
+      refetchType: isSeen() ? 'active' : 'none',
+    })
+  }
+  return {
+    take: (changes: readonly Change[]): void => {
+      const now = new Set<Query>()
+      const wroteAt = writtenAt()
+      for (const query of client.getQueryCache().getAll()) {
+        if (later.has(query.queryHash) || !changes.some((change) => concerns(query, change, tab, wroteAt))) continue
+        const wait = query.meta?.live?.everyMs
+        if (wait === undefined) {
+          now.add(query)
+          continue
+        }
+        const heardAt = Date.now()
+        // not all screens of a business in the same moment
+        const timer = setTimeout(
+          () => {
+            later.delete(query.queryHash)
+            if (query.state.dataUpdatedAt <= heardAt) again(new Set([query]))
+          },
+          wait * (1 + Math.random() / 5),
+        )
+        later.set(query.queryHash, timer)
+      }
+      again(now)
+    },
+    stop: (): void => {
+      for (const timer of later.values()) clearTimeout(timer)
+      later.clear()
+    },
+  }
+}
 
 const longestPauseMs = 30_000
 
 /** Keeps what is on the screen current until the returned function is called. */
 export const followChanges = (client: QueryClient, session: Session): (() => void) => {
   const end = new AbortController()
-  const changes = gather((topics) => {
-    for (const topic of topics) void client.invalidateQueries({ queryKey: [topic] })
-    if ([...topics].some((topic) => alsoCounts.has(topic))) void client.invalidateQueries({ queryKey: ['nav-counts'] })
-  })
+  const refresher = createRefresher(client, tabId(), lastWriteAt)
+  const changes = gather(refresher.take)
 
   const listen = async (): Promise<'refused' | 'over'> => {
     const token = session.token()
@@ -85,7 +145,7 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
     })
     if (response.status === 401) return 'refused'
     if (!response.ok || !response.body) return 'over'
-    const read = changeReader(({ topic }) => changes.add(topic), passProgress)
+    const read = changeReader(changes.add, passProgress)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()
@@ -113,5 +173,6 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
   return () => {
     end.abort()
     changes.stop()
+    refresher.stop()
   }
 }

@@ -65,6 +65,19 @@ export const configureClient = (changes: Partial<ClientOptions>): void => {
 /** Method and path are all that a call needs to know of an endpoint at run time; the rest are types. */
 export type Route<E extends Endpoint> = { method: Method; path: string; readonly __endpoint?: E }
 
+let tab: string | undefined
+
+/** Names this tab to the server, so that it knows the echo of its own changes. */
+export const tabId = (): string => {
+  tab ??= globalThis.crypto.randomUUID()
+  return tab
+}
+
+let wroteAt = 0
+
+/** When this tab last had the answer to a change that it asked for. */
+export const lastWriteAt = (): number => wroteAt
+
 const fill = (path: string, params: Record<string, unknown> | undefined): string =>
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
 
@@ -150,7 +163,10 @@ const send = async <E extends Endpoint, T>(
     const headers: Record<string, string> = { accept: 'application/json', 'x-client-app': options.clientApp() }
     const token = extra.token ?? options.token()
     if (token) headers.authorization = `Bearer ${token}`
-    if (key) headers['idempotency-key'] = key
+    if (key) {
+      headers['idempotency-key'] = key
+      headers['x-tab'] = tabId()
+    }
     const known = route.method === 'GET' ? kept.get(url) : undefined
     if (known) headers['if-none-match'] = known.etag
     if (isBlob) headers['content-type'] = (body as Blob).type || 'application/octet-stream'
@@ -177,7 +193,10 @@ const send = async <E extends Endpoint, T>(
     let failure: ApiError
     try {
       const response = await request()
-      if (response.ok || (response.status === 304 && kept.has(url))) return await read(response, url)
+      if (response.ok || (response.status === 304 && kept.has(url))) {
+        if (key) wroteAt = Date.now()
+        return await read(response, url)
+      }
       failure = await toError(response)
       if (response.status === 401 && !refreshed && extra.token === undefined) {
         refreshed = true

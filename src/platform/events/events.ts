@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Topic } from '../../shared/topics.ts'
 import type { SystemActor } from '../actor.ts'
 import { clock } from '../clock.ts'
 import type { TenantDb } from '../db/tenant.ts'
 import { newId } from '../ids.ts'
 import { enqueue, type Task, task } from '../tasks/task.ts'
+import { liveChannel } from './changes.ts'
 
 /** What happened in one feature and matters to others. Names are past tense; payloads hold ids, never whole records. */
 export type DomainEvents = {
@@ -79,17 +79,11 @@ export const emit = async <N extends EventName>(db: TenantDb, name: N, payload: 
   }
 }
 
-/** Tells the open screens of this business, once the transaction has committed, that records of a topic changed. */
-export const touch = async (db: TenantDb, topic: Topic, ids: readonly string[] = []): Promise<void> => {
-  const payload = JSON.stringify({ businessId: db.businessId, topic, ids: ids.length > 50 ? [] : ids })
-  await sql`select pg_notify('swath_live', ${payload})`.execute(db)
-}
-
 /**
  * Tells the people of the office who plan how far something long has come; nothing is kept of it. `money` is only for who may see payroll.
  * Together at most about 7 kB of JSON.
  */
 export const tellProgress = async (db: TenantDb, progress: object, money: object): Promise<void> => {
   const payload = JSON.stringify({ businessId: db.businessId, progress, money })
-  await sql`select pg_notify('swath_live', ${payload})`.execute(db)
+  await sql`select pg_notify(${liveChannel}, ${payload})`.execute(db)
 }

@@ -3,14 +3,14 @@ import pg from 'pg'
 import { z } from 'zod'
 import { databaseUrl } from '../db/database.ts'
 import { log } from '../log.ts'
+import { Changes, flushChanges, liveChannel } from './changes.ts'
 
-const Change = z.object({ businessId: z.string(), topic: z.string(), ids: z.array(z.string()) })
 const Progress = z.object({
   businessId: z.string(),
   progress: z.record(z.string(), z.unknown()),
   money: z.record(z.string(), z.unknown()),
 })
-const Notice = z.union([Change, Progress])
+const Notice = z.union([Changes, Progress])
 
 /** What one screen may hear beside changes. */
 export type Hears = { progress: boolean; money: boolean }
@@ -21,10 +21,19 @@ let closed = false
 /** Settles when the database listens: a screen that opens its stream before would miss what happens in between. */
 let listening: Promise<unknown> | undefined
 
-const textFor = (notice: z.output<typeof Notice>, hears: Hears): string | null => {
-  if ('topic' in notice) return `event: change\ndata: ${JSON.stringify({ topic: notice.topic, ids: notice.ids })}\n\n`
-  if (!hears.progress) return null
-  return `event: progress\ndata: ${JSON.stringify({ ...notice.progress, ...(hears.money ? notice.money : {}) })}\n\n`
+const changeText = ({ businessId: _, ...change }: z.output<typeof Changes>['changes'][number]): string =>
+  `event: change\ndata: ${JSON.stringify(change)}\n\n`
+
+const progressText = (notice: z.output<typeof Progress>, hears: Hears): string | null =>
+  hears.progress
+    ? `event: progress\ndata: ${JSON.stringify({ ...notice.progress, ...(hears.money ? notice.money : {}) })}\n\n`
+    : null
+
+const pass = (businessId: string, textFor: (hears: Hears) => string | null): void => {
+  for (const [reply, hears] of listeners.get(businessId) ?? []) {
+    const text = textFor(hears)
+    if (text) send(reply, text)
+  }
 }
 
 /** One listening connection for the whole process; it comes back by itself when the database restarts. */
@@ -45,12 +54,11 @@ export const startStream = async (): Promise<void> => {
   next.on('notification', ({ payload }) => {
     const notice = Notice.safeParse(payload ? JSON.parse(payload) : null)
     if (!notice.success) return
-    for (const [reply, hears] of listeners.get(notice.data.businessId) ?? []) {
-      const text = textFor(notice.data, hears)
-      if (text) send(reply, text)
-    }
+    const { data } = notice
+    if ('progress' in data) return pass(data.businessId, (hears) => progressText(data, hears))
+    for (const change of data.changes) pass(change.businessId, () => changeText(change))
   })
-  listening = next.connect().then(() => next.query('listen swath_live'))
+  listening = next.connect().then(() => next.query(`listen ${liveChannel}`))
   try {
     await listening
   } catch (error) {
@@ -61,6 +69,7 @@ export const startStream = async (): Promise<void> => {
 
 export const stopStream = async (): Promise<void> => {
   closed = true
+  await flushChanges()
   for (const replies of listeners.values()) for (const reply of replies.keys()) reply.raw.end()
   listeners.clear()
   const last = client

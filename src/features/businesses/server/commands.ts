@@ -5,7 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { versionConflict } from '../../../platform/db/version.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import { addFileIn, keepImage } from '../../files/server/commands.ts'
@@ -65,7 +65,7 @@ export const changeBusiness = async (
       .executeTakeFirst()
     if (!changed) throw versionConflict('the settings')
     await audit(db, actor, 'business.change', { type: 'business', id: db.businessId }, { after: fields })
-    await touch(db, 'business')
+    await publishChange(db, 'business')
     return getBusinessSettings(db, actor)
   })
 
@@ -77,7 +77,7 @@ export const addTaxRate = async (actor: Actor, draft: z.output<typeof TaxRateDra
       .values({ businessId: db.businessId, id, ...draft, createdAt: clock.iso() })
       .execute()
     await audit(db, actor, 'tax.add', { type: 'taxRate', id }, { after: draft })
-    await touch(db, 'business')
+    await publishChange(db, 'business')
     return getBusinessSettings(db, actor)
   })
 
@@ -92,7 +92,7 @@ export const removeTaxRate = async (actor: Actor, id: string): Promise<BusinessS
       .executeTakeFirst()
     if (!row) throw notFound('tax rate')
     await audit(db, actor, 'tax.remove', { type: 'taxRate', id })
-    await touch(db, 'business')
+    await publishChange(db, 'business')
     return getBusinessSettings(db, actor)
   })
 
@@ -103,7 +103,7 @@ const setLogoFileIn = async (db: TenantDb, actor: Actor, logoFileId: string | nu
     .where('businessId', '=', db.businessId)
     .execute()
   await audit(db, actor, logoFileId ? 'business.logo' : 'business.logo.remove', { type: 'business', id: db.businessId })
-  await touch(db, 'business')
+  await publishChange(db, 'business')
   return getBusinessSettings(db, actor)
 }
 
@@ -143,6 +143,6 @@ export const setNumbers = async (
         .execute()
     }
     await audit(db, actor, 'business.numbers', { type: 'business', id: db.businessId }, { after: next })
-    await touch(db, 'business')
+    await publishChange(db, 'business')
     return getBusinessSettings(db, actor)
   })

@@ -4,7 +4,8 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { decryptField, encryptField } from '../../../platform/keys.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
@@ -113,7 +114,7 @@ export const createCustomerIn = async (db: TenantDb, who: Who, input: NewCustome
   if (property) await insertPropertyIn(db, id, property)
   await emit(db, 'customer.created', { customerId: id })
   await audit(db, who, 'customer.create', { type: 'customer', id })
-  await touch(db, 'customers', [id])
+  await publishChange(db, 'customers', [id])
   return id
 }
 
@@ -158,7 +159,7 @@ const setCustomer = async (db: TenantDb, id: string, version: number, values: Re
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .execute()
-  await touch(db, 'customers', [id])
+  await publishChange(db, 'customers', [id])
 }
 
 const setProperty = async (
@@ -172,7 +173,7 @@ const setProperty = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', row.id)
     .execute()
-  await touch(db, 'customers', [row.customerId])
+  await publishChange(db, 'customers', [row.customerId])
   return getProperty(db, row.id)
 }
 
@@ -246,7 +247,7 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
         { type: 'customer', id: null },
         { after: { ids, ...(tag === null ? {} : { tag }) } },
       )
-      await touch(db, 'customers', ids)
+      await publishChange(db, 'customers', ids)
     }
     return {
       changed: ids.length,
@@ -260,7 +261,7 @@ export const addProperty = async (who: Actor, customerId: string, input: NewProp
     const customer = await lockCustomer(db, customerId)
     const id = await insertPropertyIn(db, customerId, input)
     await audit(db, who, 'property.create', { type: 'property', id })
-    await touch(db, 'customers', [customer.id])
+    await publishChange(db, 'customers', [customer.id])
     return getProperty(db, id)
   })
 

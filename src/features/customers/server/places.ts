@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { type Address, isFixed, type PlaceQuality } from '../../../shared/places.ts'
 
 /** The places of properties as look-ups give and take them. */
@@ -58,12 +58,12 @@ export const placePropertiesIn = async (db: TenantDb, placed: readonly Placed[])
     where p.business_id = ${db.businessId} and p.id = x.id and p.geocode_wanted_at = x.wanted_at
       and p.geocode_quality not in ('manual', 'exact')
     returning p.customer_id as "customerId"`.execute(db)
-  await touch(
+  await publishChange(
     db,
     'customers',
     changed.rows.map((row) => row.customerId),
   )
-  await touch(db, 'visits')
+  await publishChange(db, 'visits')
 }
 
 /** Marks every property without a good place to be looked up again. Returns how many are marked now. */
@@ -75,7 +75,7 @@ export const wantPlacesIn = async (db: TenantDb): Promise<number> => {
     .where('geocodeQuality', 'in', ['none', 'zip', 'county', 'approximate'])
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await touch(db, 'customers')
+  if (numUpdatedRows > 0n) await publishChange(db, 'customers')
   return Number(numUpdatedRows)
 }
 

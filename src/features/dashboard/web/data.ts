@@ -7,10 +7,27 @@ import { messagesApi } from '../../messages/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { dashboardApi, type Need } from '../contract.ts'
 
-// Under 'visits', because what moves this screen most is a crew at work; money and messages are told apart by their own topics below.
 export const dashboardQuery = queryOptions({
-  queryKey: ['visits', 'dashboard'],
+  queryKey: ['dashboard'],
   queryFn: ({ signal }) => call(dashboardApi.get, {}, { signal }),
+  // It shows the whole business: many crews at work are one request now and then, not one a tap.
+  meta: {
+    live: {
+      topics: [
+        'visits',
+        'routes',
+        'invoices',
+        'payments',
+        'messages',
+        'jobs',
+        'customers',
+        'crews',
+        'services',
+        'timeclock',
+      ],
+      everyMs: 5_000,
+    },
+  },
   // The hands of the clock move even when nobody touches anything.
   refetchInterval: 60_000,
 })

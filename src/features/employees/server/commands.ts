@@ -5,7 +5,8 @@ import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
@@ -126,7 +127,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
         { id, name: draft.name, email: draft.email, phone, role: draft.role, language: draft.language },
         draft.invite,
       )
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
 }
@@ -176,7 +177,7 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
         after: { ...change, version: undefined, preset: undefined, permissions: given },
       },
     )
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
 }
@@ -204,7 +205,7 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
       .where('leaderUserId', '=', id)
       .execute()
     await audit(db, actor, 'employee.deactivate', { type: 'user', id })
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
 
@@ -226,7 +227,7 @@ export const reactivateEmployee = async (actor: Actor, id: string): Promise<Empl
       .where('id', '=', id)
       .execute()
     await audit(db, actor, 'employee.reactivate', { type: 'user', id })
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))
   })
 
@@ -270,7 +271,7 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
       .execute()
     for (const userId of memberUserIds) await moveToCrew(db, userId, id, today)
     await audit(db, actor, 'crew.add', { type: 'crew', id }, { after: draft })
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getCrew(db, id, today, hasPermission(actor, 'payroll'))
   })
 
@@ -314,7 +315,7 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
       .execute()
     if (memberUserIds) await setMembers(db, id, memberUserIds, membersFrom ?? today)
     await audit(db, actor, 'crew.change', { type: 'crew', id }, { after: change })
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getCrew(db, id, membersFrom ?? today, hasPermission(actor, 'payroll'))
   })
 
@@ -347,6 +348,6 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
       .execute()
     await emit(db, 'crew.archived', { crewId: id, on: today })
     await audit(db, actor, 'crew.archive', { type: 'crew', id })
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getCrew(db, id, today, hasPermission(actor, 'payroll'))
   })

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
@@ -119,7 +119,7 @@ export const createImport = async (who: Actor, input: { fileName: string; text: 
         )
         .execute()
     }
-    await touch(db, 'imports', [id])
+    await publishChange(db, 'imports', [id])
     return getImport(db, id)
   })
 }
@@ -143,7 +143,7 @@ const setImport = async (db: TenantDb, id: string, values: Record<string, unknow
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .execute()
-  await touch(db, 'imports', [id])
+  await publishChange(db, 'imports', [id])
   return getImport(db, id)
 }
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { SystemActor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { encryptField } from '../../../platform/keys.ts'
 import { task } from '../../../platform/tasks/task.ts'
 import { roomFor } from '../../customers/rules.ts'
@@ -187,7 +188,7 @@ const finish = async (db: TenantDb, importId: string): Promise<void> => {
     .where('id', '=', importId)
     .execute()
   await emit(db, 'import.finished', { importId })
-  await touch(db, 'customers')
+  await publishChange(db, 'customers')
 }
 
 /** One chunk in one transaction. The ids stand on the rows already, so a chunk that was cut off is simply done again. Returns whether more is left. */
@@ -216,7 +217,7 @@ const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean
         .where('id', '=', importId)
         .execute()
     }
-    await touch(db, 'imports', [importId])
+    await publishChange(db, 'imports', [importId])
     return stored.length > 0
   })
 
@@ -287,7 +288,7 @@ const undoChunk = async (actor: SystemActor, importId: string): Promise<boolean>
         .where('businessId', '=', db.businessId)
         .where('id', '=', importId)
         .execute()
-      await touch(db, 'customers')
+      await publishChange(db, 'customers')
     } else {
       const { left } = await db
         .selectFrom('importRows')
@@ -303,7 +304,7 @@ const undoChunk = async (actor: SystemActor, importId: string): Promise<boolean>
         .where('id', '=', importId)
         .execute()
     }
-    await touch(db, 'imports', [importId])
+    await publishChange(db, 'imports', [importId])
     return rows.length > 0
   })
 
@@ -328,7 +329,7 @@ const inChunks =
           .where('businessId', '=', db.businessId)
           .where('id', '=', importId)
           .execute()
-        await touch(db, 'imports', [importId])
+        await publishChange(db, 'imports', [importId])
       })
       throw error
     }

@@ -4,7 +4,8 @@ import { audit, nextNumber } from '../../../platform/audit.ts'
 import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { absoluteUrl } from '../../../platform/links.ts'
 import { storedFilePath } from '../../../platform/storage.ts'
@@ -200,7 +201,7 @@ export const createInvoice = async (
       lines: draft.lines,
     })
     await audit(db, actor, 'invoice.create', { type: 'invoice', id })
-    await touch(db, 'invoices', [id])
+    await publishChange(db, 'invoices', [id])
     return getInvoice(db, id)
   })
 
@@ -223,7 +224,7 @@ const sendIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => 
   const reason = invoice.sentAt ? `again:${newId()}` : 'sent'
   await enqueue(db, sendInvoiceTask, { invoiceId: id, reason }, { key: `${id}:${reason}` })
   await audit(db, actor, 'invoice.send', { type: 'invoice', id })
-  await touch(db, 'invoices', [id])
+  await publishChange(db, 'invoices', [id])
 }
 
 export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
@@ -237,7 +238,7 @@ export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =
   withTenant(actor, async (db) => {
     await issueInvoiceIn(db, id)
     await audit(db, actor, 'invoice.issue', { type: 'invoice', id })
-    await touch(db, 'invoices', [id])
+    await publishChange(db, 'invoices', [id])
     return getInvoice(db, id)
   })
 
@@ -307,7 +308,7 @@ const remindIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> =
     { type: 'invoice', id },
     { after: { balance: formatCents(invoice.totalCents - invoice.paidCents) } },
   )
-  await touch(db, 'invoices', [id])
+  await publishChange(db, 'invoices', [id])
 }
 
 /** Mails a friendly reminder of an open invoice, at most once a day. */
@@ -381,7 +382,7 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
         .execute()
     }
     await audit(db, actor, 'invoice.void', { type: 'invoice', id })
-    await touch(db, 'invoices', [id])
+    await publishChange(db, 'invoices', [id])
     return getInvoice(db, id)
   })
 

@@ -1,6 +1,7 @@
 import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
-import { subscriber, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { subscriber } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { storeObject } from '../../../platform/storage.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
@@ -54,7 +55,7 @@ export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
           .where('businessId', '=', db.businessId)
           .where('id', '=', invoiceId)
           .execute()
-      await touch(db, 'invoices', [invoiceId])
+      await publishChange(db, 'invoices', [invoiceId])
     })
   },
 })

@@ -44,10 +44,12 @@ export const invoiceQuery = (id: string) =>
     queryFn: ({ signal }) => call(invoicesApi.get, { params: { id } }, { signal }),
   })
 
-/** What could be invoiced right now; under 'visits', because a finished lawn is what changes it. */
+/** What could be invoiced right now. */
 export const previewQuery = (period: Period) =>
   queryOptions({
-    queryKey: ['visits', 'invoiceable', period],
+    queryKey: ['invoices', 'invoiceable', period],
+    // A finished lawn is what changes it.
+    meta: { live: { topics: ['visits', 'invoices', 'customers'], everyMs: 2_000 } },
     queryFn: ({ signal }) => call(invoicesApi.preview, { query: period }, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -70,12 +72,17 @@ export const findCustomers = async (text: string, signal: AbortSignal) => {
 export const findCustomer = (id: string, signal?: AbortSignal) =>
   call(customersApi.get, { params: { id } }, signal ? { signal } : {})
 
-/** What was asked for is on the screen at once; every list and count follows. */
+/** What was asked for is on the screen at once; every list and count follows, and what the answer brought is not asked for again. */
 const useRefresh = () => {
   const client = useQueryClient()
   return (invoice?: Invoice) => {
-    if (invoice) client.setQueryData(invoiceQuery(invoice.id).queryKey, invoice)
-    for (const topic of ['invoices', 'visits', 'customers']) void client.invalidateQueries({ queryKey: [topic] })
+    const own = invoice ? invoiceQuery(invoice.id).queryKey : null
+    if (invoice && own) client.setQueryData(own, invoice)
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [topic, kind, id] }) =>
+        (topic === 'invoices' || topic === 'customers' || topic === 'dashboard') &&
+        !(own && topic === own[0] && kind === own[1] && id === own[2]),
+    })
   }
 }
 

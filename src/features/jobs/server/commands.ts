@@ -4,7 +4,8 @@ import { audit, nextNumber } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
@@ -94,7 +95,7 @@ export const createJobsIn = async (
   await materialiseVisitsIn(db, ids, options)
   for (const { row } of jobs)
     await emit(db, 'job.created', { jobId: row.id, ...(row.batchId ? { batchId: row.batchId } : {}) })
-  await touch(db, 'jobs', ids)
+  await publishChange(db, 'jobs', ids)
   return ids
 }
 
@@ -353,7 +354,7 @@ const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange
     },
   )
   await emit(db, 'job.changed', { jobId: id })
-  await touch(db, 'jobs', [id])
+  await publishChange(db, 'jobs', [id])
   return result
 }
 
@@ -421,7 +422,7 @@ export const actOnJobIn = async (
   await resyncVisitsIn(db, who, [id], resync)
   await audit(db, who, `job.${verb}`, { type: 'job', id }, { before: { status: job.status }, after: { status, until } })
   await emit(db, 'job.changed', { jobId: id })
-  await touch(db, 'jobs', [id])
+  await publishChange(db, 'jobs', [id])
 }
 
 export const actOnJob = (who: Actor, id: string, verb: JobVerb, options: { until?: Day | null }): Promise<JobRecord> =>
@@ -440,7 +441,7 @@ export const freeJobsOfCrewTx = async (db: TenantDb, crewId: string): Promise<vo
     .returning('id')
     .execute()
   if (freed.length === 0) return
-  await touch(
+  await publishChange(
     db,
     'jobs',
     freed.map((job) => job.id),
@@ -475,6 +476,6 @@ export const cancelUntouchedJobsIn = async (db: TenantDb, who: Who, ids: readonl
     { fromOn: today, past: 'remove' },
   )
   for (const id of ids) await emit(db, 'job.changed', { jobId: id })
-  await touch(db, 'jobs', ids)
-  await touch(db, 'visits')
+  await publishChange(db, 'jobs', ids)
+  await publishChange(db, 'visits')
 }

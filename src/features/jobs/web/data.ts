@@ -94,7 +94,7 @@ const useJobsMutation = <In, Out>(run: (input: In) => Promise<Out>) => {
     mutationFn: run,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['jobs'] })
-      void client.invalidateQueries({ queryKey: ['visits'] })
+      void client.invalidateQueries({ queryKey: ['routes'] })
       // Previews are of the past now; one that is on the screen would be asked with the old version.
       void client.invalidateQueries({ queryKey: ['job-previews'], refetchType: 'none' })
     },

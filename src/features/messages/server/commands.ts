@@ -5,7 +5,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
@@ -94,7 +95,7 @@ export const queueMessage = async (db: TenantDb, message: Outgoing): Promise<str
     { messageId: id },
     { key: id, ...(message.runAfter ? { runAt: message.runAfter } : {}) },
   )
-  await touch(db, 'messages', [id])
+  await publishChange(db, 'messages', [id])
   return id
 }
 
@@ -215,8 +216,8 @@ export const readMessages = async (
         : unread.where('address', '=', from.address).where('customerId', 'is', null)
     const rows = await unread.returning('id').execute()
     if (rows.length > 0) {
-      await touch(db, 'messages')
-      await touch(db, 'notifications')
+      await publishChange(db, 'messages')
+      await publishChange(db, 'notifications')
     }
     return { readCount: rows.length }
   })
@@ -302,7 +303,7 @@ export const recordDelivery = async (
     .where('id', '=', messageId)
     .execute()
   if (status === 'failed') await emit(db, 'message.failed', { messageId })
-  await touch(db, 'messages', [messageId])
+  await publishChange(db, 'messages', [messageId])
 }
 
 /** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
@@ -402,5 +403,5 @@ export const receiveText = async (
     } else {
       await emit(db, 'message.received', { messageId: id, customerId: customer?.id ?? null })
     }
-    await touch(db, 'messages', [id])
+    await publishChange(db, 'messages', [id])
   })

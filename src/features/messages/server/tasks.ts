@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { clock } from '../../../platform/clock.ts'
 import { asBusinessId, type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { absoluteUrl, linkToken } from '../../../platform/links.ts'
 import { type HandOver, handOverMail } from '../../../platform/mail/mailer.ts'
 import { handOverText } from '../../../platform/sms/phone.ts'
@@ -70,7 +70,7 @@ const claim = async (businessId: BusinessId, messageId: string) =>
           : Math.max(0, usage.segmentLimit - usage.segmentsUsed),
       segments: row.segments,
     })
-    await touch(db, 'messages', [messageId])
+    await publishChange(db, 'messages', [messageId])
     if (business.closedAt && purpose !== 'account') {
       await set({ status: 'suppressed', reason: 'The business was closed' })
       return null
@@ -153,7 +153,7 @@ export const sendMessage: Task<typeof sendMessageTask.payload> = task({
           .where('id', '=', messageId)
           .where('status', '=', 'sending')
           .execute()
-        await touch(db, 'messages', [messageId])
+        await publishChange(db, 'messages', [messageId])
       })
     let outcome: HandOver
     try {

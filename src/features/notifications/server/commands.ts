@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Notification } from '../contract.ts'
 import { countUnread } from './queries.ts'
@@ -37,7 +37,7 @@ const insert = async (db: TenantDb, userIds: readonly string[], notice: Notice):
     )
     .onConflict((c) => c.columns(['businessId', 'userId', 'dedupeKey']).doNothing())
     .execute()
-  await touch(db, 'notifications')
+  await publishChange(db, 'notifications')
 }
 
 /** Tells certain people; nobody is told the same thing twice. */
@@ -74,6 +74,6 @@ export const markRead = async (
       .where('readAt', 'is', null)
     if (ids) query = query.where('id', 'in', ids.length ? [...ids] : [actor.userId])
     const rows = await query.returning('id').execute()
-    if (rows.length) await touch(db, 'notifications')
+    if (rows.length) await publishChange(db, 'notifications')
     return { updated: rows.length, unreadCount: await countUnread(db, actor.userId) }
   })

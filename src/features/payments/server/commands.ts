@@ -3,7 +3,8 @@ import { audit } from '../../../platform/audit.ts'
 import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
 import { canTakeCards, expireCheckout, findCheckout, openCheckout } from '../../../platform/payments/checkout.ts'
@@ -99,8 +100,8 @@ export const bookPaymentIn = async (
     if (status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId: id })
   }
   await emit(db, 'payment.recorded', { paymentId: id, surplusCents: money.amountCents - allocated })
-  await touch(db, 'invoices', [invoiceId])
-  await touch(db, 'payments', [id])
+  await publishChange(db, 'invoices', [invoiceId])
+  await publishChange(db, 'payments', [id])
   return {
     id,
     invoiceId,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { nextStatus, statusLabel } from '../../visits/rules.ts'
@@ -126,7 +126,7 @@ export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
         before: [was],
         after: [{ ...was, pinned }],
       })
-      await touch(db, 'routes')
+      await publishChange(db, 'routes', [], { days: [visit.day] })
     }
     return { plan: await getDayPlan(db, actor, visit.day) }
   })

@@ -1,7 +1,8 @@
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import { notifyUsers } from '../../notifications/server/commands.ts'
@@ -72,12 +73,14 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
       published.push({ crewId: crew.id, stops: stops.length, told: crew.members.length })
     }
     if (published.length) {
-      await touch(
+      const scope = { days: [day], crewIds: published.map(({ crewId }) => crewId) }
+      await publishChange(
         db,
         'routes',
         routes.map((r) => r.id),
+        scope,
       )
-      await touch(db, 'visits')
+      await publishChange(db, 'visits', [], scope)
     }
     return { plan: await getDayPlan(db, actor, day), published }
   })

@@ -4,7 +4,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { tellProgress, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { tellProgress } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
 import type { Day } from '../../../shared/dates.ts'
@@ -86,7 +87,7 @@ export const startRun = async (actor: Actor, spec: Spec): Promise<RouteRun> => {
         updatedAt: now,
       })
       .execute()
-    await touch(db, 'routes', [id])
+    await publishChange(db, 'routes', [id])
     return { id, ready, mark: markOf(ready.grounds) }
   })
   if ('run' in started) return started.run
@@ -127,7 +128,7 @@ const execute = async (actor: Actor, spec: Spec, going: Going): Promise<void> =>
         : 'The search could not be finished. The plan is as it was; please try again.'
     await withTenant(actor, async (db) => {
       await setStatus(db, [id], { status: 'failed', error: words })
-      await touch(db, 'routes', [id])
+      await publishChange(db, 'routes', [id])
     }).catch((cause) => log.error({ err: cause, runId: id }, 'the end of a search could not be written'))
   } finally {
     clearInterval(beat)
@@ -179,7 +180,7 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
       if (!fits) return false
     }
     await finish(db, id, { status, plan, mark: going.mark, result })
-    await touch(db, 'routes', [id])
+    await publishChange(db, 'routes', [id])
     return true
   })
   if (saved) return
@@ -345,7 +346,7 @@ export const applyRun = (actor: Actor, id: string): Promise<RouteRun> =>
         'These days changed since the proposal was made. Nothing was changed; search again to plan what is there now.',
       )
     await setStatus(db, [id], { status: 'applied' })
-    await touch(db, 'routes', [id])
+    await publishChange(db, 'routes', [id])
     return getRun(db, actor, id)
   })
 
@@ -353,7 +354,7 @@ export const dismissRun = (actor: Actor, id: string): Promise<RouteRun> =>
   withTenant(actor, async (db) => {
     const run = await lockRun(db, id)
     if (run.status === 'proposed') await setStatus(db, [id], { status: 'dismissed' })
-    await touch(db, 'routes', [id])
+    await publishChange(db, 'routes', [id])
     return getRun(db, actor, id)
   })
 

@@ -1,5 +1,5 @@
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { compareRoutesTx, type PlanRow, saveRouteTotalsTx, writePlanTx } from '../../visits/server/commands.ts'
 import { type LaidRoute, layOut, layOutDay } from './lay-out.ts'
@@ -93,7 +93,7 @@ export const savePlans = async (
     await writeRoutes(db, ground, orders, laid[i] ?? [], crewIds, options.tookMs)
     await compareRoutesTx(db, ground.data.day)
   }
-  await touch(db, 'routes')
+  await publishChange(db, 'routes', [], { days: days.map(({ ground }) => ground.data.day) })
   return { before, after }
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { conflict, notFound } from '../../../shared/errors.ts'
@@ -157,7 +157,7 @@ export const doEffects = async (db: TenantDb, actor: Actor, effects: Effects): P
   for (const visitId of effects.skipped ?? [])
     if ((await statusOf(db, visitId)) === 'scheduled')
       await skipVisitIn(db, actor, visitId, { reason: 'too_wet', note: 'Rain day' })
-  if (effects.off?.length || effects.back?.length) await touch(db, 'routes')
+  if (effects.off?.length || effects.back?.length) await publishChange(db, 'routes')
 }
 
 const undoEffects = async (db: TenantDb, actor: Actor, effects: Effects): Promise<void> => {

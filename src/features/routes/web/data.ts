@@ -6,16 +6,25 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import type { Change, Topic } from '../../../shared/topics.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type DayPlan, routesApi } from '../contract.ts'
 import { movedPlan } from './plan.ts'
 
 const askAgainMs = 2_000
 
-// Under 'visits': every step of a crew at work moves the plan too; changes of the plan itself are told under both words.
+/** Every step of a crew at work moves the plan too. */
+const planTopics: readonly Topic[] = ['routes', 'visits', 'crews', 'jobs', 'customers', 'business']
+const ofDays =
+  (daysOf: (data: unknown) => readonly string[]) =>
+  ({ days }: Change, data: unknown): boolean =>
+    data === undefined || days.length === 0 || daysOf(data).some((day) => days.includes(day))
+
 export const dayQuery = (day: string | undefined, runId?: string) =>
   queryOptions({
-    queryKey: ['visits', 'routes', day ?? 'today', ...(runId ? [runId] : [])],
+    queryKey: ['routes', 'day', day ?? 'today', ...(runId ? [runId] : [])],
+    meta: { live: { topics: planTopics, shows: ofDays((data) => [(data as DayPlan).day]) } },
     queryFn: ({ signal }) =>
       call(routesApi.day, { query: { ...(day ? { day } : {}), ...(runId ? { runId } : {}) } }, { signal }),
   })
@@ -31,19 +40,29 @@ export const currentRunQuery = (day: string) =>
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['routes', 'run', id],
+    meta: { live: { shows: ({ ids }) => ids.length === 0 || ids.includes(id) } },
     queryFn: ({ signal }) => call(routesApi.run, { params: { id } }, { signal }),
     refetchInterval: (query) => (query.state.data?.status === 'running' || query.state.error ? askAgainMs : false),
   })
 
 export const compareQuery = (query: { day: string; lastDay?: string; runId?: string }) =>
   queryOptions({
-    queryKey: ['visits', 'routes-compare', query.day, query.lastDay ?? '', query.runId ?? ''],
+    queryKey: ['routes', 'compare', query.day, query.lastDay ?? '', query.runId ?? ''],
+    meta: { live: { topics: planTopics, everyMs: 2_000 } },
     queryFn: ({ signal }) => call(routesApi.compare, { query }, { signal }),
   })
 
 export const weekQuery = (day: string | undefined) =>
   queryOptions({
-    queryKey: ['visits', 'routes-week', day ?? 'today'],
+    queryKey: ['routes', 'week', day ?? 'today'],
+    // stops and drive of seven days: a crew at work moves them little
+    meta: {
+      live: {
+        topics: planTopics,
+        everyMs: 5_000,
+        shows: ofDays((data) => (data as ResponseOf<typeof routesApi.week>).items.map((one) => one.day)),
+      },
+    },
     queryFn: ({ signal }) => call(routesApi.week, { query: day ? { day } : {} }, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -62,7 +81,7 @@ export const usePlan = (day: string | undefined) => {
   const { queryKey } = dayQuery(day)
   const show = (plan: DayPlan) => {
     client.setQueryData(queryKey, plan)
-    void client.invalidateQueries({ queryKey: ['visits', 'routes-week'] })
+    void client.invalidateQueries({ queryKey: ['routes', 'week'] })
     void client.invalidateQueries({ queryKey: savedQuery.queryKey })
   }
   const failed = (error: unknown) => {
@@ -80,7 +99,7 @@ export const usePlan = (day: string | undefined) => {
     onError: failed,
   })
   // The answer is the plan of the other day: this one is asked for again.
-  const reload = () => client.invalidateQueries({ queryKey: ['visits'] })
+  const reload = () => client.invalidateQueries({ queryKey: ['routes'] })
   const postpone = useMutation({
     mutationFn: (body: { visitId: string; crewId: null; day: string }) => call(routesApi.move, { body }),
     onSuccess: reload,

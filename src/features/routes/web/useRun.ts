@@ -55,7 +55,6 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     ended.current.add(run.id)
     setFollowed(null)
     setProgress(null)
-    void client.invalidateQueries({ queryKey: ['visits'] })
     void client.invalidateQueries({ queryKey: ['routes'] })
     end.current(run, mine.current.has(run.id))
   }, [run, followed, client])
@@ -75,7 +74,6 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     onError: (error) => toast.error(error),
   })
   const refresh = () => {
-    void client.invalidateQueries({ queryKey: ['visits'] })
     void client.invalidateQueries({ queryKey: ['routes'] })
   }
   const apply = useMutation({

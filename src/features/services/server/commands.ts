@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import type { ServiceDraft, ServiceRecord } from '../contract.ts'
@@ -79,7 +79,7 @@ export const createService = (who: Who, draft: ServiceDraft): Promise<ServiceRec
       })
       .execute()
     await audit(db, who, 'service.create', { type: 'service', id }, { after: { name: draft.name } })
-    await touch(db, 'services', [id])
+    await publishChange(db, 'services', [id])
     return getService(db, id)
   })
 
@@ -103,7 +103,7 @@ export const addDefaultServicesIn = async (db: TenantDb, who: Who): Promise<Pric
     .execute()
   if (added.length > 0) {
     await audit(db, who, 'service.addDefaults', { type: 'service', id: null }, { after: { count: added.length } })
-    await touch(
+    await publishChange(
       db,
       'services',
       added.map((row) => row.id),
@@ -151,7 +151,7 @@ export const changeService = (
       { type: 'service', id },
       { before: { name: was.name, priceRule: was.priceRule }, after: { name: draft.name, priceRule: draft.priceRule } },
     )
-    await touch(db, 'services', [id])
+    await publishChange(db, 'services', [id])
     return getService(db, id)
   })
 
@@ -181,7 +181,7 @@ const setArchived = (actor: Actor, id: string, archived: boolean): Promise<Servi
       .where('id', '=', id)
       .execute()
     await audit(db, actor, archived ? 'service.archive' : 'service.restore', { type: 'service', id })
-    await touch(db, 'services', [id])
+    await publishChange(db, 'services', [id])
     return getService(db, id)
   })
 
@@ -212,6 +212,6 @@ export const reorderServices = (actor: Actor, ids: readonly string[]): Promise<S
         .where('id', '=', id)
         .execute()
     }
-    await touch(db, 'services', order)
+    await publishChange(db, 'services', order)
     return listServices(db)
   })

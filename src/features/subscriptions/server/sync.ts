@@ -1,6 +1,7 @@
 import { clock } from '../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
 import { billingProvider } from '../../../platform/payments/billing.ts'
@@ -234,7 +235,7 @@ const applyIn = async (
     .execute()
   await tellIn(db, provider, current, state.invoices)
   await emit(db, 'subscription.changed', { status: current?.status ?? 'none' })
-  await touch(db, 'business')
+  await publishChange(db, 'business')
   return tooMany
 }
 

@@ -3,7 +3,7 @@ import { type Actor, systemActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { asBusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { signSupportToken } from '../../../platform/http/support.ts'
 import { newId } from '../../../platform/ids.ts'
 import { seal, takeOnce, unseal } from '../../../platform/sealed.ts'
@@ -50,7 +50,7 @@ export const grantSupport = (actor: Actor, input: { hours: GrantHours; note: str
         .onConflict((c) => c.column('businessId').doUpdateSet(way))
         .execute()
       await audit(db, actor, 'support.grant', entity(id), { after: { ...input, expiresAt } })
-      await touch(db, 'business')
+      await publishChange(db, 'business')
     }
     return getSupportAccess(db)
   })
@@ -76,7 +76,7 @@ export const endSupport = (actor: Actor, grantId: string): Promise<SupportAccess
         .execute()
       await db.deleteFrom('supportWays').where('grantId', '=', grantId).execute()
       await audit(db, actor, 'support.end', entity(grantId))
-      await touch(db, 'business')
+      await publishChange(db, 'business')
     }
     return getSupportAccess(db)
   })
@@ -178,7 +178,7 @@ export const openSupport = async (text: string): Promise<SupportView & { token: 
     await audit(db, systemActor(db.businessId), 'support.open', entity(grantId), {
       after: { visitId: id, by: openedBy },
     })
-    await touch(db, 'business')
+    await publishChange(db, 'business')
     return { id, expiresAt, view: await getSupportView(db, { id, until: expiresAt, permissions: supportPermissions }) }
   })
   const token = await signSupportToken({ businessId, visitId: visit.id, expiresAt: visit.expiresAt })
@@ -200,6 +200,6 @@ export const leaveSupport = async (actor: Actor): Promise<void> => {
     await audit(db, systemActor(db.businessId), 'support.leave', entity(support.grantId), {
       after: { visitId: support.visitId },
     })
-    await touch(db, 'business')
+    await publishChange(db, 'business')
   })
 }

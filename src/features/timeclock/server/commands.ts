@@ -1,5 +1,6 @@
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { skewLimitSeconds } from '../rules.ts'
@@ -28,6 +29,7 @@ const closeEntry = async (db: TenantDb, entry: OpenEntry, at: string, flagged?: 
     .where('id', '=', entry.id)
     .where('endedAt', 'is', null)
     .execute()
+  await publishChange(db, 'timeclock', [entry.id])
 }
 
 const openEntry = async (db: TenantDb, event: ClockEvent, kind: 'work' | 'break'): Promise<string> => {
@@ -56,6 +58,7 @@ const openEntry = async (db: TenantDb, event: ClockEvent, kind: 'work' | 'break'
       updatedAt: clock.iso(),
     })
     .execute()
+  await publishChange(db, 'timeclock', [id])
   if (skewed) await emit(db, 'clock.skewed', { userId: event.userId, entryId: id, skewSeconds: event.skewSeconds })
   return id
 }

@@ -8,7 +8,7 @@ export type OfficeEntry = ResponseOf<typeof timeclockApi.entries>['items'][numbe
 /** Everybody's entries of a span of days; a week of a large team is a few pages. */
 export const entriesQuery = (from: string, to: string) =>
   queryOptions({
-    queryKey: ['visits', 'time-entries', from, to],
+    queryKey: ['timeclock', 'entries', from, to],
     queryFn: async ({ signal }) => {
       const items: OfficeEntry[] = []
       let cursor: string | undefined

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import { travelEngine } from '../../../platform/geo/engines.ts'
 import { type Block, type Departure, notAnswered, type TravelEngine } from '../../../platform/geo/travel-engine.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
@@ -151,7 +151,7 @@ export const applyRoadsFit = async (
   await changeBusiness(actor, { version: seen.version, driveFactorSeconds, driveExponent })
   return withTenant(actor, async (db) => {
     await audit(db, actor, 'travel.fit', { type: 'business', id: db.businessId }, { after: { drives, ...suggestion } })
-    await touch(db, 'visits')
+    await publishChange(db, 'visits')
     return getRoadsFit(db)
   })
 }

@@ -1,5 +1,5 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
-import { touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
 import type { Task } from '../../../platform/tasks/task.ts'
 import { type FetchTask, fetchDrives, fetchTask } from './commands.ts'
 
@@ -10,6 +10,6 @@ export const fetchDrivesTask: Task<typeof FetchTask> = {
   ...fetchTask,
   run: async (actor, { points, hubs, departure }) => {
     const answered = await fetchDrives(actor, points, { departure, hubs, deadlineMs: patienceMs })
-    if (answered > 0) await withTenant(actor, (db) => touch(db, 'visits'))
+    if (answered > 0) await withTenant(actor, (db) => publishChange(db, 'visits'))
   },
 }

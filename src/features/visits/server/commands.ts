@@ -3,7 +3,8 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
-import { emit, touch } from '../../../platform/events/events.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
@@ -12,7 +13,7 @@ import type { Visit } from '../contract.ts'
 import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './onsite/commands.ts'
 import { getVisit } from './queries.ts'
 import { followRoute, markRoutesChangedTx } from './route/commands.ts'
-import { lockVisit, placeless, stateAfter, writeVisit } from './row/commands.ts'
+import { lockVisit, placeless, scopeOf, stateAfter, writeVisit } from './row/commands.ts'
 
 export { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
@@ -78,7 +79,7 @@ export const moveVisitIn = async (db: TenantDb, who: Who, visitId: string, to: M
     .where('id', '=', visitId)
     .execute()
   await markRoutesChangedTx(db, [visit, published(visit), to])
-  await touch(db, 'visits', [visitId])
+  await publishChange(db, 'visits', [visitId], scopeOf(visit, to))
   await audit(db, who, 'visit.move', entity(visitId), {
     before: { day: visit.day, crewId: visit.crewId },
     after: { day: to.day, crewId: to.crewId },
@@ -242,7 +243,7 @@ export const rebookVisitIn = async (
       .execute()
   await writeVisit(db, visit, { rebookedAs: id })
   await markRoutesChangedTx(db, [{ day: to.day, crewId }])
-  await touch(db, 'visits', [id])
+  await publishChange(db, 'visits', [id], { days: [to.day], crewIds: [crewId] })
   await emit(db, 'visit.rebooked', { visitId, newVisitId: id })
   if (userIdOf(who)) await audit(db, who, 'visit.rebook', entity(visitId), { after: { day: to.day, visitId: id } })
   return id

@@ -2,7 +2,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { zipOf } from '../../../../platform/zip.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -69,7 +69,7 @@ export const transferOwnership = async (
           `transfer:${clock.iso()}:${person.id}`,
           mails.ownershipMoved(person.name, businessName, { from: from.name, to: to.name }),
         )
-    await touch(db, 'crews', [from.id, to.id])
+    await publishChange(db, 'crews', [from.id, to.id])
     return { ownerId: to.id }
   })
 }

@@ -5,7 +5,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { database } from '../../../../platform/db/database.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { versionConflict } from '../../../../platform/db/version.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -55,7 +55,7 @@ export const changeMe = async (
     const changed = await wanted.returning('id').executeTakeFirst()
     if (!changed) throw versionConflict('your details')
     await audit(db, actor, 'account.change', { type: 'user', id: actor.userId }, { after: { ...fields, phone } })
-    await touch(db, 'crews', [actor.userId])
+    await publishChange(db, 'crews', [actor.userId])
     return { user: await getSessionUser(db, actor.userId), profile: await getMe(db, actor.userId) }
   })
 }

@@ -3,7 +3,7 @@ import { type Actor, systemActor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../../platform/http/rate-limit.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
@@ -115,7 +115,7 @@ export const inviteIn = async (
     entity: { type: 'user', id: person.id },
   })
   await audit(db, actor, 'employee.invite', { type: 'user', id: person.id }, { after: { channel, address } })
-  await touch(db, 'crews', [person.id])
+  await publishChange(db, 'crews', [person.id])
 }
 
 /** Invites somebody who has no sign-in yet, again and by another way as often as needed; only the last invitation works. */
@@ -135,7 +135,7 @@ export const cancelInvite = async (actor: Actor, id: string): Promise<SignInStat
     await lockPerson(db, actor, id)
     if (!(await revokeInvitesIn(db, id))) throw conflict('There is no open invitation to withdraw.')
     await audit(db, actor, 'employee.invite_cancel', { type: 'user', id })
-    await touch(db, 'crews', [id])
+    await publishChange(db, 'crews', [id])
     return getSignInState(db, id)
   })
 
@@ -228,7 +228,7 @@ export const takeInviteIn = async (
     ? await tieDevice(db, row.userId, taking.device.current, taking.device.userAgent)
     : null
   await audit(db, systemActor(db.businessId), 'employee.invite_accept', { type: 'user', id: row.userId })
-  await touch(db, 'crews', [row.userId])
+  await publishChange(db, 'crews', [row.userId])
   return { userId: row.userId, deviceCookie }
 }
 

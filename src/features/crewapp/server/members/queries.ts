@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import type { Scope } from '../../../../shared/topics.ts'
 
 /** The crews that a person is on at a day, the first one first. */
 export const crewIdsOf = async (db: TenantDb, userId: string, day: Day): Promise<string[]> => {
@@ -32,4 +33,15 @@ export const placeOf = async (db: TenantDb, actor: Actor, visitId: string): Prom
     from visits v where v.business_id = ${db.businessId} and v.id = ${visitId}`.execute(db)
   const row = rows[0]
   return row ? (row.mine ? 'mine' : 'notMine') : 'unknown'
+}
+
+/** The days and crews whose plan shows a visit. */
+export const scopeOfVisit = async (db: TenantDb, visitId: string): Promise<Scope> => {
+  const visit = await db
+    .selectFrom('visits')
+    .select(['day', 'crewId', 'publishedDay', 'publishedCrewId'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .executeTakeFirstOrThrow()
+  return { days: [visit.day, visit.publishedDay], crewIds: [visit.crewId, visit.publishedCrewId] }
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { addFileIn, keepImage } from '../../../files/server/commands.ts'
-import { placeOf } from '../members/queries.ts'
+import { placeOf, scopeOfVisit } from '../members/queries.ts'
 
 export type PhotoKind = 'before' | 'after' | 'other'
 export type NewPhoto = { id: string; kind: PhotoKind; takenAt?: string }
@@ -75,7 +75,7 @@ export const addVisitPhoto = async (actor: Actor, visitId: string, photo: NewPho
         createdAt: clock.iso(),
       })
       .execute()
-    await touch(db, 'visits', [visitId])
+    await publishChange(db, 'visits', [visitId], await scopeOfVisit(db, visitId))
     return shown(db, made)
   })
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { audit, nextNumber } from '../../../../platform/audit.ts'
 import { todayOf } from '../../../../platform/calendar.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict } from '../../../../shared/errors.ts'
@@ -119,7 +119,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
       { type: 'invoiceBatch', id: batchId },
       { after: { invoices: plan.invoices.length, send: wish.send } },
     )
-    await touch(db, 'invoices')
+    await publishChange(db, 'invoices')
     return {
       batchId,
       invoiceCount: plan.invoices.length,
@@ -140,6 +140,6 @@ export const settleVisit = async (
     await lockBatch(db)
     const settled = await settleVisitTx(db, visitId, wish)
     await audit(db, actor, 'visit.settle', { type: 'visit', id: visitId }, { after: wish })
-    await touch(db, 'invoices')
+    await publishChange(db, 'invoices')
     return { visitId, ...settled }
   })

@@ -4,7 +4,7 @@ import { type Actor, hasPermission, userIdOf, type Who } from '../../../../platf
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue, task } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -59,7 +59,7 @@ const failBatchIn = async (db: TenantDb, batchId: string, error: string): Promis
     .where('businessId', '=', db.businessId)
     .where('id', '=', batchId)
     .execute()
-  await touch(db, 'jobs')
+  await publishChange(db, 'jobs')
 }
 
 /** Makes the next chunk of jobs of a batch. `done` is how many of its frozen properties were looked at. Returns whether more are left. */
@@ -85,7 +85,7 @@ const continueBatchIn = async (db: TenantDb, who: Who, batchId: string): Promise
     .where('businessId', '=', db.businessId)
     .where('id', '=', batchId)
     .execute()
-  await touch(db, 'jobs')
+  await publishChange(db, 'jobs')
   return done < batch.total
 }
 

@@ -3,7 +3,8 @@ import type { Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { emit, touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { createVisitsTx, type NewVisit, type VisitLine } from '../../../visits/server/commands.ts'
@@ -181,7 +182,7 @@ export const materialiseVisitsIn = async (
     made += await materialiseChunkIn(db, ids, options, calendar, bySeason)
     afterId = ids.at(-1) ?? null
   }
-  if (made > 0) await touch(db, 'visits')
+  if (made > 0) await publishChange(db, 'visits')
   return made
 }
 
@@ -207,6 +208,6 @@ export const wakeJobsIn = async (db: TenantDb, who: Who): Promise<number> => {
     await emit(db, 'job.changed', { jobId: id })
   }
   const ids = awake.map((job) => job.id)
-  if (ids.length > 0) await touch(db, 'jobs', ids)
+  if (ids.length > 0) await publishChange(db, 'jobs', ids)
   return ids.length
 }

@@ -1,6 +1,6 @@
 import type { Who } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import {
   cancelVisitIn,
@@ -204,6 +204,6 @@ export const resyncVisitsIn = async (
     total.removed += one.removed
     total.kept.push(...one.kept)
   }
-  if (total.created + total.changed + total.removed > 0) await touch(db, 'visits')
+  if (total.created + total.changed + total.removed > 0) await publishChange(db, 'visits')
   return total
 }

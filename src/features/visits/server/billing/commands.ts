@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { allocateCents } from '../../../../shared/money.ts'
 import { lockVisit, writeVisit } from '../row/commands.ts'
@@ -17,7 +17,7 @@ export const putOnInvoicesTx = async (db: TenantDb, billed: readonly Billed[]): 
     update visits v set invoice_id = n.invoice_id, version = v.version + 1, updated_at = ${clock.iso()}
     from unnest(${billed.map((b) => b.visitId)}::uuid[], ${billed.map((b) => b.invoiceId)}::uuid[]) as n(id, invoice_id)
     where v.business_id = ${db.businessId} and v.id = n.id`.execute(db)
-  await touch(
+  await publishChange(
     db,
     'visits',
     billed.map((b) => b.visitId),
@@ -34,7 +34,7 @@ export const takeOffInvoiceTx = async (db: TenantDb, invoiceId: string): Promise
     .returning('id')
     .execute()
   if (freed.length > 0)
-    await touch(
+    await publishChange(
       db,
       'visits',
       freed.map((visit) => visit.id),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
 import { placeless } from '../row/commands.ts'
@@ -32,7 +32,7 @@ export const writePlanTx = async (db: TenantDb, rows: readonly PlanRow[]): Promi
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, day date, "crewId" uuid, position integer, pinned boolean,
       locked boolean, "movedFrom" date, "plannedStartMinute" integer, "plannedDriveSeconds" integer)
     where v.business_id = ${db.businessId} and v.id = r.id`.execute(db)
-  await touch(
+  await publishChange(
     db,
     'visits',
     rows.map((row) => row.id),
@@ -71,7 +71,7 @@ export const pinVisitTx = async (db: TenantDb, visitId: string, pinned: boolean)
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .execute()
-  await touch(db, 'visits', [visitId])
+  await publishChange(db, 'visits', [visitId])
 }
 
 /** From a day on the open visits of a crew wait for another one. What it was sent of them is no longer the plan. */
@@ -90,7 +90,7 @@ export const freeVisitsOfCrewTx = async (db: TenantDb, crewId: string, from: Day
     db,
     freed.map(({ day }) => ({ day, crewId })),
   )
-  await touch(
+  await publishChange(
     db,
     'visits',
     freed.map((visit) => visit.id),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import type { RouteStatus } from '../stops/queries.ts'
@@ -16,12 +16,15 @@ type OnRoute = {
   publishedCrewId: string | null
 }
 
-const touchRoutes = async (db: TenantDb, rows: readonly { id: string }[]): Promise<void> => {
+type Told = { id: string; day: Day; crewId: string }
+
+const publishRoutes = async (db: TenantDb, rows: readonly Told[]): Promise<void> => {
   if (rows.length)
-    await touch(
+    await publishChange(
       db,
       'routes',
       rows.map((r) => r.id),
+      { days: rows.map((r) => r.day), crewIds: rows.map((r) => r.crewId) },
     )
 }
 
@@ -29,7 +32,7 @@ const touchRoutes = async (db: TenantDb, rows: readonly { id: string }[]): Promi
 export const followRoute = async (db: TenantDb, visit: OnRoute): Promise<void> => {
   const { publishedDay: day, publishedCrewId: crewId } = visit
   if (!day || !crewId) return
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Told>`
     update routes r set status = p.status, version = r.version + 1, updated_at = ${clock.iso()}
     from (
       select case
@@ -40,18 +43,18 @@ export const followRoute = async (db: TenantDb, visit: OnRoute): Promise<void> =
       where v.business_id = ${db.businessId} and v.published_day = ${day} and v.published_crew_id = ${crewId}) p
     where r.business_id = ${db.businessId} and r.day = ${day} and r.crew_id = ${crewId}
       and r.status <> 'planned' and r.status <> p.status
-    returning r.id`.execute(db)
-  await touchRoutes(db, rows)
+    returning r.id, r.day, r.crew_id as "crewId"`.execute(db)
+  await publishRoutes(db, rows)
 }
 
 /** Of published routes, whether their plan is what the crew was sent. Answers those for which that is news. */
 const writeChanged = async (db: TenantDb, found: RawBuilder<unknown>): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Told>`
     update routes r set dirty = d.dirty, version = r.version + 1, updated_at = ${clock.iso()}
     from (${found}) as d(id, dirty)
     where r.business_id = ${db.businessId} and r.id = d.id and r.status <> 'planned' and r.dirty <> d.dirty
-    returning r.id`.execute(db)
-  await touchRoutes(db, rows)
+    returning r.id, r.day, r.crew_id as "crewId"`.execute(db)
+  await publishRoutes(db, rows)
 }
 
 export type Place = { day: Day | null; crewId: string | null }

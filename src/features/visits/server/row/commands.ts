@@ -1,7 +1,8 @@
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { touch } from '../../../../platform/events/events.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
+import type { Scope } from '../../../../shared/topics.ts'
 import { nextStatus, statusLabel, type VisitStatus, type VisitVerb } from '../../rules.ts'
 
 const columns = [
@@ -71,13 +72,25 @@ type VisitChange = Partial<{
   billable: boolean
 }>
 
+type Placed = Pick<LockedVisit, 'day' | 'crewId' | 'publishedDay' | 'publishedCrewId'>
+
+/** The days and crews whose plan shows a visit, as it was and as it will be. */
+export const scopeOf = (visit: Placed, to: { day?: string | null; crewId?: string | null } = {}): Scope => ({
+  days: [visit.day, visit.publishedDay, to.day],
+  crewIds: [visit.crewId, visit.publishedCrewId, to.crewId],
+})
+
 /** Writes a change of one visit, raises its version and refreshes open screens. */
-export const writeVisit = async (db: TenantDb, visit: Pick<LockedVisit, 'id'>, change: VisitChange): Promise<void> => {
+export const writeVisit = async (
+  db: TenantDb,
+  visit: Placed & Pick<LockedVisit, 'id'>,
+  change: VisitChange,
+): Promise<void> => {
   await db
     .updateTable('visits')
     .set((eb) => ({ ...change, version: eb('version', '+', 1), updatedAt: clock.iso() }))
     .where('businessId', '=', db.businessId)
     .where('id', '=', visit.id)
     .execute()
-  await touch(db, 'visits', [visit.id])
+  await publishChange(db, 'visits', [visit.id], scopeOf(visit, change))
 }

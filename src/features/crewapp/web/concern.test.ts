@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Change } from '../../../shared/topics.ts'
+import type { CrewBundle } from '../contract.ts'
+import { isOfCrew } from './concern.ts'
+
+const bundle = {
+  days: [
+    { day: '2026-06-01', crew: { id: 'mine' } },
+    { day: '2026-06-02', crew: { id: 'mine' } },
+    { day: '2026-06-03', crew: null },
+  ],
+} as unknown as CrewBundle
+
+test.each([
+  ['of the own crew on a day of the phone', { days: ['2026-06-01'], crewIds: ['mine'] }, true],
+  ['of another crew', { days: ['2026-06-01'], crewIds: ['other'] }, false],
+  ['of the own crew on another day', { days: ['2026-06-09'], crewIds: ['mine'] }, false],
+  ['that came from another crew', { days: ['2026-05-20', '2026-06-02'], crewIds: ['other', 'mine'] }, true],
+  ['on a day without a crew yet', { days: ['2026-06-03'], crewIds: ['other'] }, true],
+  ['that says nothing', { days: [], crewIds: [] }, true],
+])('a change %s', (_, part, seen) => {
+  const change: Change = { topic: 'visits', ids: [], by: null, ...part }
+  expect(isOfCrew(bundle, change)).toBe(seen)
+  expect(isOfCrew(null, change)).toBe(true)
+})

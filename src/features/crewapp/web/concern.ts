@@ -1,0 +1,17 @@
+import type { Change, Topic } from '../../../shared/topics.ts'
+import type { CrewBundle } from '../contract.ts'
+
+/** What the day of a crew is made of. */
+export const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']
+
+/**
+ * Whether a change can be seen in the days on this phone: of visits and routes only those of the own crew on these days. What says neither crew
+ * nor day, and a day without a crew yet, can.
+ */
+export const isOfCrew = (bundle: CrewBundle | null, { days, crewIds }: Change): boolean => {
+  if (!bundle) return true
+  return bundle.days.some(
+    ({ day, crew }) =>
+      (days.length === 0 || days.includes(day)) && (crewIds.length === 0 || !crew || crewIds.includes(crew.id)),
+  )
+}

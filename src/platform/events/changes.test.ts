@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildServer } from '../../app-server.ts'
+import type { Change } from '../../shared/topics.ts'
+import { aBusiness } from '../../test/factories.ts'
+import { publishChange } from './changes.ts'
+import { runAsTab } from './origin.ts'
+
+type Business = Awaited<ReturnType<typeof aBusiness>>
+
+let server: Awaited<ReturnType<typeof buildServer>>
+let address = ''
+beforeAll(async () => {
+  // the first business opens the database, which the server listens to
+  await aBusiness()
+  server = await buildServer()
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  address = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+})
+// also proves that a server with open streams can be closed
+afterAll(() => server.close())
+
+/** What an open screen hears until a change of `topic` arrives. */
+const hear = async (business: Business) => {
+  const response = await fetch(`${address}/api/events/stream`, {
+    headers: { authorization: `Bearer ${business.api.token}`, 'x-client-app': 'admin' },
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  return async (topic: string): Promise<Change[]> => {
+    for (;;) {
+      const changes = [...heard.matchAll(/event: change\ndata: (.*)\n\n/g)].map((m) => JSON.parse(m[1]!) as Change)
+      if (changes.some((change) => change.topic === topic)) return changes
+      const { done, value } = await reader.read()
+      if (done) throw new Error(`The stream ended; heard: ${heard}`)
+      heard += value
+    }
+  }
+}
+
+test('an open screen hears what changed in its business, after the commit, and nothing of another', async () => {
+  const [mine, other] = [await aBusiness(), await aBusiness()]
+  const until = await hear(mine)
+  await other.db((db) => publishChange(db, 'customers', ['theirs']))
+  await mine
+    .db(async (db) => {
+      await publishChange(db, 'customers', ['undone'])
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  await mine.db((db) => publishChange(db, 'visits', ['mine']))
+  expect(await until('visits')).toEqual([{ topic: 'visits', ids: ['mine'], days: [], crewIds: [], by: null }])
+})
+
+test('what changes in one moment is one notice per topic, with everything that it names', async () => {
+  const business = await aBusiness()
+  const until = await hear(business)
+  await business.db(async (db) => {
+    await publishChange(db, 'visits', ['a'], { days: ['2026-06-01', null], crewIds: ['x'] })
+    await publishChange(db, 'visits', ['b'], { days: ['2026-06-02'], crewIds: ['x', undefined] })
+    await publishChange(db, 'routes', ['r'])
+    await publishChange(db, 'routes')
+    await publishChange(db, 'business')
+  })
+  expect(await until('business')).toEqual([
+    { topic: 'visits', ids: ['a', 'b'], days: ['2026-06-01', '2026-06-02'], crewIds: ['x'], by: null },
+    { topic: 'routes', ids: [], days: [], crewIds: [], by: null },
+    { topic: 'business', ids: [], days: [], crewIds: [], by: null },
+  ])
+})
+
+test('a tab hears which changes it asked for itself', async () => {
+  const business = await aBusiness()
+  const until = await hear(business)
+  const asTab = (tab: string) =>
+    new Promise<void>((done, failed) =>
+      runAsTab(tab, () => void business.db((db) => publishChange(db, 'jobs', [tab])).then(done, failed)),
+    )
+  await asTab('the-first-tab')
+  await asTab('no')
+  await business.db((db) => publishChange(db, 'business'))
+  expect((await until('business')).map(({ ids, by }) => [ids[0], by])).toEqual([
+    ['the-first-tab', 'the-first-tab'],
+    ['no', null],
+    [undefined, null],
+  ])
+})
