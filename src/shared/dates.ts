@@ -101,14 +101,14 @@ export const instantAt = (day: Day, minute: number, timeZone: string): string =>
   return new Date(fits.length ? Math.min(...fits) : Math.max(first, second)).toISOString()
 }
 
-/** "Fri, 12 June" or with the year when it is not the one given. */
+/** "Fri, Jun 12"; long "Friday, June 12"; with the year "Fri, Jun 12, 2026". */
 export const formatDay = (day: Day, options: { long?: boolean; year?: boolean } = {}): string => {
   const date = new Date(toUtc(day))
   const part = (o: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...o }).format(date)
   const weekday = part({ weekday: options.long ? 'long' : 'short' })
-  const rest = `${date.getUTCDate()} ${part({ month: options.long ? 'long' : 'short' })}`
-  return `${weekday}, ${rest}${options.year ? ` ${date.getUTCFullYear()}` : ''}`
+  const rest = `${part({ month: options.long ? 'long' : 'short' })} ${date.getUTCDate()}`
+  return `${weekday}, ${rest}${options.year ? `, ${date.getUTCFullYear()}` : ''}`
 }
 
 /** Minutes since midnight as the wall clock reads them: 435 -> "7:15 AM". */

@@ -1,3 +1,13 @@
+/** A zone as people call it: "Eastern Time" for `America/New_York`; one that this machine does not know by its city. */
+export const timeZoneLabel = (timeZone: string): string => {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0)
+    return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+  } catch {
+    return timeZone.replaceAll('_', ' ').split('/').at(-1) ?? timeZone
+  }
+}
+
 /** Whether a name is a time zone that this machine knows. */
 export const isTimeZone = (name: string): boolean => {
   try {

@@ -125,7 +125,7 @@ describe('states', () => {
     ['2026-05-12', '31-60'],
     ['2026-03-13', '90+'],
     ['2026-03-14', '61-90'],
-  ] as const)('due %s is %s on 12 June', (due, bucket) => {
+  ] as const)('due %s is %s on June 12', (due, bucket) => {
     expect(ageBucket(due, '2026-06-12')).toBe(due === '2026-05-12' ? '31-60' : bucket)
   })
   it('groups', () => {

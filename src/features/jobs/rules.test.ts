@@ -68,7 +68,7 @@ describe('occurrences', () => {
       ['2027-02-28', '2028-02-29', '2029-02-28'],
     ],
     [
-      'a first day on 29 February comes back every year',
+      'a first day on February 29 comes back every year',
       rule({ freq: 'month', interval: 12, phaseOn: '2028-02-29' }),
       '2028-01-01',
       '2030-12-31',
@@ -103,7 +103,7 @@ describe('occurrences', () => {
       ['2026-01-15', '2026-02-15', '2026-11-15', '2026-12-15', '2027-01-15', '2027-02-15'],
     ],
     [
-      'a season that ends on 29 February',
+      'a season that ends on February 29',
       rule({ season: [{ from: '02-20', to: '02-29' }], phaseOn: '2027-02-01', weekdays: [0] }),
       '2027-01-01',
       '2028-12-31',
@@ -316,7 +316,7 @@ describe('horizonOf', () => {
     expect(horizonOf('2026-04-01', [line({ season: undefined })], season)).toBe('2026-06-23')
   })
   it('reaches over the winter into spring', () => {
-    // ten days of November, the other 74 from 1 March
+    // ten days of November, the other 74 from March 1
     expect(horizonOf('2026-11-21', [line({ season: undefined })], season)).toBe('2027-05-13')
   })
   it('is twelve weeks for a rule of its own that has no season', () => {
@@ -349,7 +349,7 @@ it.each([
 describe('recurrenceText', () => {
   const season = [{ from: '03-01', to: '11-30' }]
   it.each([
-    [rule({ season: undefined }), 'Every week on Tuesday, 1 March to 30 November'],
+    [rule({ season: undefined }), 'Every week on Tuesday, March 1 to November 30'],
     [rule({ interval: 2, weekdays: [0, 1, 4] }), 'Every second week on Monday, Thursday and Sunday'],
     [rule({ interval: 3 }), 'Every 3 weeks on Tuesday'],
     [rule({ freq: 'day', interval: 10 }), 'Every 10 days'],
@@ -358,12 +358,12 @@ describe('recurrenceText', () => {
     [rule({ freq: 'month', dayOfMonth: 12 }), 'Every month on the 12th'],
     [rule({ freq: 'month', nth: { week: -1, weekday: 5 } }), 'Every month on the last Friday'],
     [rule({ end: { count: 6 } }), 'Every week on Tuesday, 6 times'],
-    [rule({ end: { on: '2026-09-01' } }), 'Every week on Tuesday, until 1 September 2026'],
+    [rule({ end: { on: '2026-09-01' } }), 'Every week on Tuesday, until September 1, 2026'],
   ])('%#: %s', (r, text) => {
     expect(recurrenceText(r as Recurrence, season)).toBe(text)
   })
   it('says a single day', () => {
-    expect(scheduleText({ recurrence: null, onceOn: '2026-05-04' })).toBe('Once on 4 May 2026')
+    expect(scheduleText({ recurrence: null, onceOn: '2026-05-04' })).toBe('Once on May 4, 2026')
   })
 })
 

@@ -53,11 +53,11 @@ describe('words', () => {
   })
   it('tells a crew its day', () => {
     const route = { day: '2026-06-16', stops: 14, firstMinute: 430, again: false }
-    expect(publishedTitle(route)).toBe('Your route for Tue, 16 June: 14 stops, first at 7:10 AM')
+    expect(publishedTitle(route)).toBe('Your route for Tue, Jun 16: 14 stops, first at 7:10 AM')
     expect(publishedTitle({ ...route, stops: 1, again: true })).toBe(
-      'Your route for Tue, 16 June changed: 1 stop, first at 7:10 AM',
+      'Your route for Tue, Jun 16 changed: 1 stop, first at 7:10 AM',
     )
-    expect(publishedTitle({ ...route, stops: 0 })).toBe('Your route for Tue, 16 June is empty now')
+    expect(publishedTitle({ ...route, stops: 0 })).toBe('Your route for Tue, Jun 16 is empty now')
   })
 })
 

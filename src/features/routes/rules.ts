@@ -76,8 +76,7 @@ export const publishedTitle = (route: {
   firstMinute: number | null
   again: boolean
 }): string => {
-  const [weekday] = formatDay(route.day).split(', ')
-  const day = `${weekday}, ${formatDay(route.day, { long: true }).split(', ')[1]}`
+  const day = formatDay(route.day)
   if (route.stops === 0) return `Your route for ${day} is empty now`
   const first = route.firstMinute === null ? '' : `, first at ${formatMinute(route.firstMinute)}`
   return `Your route for ${day}${route.again ? ' changed' : ''}: ${count(route.stops, 'stop')}${first}`

@@ -32,12 +32,12 @@ export const visitOver = (
   return first !== undefined && Date.parse(first) <= nowMs ? first : null
 }
 
-/** An instant as the log writes it, on the wall clock of the business: "Tue, 5 May at 9:40 PM". */
+/** An instant as the log writes it, on the wall clock of the business: "Tue, May 5 at 9:40 PM". */
 export const logText = (instant: string, timeZone: string): string =>
   `${formatDay(dayOf(instant, timeZone))} at ${formatTime(instant, timeZone)}`
 
 /**
- * An instant on the wall clock of the business, with its day when that is not today there: "9:40 PM", "Tue, 5 May at 9:40 PM".
+ * An instant on the wall clock of the business, with its day when that is not today there: "9:40 PM", "Tue, May 5 at 9:40 PM".
  * @param now ISO instant
  */
 export const momentText = (instant: string, timeZone: string, now: string): string =>

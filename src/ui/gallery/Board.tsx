@@ -18,7 +18,7 @@ export const Board = () => {
   return (
     <main style={{ padding: '26px min(28px, 4vw)', maxWidth: 1240 }}>
       <PageHeader
-        title="Friday, 12 June"
+        title="Friday, June 12"
         sub="4 crews out · 61 stops · done by 4:35 PM at this pace"
         actions={
           <>

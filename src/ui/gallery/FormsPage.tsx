@@ -176,7 +176,7 @@ export const FormsPage = () => {
         open={panel}
         onClose={() => setPanel(false)}
         title="Habersham Court HOA"
-        sub="INV-1042 · sent 3 May"
+        sub="INV-1042 · sent May 3"
         onNext={() => undefined}
         onPrevious={() => undefined}
         actions={
@@ -189,7 +189,7 @@ export const FormsPage = () => {
         <KeyValue
           items={[
             { label: 'Balance', value: '$840.00' },
-            { label: 'Due', value: 'Fri, 12 June' },
+            { label: 'Due', value: 'Fri, Jun 12' },
             { label: 'Property', value: '14 Habersham Court, Savannah GA 31405' },
             { label: 'Nothing', value: '' },
           ]}

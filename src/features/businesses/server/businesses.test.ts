@@ -34,7 +34,7 @@ describe('settings', () => {
     expect(await business.api.ok(businessesApi.get, {})).toEqual(before)
   })
 
-  it('takes 29 February as the edge of a season', async () => {
+  it('takes February 29 as the edge of a season', async () => {
     const { version } = await business.api.ok(businessesApi.get, {})
     expect((await business.api.ok(businessesApi.update, { body: { version, seasonStart: '02-29' } })).seasonStart).toBe(
       '02-29',

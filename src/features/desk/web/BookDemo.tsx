@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { timeZoneLabel } from '../../../shared/timeZone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -102,7 +103,7 @@ export const BookDemo = ({ lead, onClose }: { lead: Lead; onClose: () => void })
             <p className="hint">
               Times in your zone.
               {at && lead.timeZone
-                ? ` For ${lead.name} it is ${clockWords(at, lead.timeZone)} (${lead.timeZone}).`
+                ? ` For ${lead.name} it is ${clockWords(at, lead.timeZone)} (${timeZoneLabel(lead.timeZone)}).`
                 : ''}
             </p>
           </>

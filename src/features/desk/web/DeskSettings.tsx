@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { timeZoneLabel } from '../../../shared/timeZone.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
@@ -38,7 +39,7 @@ export const DeskSettings = () => {
         </Card>
       </div>
       <div>
-        <Card title="Calls" hint={`times in ${found.data.timeZone}`} as="section">
+        <Card title="Calls" hint={`times in ${timeZoneLabel(found.data.timeZone)}`} as="section">
           <CallSettings settings={found.data} />
         </Card>
         <Card title="Sign-in" hint="to the desk and the portal" as="section">

@@ -107,7 +107,7 @@ describe('a job', () => {
       title: 'Mow, edge, trim and blow',
       status: 'active',
       perVisitCents: 5800,
-      scheduleText: 'Every week on Tuesday, 1 March to 30 November',
+      scheduleText: 'Every week on Tuesday, March 1 to November 30',
       nextVisitOn: '2026-04-07',
       openVisits: 12,
       flags: [],
@@ -134,7 +134,7 @@ describe('a job', () => {
     const lines = [{ serviceId: feed, recurrence: null, onceOn: '2026-10-03' }]
     const job = await aJob(await aPlace(business), { lines })
     expect((await visitsOf(business, job.id)).map((v) => v.day)).toEqual(['2026-10-03'])
-    expect(job.scheduleText).toBe('Once on 3 October 2026')
+    expect(job.scheduleText).toBe('Once on October 3, 2026')
     const past = await business.api.call(jobsApi.create, {
       body: {
         propertyId: job.propertyId,
@@ -172,12 +172,12 @@ describe('a job', () => {
       lines: [{ serviceId: mow, recurrence: tuesdays({ weekdays: [0], phaseOn: '2026-10-12', season: [] }) }],
     })
     const days = (await visitsOf(business, autumn.id)).map((v) => v.day ?? '')
-    // 1 November is the night in New York
+    // November 1 is the night in New York
     expect(days.slice(0, 4)).toEqual(['2026-10-18', '2026-10-25', '2026-11-01', '2026-11-08'])
     expect(days.every((d) => weekdayOf(d) === 0)).toBe(true)
   })
 
-  it('knows 29 February', async () => {
+  it('knows February 29', async () => {
     const rule = {
       ...tuesdays(),
       freq: 'month' as const,

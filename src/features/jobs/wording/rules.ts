@@ -7,8 +7,8 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 const list = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-const monthDay = (md: string): string => `${Number(md.slice(3, 5))} ${monthNames[Number(md.slice(0, 2)) - 1]}`
-const fullDay = (day: Day): string => `${monthDay(day.slice(5))} ${day.slice(0, 4)}`
+const monthDay = (md: string): string => `${monthNames[Number(md.slice(0, 2)) - 1]} ${Number(md.slice(3, 5))}`
+const fullDay = (day: Day): string => `${monthDay(day.slice(5))}, ${day.slice(0, 4)}`
 
 const ordinal = (n: number): string => {
   const tail = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
@@ -40,7 +40,7 @@ const when = (rule: Recurrence): string => {
 }
 
 /**
- * A rule as the owner of a crew says it: "Every week on Tuesday, 1 March to 30 November".
+ * A rule as the owner of a crew says it: "Every week on Tuesday, March 1 to November 30".
  * @param businessSeason the season where the rule has none of its own
  */
 export const recurrenceText = (rule: Recurrence, businessSeason: readonly SeasonSpan[] = []): string => {
@@ -52,7 +52,7 @@ export const recurrenceText = (rule: Recurrence, businessSeason: readonly Season
   return parts.join(', ')
 }
 
-/** What a job does and when, for its row: the rule, or "Once on 4 May 2026". */
+/** What a job does and when, for its row: the rule, or "Once on May 4, 2026". */
 export const scheduleText = (
   line: { recurrence: Recurrence | null; onceOn: Day | null },
   businessSeason: readonly SeasonSpan[] = [],

@@ -1,3 +1,4 @@
+import { timeZoneLabel } from '../../../shared/timeZone.ts'
 import type { OwnCall } from '../../prospects/calls/contract.ts'
 import { ask, refusalOf } from './form-ask.ts'
 import { checkedContact, dropToken, fillContact, keepToken, readToken, sendLead, takeFragment } from './form-lead.ts'
@@ -140,7 +141,7 @@ export const bindBookCall = async (): Promise<void> => {
       el(
         'p',
         { class: 'part-lead' },
-        `${whenOf(call.startsAt)}, ${call.minutes} minutes. Times are in your zone, ${zoneOf().replaceAll('_', ' ')}.`,
+        `${whenOf(call.startsAt)}, ${call.minutes} minutes. Times are in your zone, ${timeZoneLabel(zoneOf())}.`,
       ),
       line,
       cancelled || isOver ? el('p', { class: 'next' }, again) : el('div', { class: 'next' }, file(call), move, cancel),
@@ -219,7 +220,7 @@ export const bindBookCall = async (): Promise<void> => {
 
   fillContact(form)
   const shown = one('[data-zone]', form)
-  if (shown) shown.textContent = `Times are in your zone, ${zoneOf().replaceAll('_', ' ')}.`
+  if (shown) shown.textContent = `Times are in your zone, ${timeZoneLabel(zoneOf())}.`
   const link = takeFragment('call')
   const status = takeFragment('status')
   if (status) {

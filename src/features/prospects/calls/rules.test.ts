@@ -30,7 +30,7 @@ const booked = (startsAt: string, minutes = 20): Busy => ({
 })
 
 describe('free slots', () => {
-  // Monday, 15 June 2026, 7 AM in New York.
+  // Monday, June 15, 2026, 7 AM in New York.
   const monday = '2026-06-15T11:00:00Z'
 
   test('stand inside the hours, every half hour', () => {
@@ -70,7 +70,7 @@ describe('free slots', () => {
   test('end at the horizon', () =>
     expect(local(slots({ horizonDays: 6 }, monday)).some((one) => one.startsWith('2026-06-22'))).toBe(false))
 
-  // 8 March 2026: 2:00 to 3:00 does not exist in New York. 1 November: 1:00 to 2:00 comes twice.
+  // March 8, 2026: 2:00 to 3:00 does not exist in New York. November 1: 1:00 to 2:00 comes twice.
   test('skip the hour that the spring night leaves out', () =>
     expect(local(slots({ horizonDays: 1 }, '2026-03-07T12:00:00Z'))).toEqual([
       '2026-03-08 60',

@@ -147,7 +147,7 @@ export const addedWords = (seconds: number): string => `+${Math.max(0, Math.roun
 
 export const offWords = { rain: 'rained off', out: 'out today' } as const
 
-/** "Tue, 24 Nov · North · 9:10 AM", or what it had instead. */
+/** "Tue, Nov 24 · North · 9:10 AM", or what it had instead. */
 export const placeWords = (place: PlanChange['from'], withDay: boolean): string =>
   [
     withDay ? formatDay(place.day) : null,

@@ -3,6 +3,7 @@ import type { ProspectsDb } from '../../../../platform/db/prospects.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
+import { timeZoneLabel } from '../../../../shared/timeZone.ts'
 import { queueProspectMessage } from '../../outbox/server/commands.ts'
 import { mailedToken } from '../../server/tokens.ts'
 import { callTitles } from '../rules.ts'
@@ -11,11 +12,9 @@ import { type CallRow, getCallSettings } from './queries.ts'
 
 export type CallNews = 'booked' | 'rescheduled' | 'cancelled'
 
-/** "Tuesday, 16 June 2026, 9:30 AM" in a zone. */
+/** "Tuesday, June 16, 2026, 9:30 AM" in a zone. */
 export const whenOf = (instant: string, timeZone: string): string =>
   `${formatDay(dayOf(instant, timeZone), { long: true, year: true })}, ${formatTime(instant, timeZone)}`
-
-const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ').split('/').at(-1) ?? timeZone
 
 export const manageUrl = (token: string): string => absoluteUrl(`${paths.bookCall}#call=${token}`)
 
@@ -43,7 +42,7 @@ export const mailCall = async (db: ProspectsDb, call: CallRow, news: CallNews): 
   const title = callTitles[call.kind as keyof typeof callTitles]
   const method = news === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const attachments = [{ name: 'call.ics', mime: `text/calendar; charset=utf-8; method=${method}`, content: ics }]
-  const when = `${whenOf(call.startsAt, call.timeZone)} (${zoneName(call.timeZone)})`
+  const when = `${whenOf(call.startsAt, call.timeZone)} (${timeZoneLabel(call.timeZone)})`
   const words = {
     booked: `your call is booked: ${when}, ${call.minutes} minutes.`,
     rescheduled: `your call has a new time: ${when}, ${call.minutes} minutes.`,
@@ -75,7 +74,7 @@ export const mailCall = async (db: ProspectsDb, call: CallRow, news: CallNews): 
     address: config.supportEmail,
     replyTo: lead.email,
     subject: `${title} ${news}: ${lead.name}`,
-    text: `${title} with ${lead.name} (${lead.email}, ${lead.phone}) ${news}: ${whenOf(call.startsAt, timeZone)} (${zoneName(timeZone)}), ${call.minutes} minutes.${call.note ? `\n\nNote: ${call.note}` : ''}`,
+    text: `${title} with ${lead.name} (${lead.email}, ${lead.phone}) ${news}: ${whenOf(call.startsAt, timeZone)} (${timeZoneLabel(timeZone)}), ${call.minutes} minutes.${call.note ? `\n\nNote: ${call.note}` : ''}`,
     attachments,
     dedupeKey: `call:${call.id}:${news}:${call.sequence}:internal`,
   })
