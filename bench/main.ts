@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): void | Promise<void> }>> = {
   desk: () => import('./desk/main.ts'),
   day: () => import('./day/main.ts'),
+  invoices: () => import('./invoices/main.ts'),
   import: () => import('./import/main.ts'),
   routing: () => import('./routing/main.ts'),
   travel: () => import('./travel/main.ts'),

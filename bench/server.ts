@@ -9,6 +9,7 @@ export type BenchServer = {
   signIn: (email: string, password: string) => Promise<void>
   /** As the product owner of the local mode. */
   signInOwner: () => Promise<void>
+  download: (url: string) => Promise<Buffer>
   runTasks: () => Promise<void>
 }
 
@@ -45,6 +46,11 @@ export const withBenchServer = async (work: (server: BenchServer) => Promise<voi
       signInOwner: async () => {
         const body = { username: 'owner', password: 'demo-swath-2026' }
         token = (await ask<{ token: string }>('POST', '/api/owner/login', body)).token
+      },
+      download: async (url) => {
+        const answer = await app.inject({ url, headers: { 'x-client-app': 'admin', authorization: `Bearer ${token}` } })
+        if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
+        return answer.rawPayload
       },
       runTasks: () => runDueTasks(tasks, globalTasks),
     })

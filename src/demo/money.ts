@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { billToOf, linesOf } from '../features/invoices/batch/server/commands.ts'
+import { billToOfVisit, linesOf } from '../features/invoices/batch/server/commands.ts'
 import { planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
 import { dueOn } from '../features/invoices/rules.ts'
 import { insertInvoiceIn } from '../features/invoices/server/commands.ts'
@@ -8,6 +8,7 @@ import type { SystemActor } from '../platform/actor.ts'
 import { nextNumber } from '../platform/audit.ts'
 import type { TenantDb } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
+import { linkToken } from '../platform/links.ts'
 import { addDays, type Day, daysBetween, instantAt } from '../shared/dates.ts'
 
 /** Invoices a finished week as it would have been on its last evening, and lets most customers have paid since. */
@@ -33,7 +34,7 @@ export const billWeek = async (
       termsDays,
       message: 'Thank you for trusting us with your lawn.',
       totals: planned.totals,
-      billTo: billToOf(visit),
+      billTo: billToOfVisit(visit),
       lines: linesOf(planned),
     })
     await db
@@ -75,6 +76,7 @@ export const billWeek = async (
         createdAt: at,
       })
       .execute()
+    await linkToken(db, 'invoice', id)
     const age = daysBetween(week.to, today)
     const paysAfter = Math.floor(1 + random() ** 2 * 22)
     if (paysAfter >= age || random() < 0.05) continue

@@ -12,11 +12,15 @@ const hash = (token: string): string => createHash('sha256').update(token).diges
 
 /**
  * The token of a public link of a record: 256 bits, made again from the link key whenever the link is written, so only its hash is stored.
- * Registers it on the way; the second time changes nothing. Who may only look at the business gets none.
+ * Writes nothing: it leads somewhere once `linkToken` registered it. Who may only look at the business gets none.
  */
+export const linkTokenOf = (db: TenantDb, kind: LinkKind, entityId: string): string =>
+  db.readOnly ? 'hidden' : hmacToken('link', `${kind}:${db.businessId}:${entityId}`)
+
+/** Like `linkTokenOf`, and registers the token, so that the link opens; the second time changes nothing. */
 export const linkToken = async (db: TenantDb, kind: LinkKind, entityId: string): Promise<string> => {
-  if (db.readOnly) return 'hidden'
-  const token = hmacToken('link', `${kind}:${db.businessId}:${entityId}`)
+  const token = linkTokenOf(db, kind, entityId)
+  if (db.readOnly) return token
   await db
     .insertInto('publicTokens')
     .values({ tokenHash: hash(token), businessId: db.businessId, kind, entityId, createdAt: clock.iso() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+import { stateOrNull } from '../../shared/states.ts'
 import { largestUpload } from '../files/rules.ts'
 import { slugProblem } from './rules.ts'
 
@@ -32,7 +33,7 @@ const fields = {
   email: z.email('Not an e-mail address').nullable(),
   street: z.string().trim().max(200).nullable(),
   city: z.string().trim().max(100).nullable(),
-  state: z.string().trim().max(40).nullable(),
+  state: stateOrNull,
   zip: z.string().trim().max(12).nullable(),
   timeZone: z.string().refine(isTimeZone, 'A time zone like America/New_York'),
   seasonStart: MonthDay,
@@ -85,6 +86,7 @@ export type PublicBusiness = z.output<typeof PublicBusiness>
 /** What hours and miles cost the business is for who sees payroll, what an hour should bring in for who sees money; null for others. */
 export const BusinessSettings = z.object({
   ...fields,
+  state: z.string().nullable(),
   defaultWageCents: fields.defaultWageCents.nullable(),
   burdenPercent: fields.burdenPercent.nullable(),
   mileCostCents: fields.mileCostCents.nullable(),
@@ -107,7 +109,7 @@ export const TaxRateDraft = z.object({
   name: z.string().trim().min(1, 'A name is needed').max(80),
   ratePercent: z.number().min(0, 'A rate is zero or more').lt(100, 'A rate is below 100'),
   taxCategory: z.string().trim().min(1, 'Say what it is on').max(40),
-  state: z.string().trim().max(40).nullable().default(null),
+  state: stateOrNull.default(null),
 })
 
 export const businessesApi = {

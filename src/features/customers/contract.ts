@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, sorted } from '../../shared/list.ts'
 import { toE164 } from '../../shared/phone.ts'
+import { stateOrNull } from '../../shared/states.ts'
 import {
   geocodeQuality,
   latitude,
@@ -117,7 +118,7 @@ const customerFields = z.object({
   phone,
   billingStreet: optional(200, 'The billing street'),
   billingCity: optional(100, 'The billing city'),
-  billingState: optional(40, 'The billing state'),
+  billingState: stateOrNull,
   billingZip: optional(12, 'The billing ZIP code'),
   stage: CustomerStage,
   tags,

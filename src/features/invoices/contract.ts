@@ -258,6 +258,8 @@ export const invoicesApi = {
             unitPriceCents: z.number().int().min(0).max(100_000_000),
             taxCategory: z.string().max(40).default('none'),
             serviceOn: Day.nullable().default(null),
+            /** Where the work is done; without it the customer's first property. */
+            propertyId: z.uuid().nullable().default(null),
           }),
         )
         .min(1, 'At least one line')

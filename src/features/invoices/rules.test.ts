@@ -64,6 +64,26 @@ describe('invoiceTotals', () => {
       { discountCents: 100, totalCents: 0 },
     ],
     ['quantities have decimals', [{ quantity: 2.5, unitPriceCents: 333, taxCategory: 'x' }], {}, { totalCents: 833 }],
+    [
+      'a rate of one state is on work done there, line by line',
+      [
+        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', state: 'GA' },
+        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', state: 'SC' },
+        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', state: null },
+      ],
+      {
+        taxes: [
+          { ...tax, state: 'GA' },
+          { ...tax, name: 'County' },
+        ],
+      },
+      {
+        taxes: [
+          { name: tax.name, ratePercent: tax.ratePercent, baseCents: 10_000, taxCents: 700 },
+          { name: 'County', ratePercent: tax.ratePercent, baseCents: 30_000, taxCents: 2100 },
+        ],
+      },
+    ],
     ['nothing is zero', [], { taxes: [tax] }, { totalCents: 0, taxes: [] }],
   ] as const)('%s', (_name, lines, options, expected) => {
     expect(invoiceTotals(lines, options)).toMatchObject(expected)

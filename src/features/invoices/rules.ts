@@ -42,8 +42,16 @@ export const ageBucket = (due: Day, today: Day): AgeBucket => {
   return days <= 0 ? 'current' : days <= 30 ? '1-30' : days <= 60 ? '31-60' : days <= 90 ? '61-90' : '90+'
 }
 
-export type LineDraft = { quantity: number; unitPriceCents: number; discountCents?: number; taxCategory: string }
-export type TaxRule = { name: string; ratePercent: number; taxCategory: string }
+export type LineDraft = {
+  quantity: number
+  unitPriceCents: number
+  discountCents?: number
+  taxCategory: string
+  /** Where the work is done: sales tax follows it. */
+  state?: string | null
+}
+/** A rate of one state is only on work done there; without a state it is on all. */
+export type TaxRule = { name: string; ratePercent: number; taxCategory: string; state?: string | null }
 export type Totals = {
   lines: { totalCents: number }[]
   subtotalCents: number
@@ -75,7 +83,9 @@ export const invoiceTotals = (
         .map((tax) => {
           const baseCents = lines.reduce(
             (sum, line, i) =>
-              line.taxCategory === tax.taxCategory ? sum + (lineTotals[i] ?? 0) - (shares[i] ?? 0) : sum,
+              line.taxCategory === tax.taxCategory && (!tax.state || tax.state === line.state)
+                ? sum + (lineTotals[i] ?? 0) - (shares[i] ?? 0)
+                : sum,
             0,
           )
           return {
@@ -96,6 +106,41 @@ export const invoiceTotals = (
     totalCents: subtotalCents - discountCents + taxCents,
   }
 }
+
+type Place = { id: string; street: string; city: string; state: string; zip: string; archivedAt?: string | null }
+type Billed = {
+  name: string
+  company: string | null
+  billingStreet: string | null
+  billingCity: string | null
+  billingState: string | null
+  billingZip: string | null
+}
+
+/** Where a line's work is done: at the property it names, else at the customer's first one. */
+export const placeOf = <P extends Place>(propertyId: string | null, places: readonly P[]): P | null =>
+  places.find((place) => place.id === propertyId) ?? places.find((place) => !place.archivedAt) ?? null
+
+/** The state that a line is taxed by: of the place of the work, and only where nobody knows that, of the billing address. */
+export const stateOfWork = (
+  propertyId: string | null,
+  places: readonly Place[],
+  customer: { billingState: string | null },
+): string | null => placeOf(propertyId, places)?.state || customer.billingState
+
+/** Who is billed, as it stands on the invoice for ever: the billing address, else the place of the work. */
+export const billToOf = (customer: Billed, place: Omit<Place, 'id'> | null) => ({
+  name: customer.name,
+  company: customer.company,
+  ...(customer.billingStreet || !place
+    ? {
+        street: customer.billingStreet,
+        city: customer.billingCity,
+        state: customer.billingState,
+        zip: customer.billingZip,
+      }
+    : { street: place.street, city: place.city || null, state: place.state || null, zip: place.zip || null }),
+})
 
 export type Grouping = 'customer' | 'property' | 'visit'
 

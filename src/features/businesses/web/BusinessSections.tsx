@@ -5,6 +5,7 @@ import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { PhoneField } from '../../../ui/PhoneField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { StateField } from '../../../ui/StateField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { useSession } from '../../accounts/web/session.ts'
@@ -76,7 +77,7 @@ export const DetailsSection = ({ settings }: Of) => {
             {(f) => <TextField {...f} label="City" optional />}
           </FormField>
           <FormField control={control} name="state">
-            {(f) => <TextField {...f} label="State" optional maxLength={40} placeholder="GA" />}
+            {(f) => <StateField {...f} label="State" optional />}
           </FormField>
           <FormField control={control} name="zip">
             {(f) => <TextField {...f} label="ZIP code" optional maxLength={12} />}

@@ -11,6 +11,7 @@ import { FormField } from '../../../ui/FormField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconPlus, IconTrash } from '../../../ui/icons.ts'
 import { NumberField } from '../../../ui/NumberField.tsx'
+import { StateField } from '../../../ui/StateField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { BusinessSettings, TaxRate } from '../contract.ts'
@@ -57,13 +58,12 @@ const AddRate = ({ onDone }: { onDone: () => void }) => {
         </FormField>
         <FormField control={form.control} name="state">
           {(f) => (
-            <TextField
+            <StateField
               {...f}
               label="Only in the state"
               optional
-              maxLength={40}
-              placeholder="GA"
-              hint="Empty is everywhere."
+              placeholder="Everywhere"
+              hint="Tax follows the place of the work."
             />
           )}
         </FormField>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { placeQualities } from '../../../shared/places.ts'
+import { stateText } from '../../../shared/states.ts'
 
 // Control characters and halves of characters can not be stored as text.
 const storable = (text: string): boolean => !/\p{Cc}/u.test(text.replace(/[\n\r\t]/g, '')) && text.isWellFormed()
@@ -62,7 +63,7 @@ const propertyFields = z.object({
   street: required(200, 'The street'),
   unit: text(60, 'The unit'),
   city: text(100, 'The city'),
-  state: text(40, 'The state'),
+  state: stateText,
   zip: text(12, 'The ZIP code'),
   lawnSquareFeet: z
     .number()

@@ -213,7 +213,7 @@ export const listFacets = async (db: TenantDb) => {
   return { tags: tags.rows, cities: await places('city'), zips: await places('zip') }
 }
 
-export { getProperty } from './properties.ts'
+export { getProperty, listProperties } from './properties.ts'
 
 const maxPins = 10_000
 

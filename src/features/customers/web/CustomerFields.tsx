@@ -5,6 +5,7 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { PhoneField } from '../../../ui/PhoneField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { StateField } from '../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { CustomerRecord } from '../contract.ts'
@@ -129,7 +130,7 @@ export const BillingFields = () => (
         {(f) => <TextField label="City" optional {...f} />}
       </FormField>
       <FormField<CustomerValues, 'billingState'> name="billingState">
-        {(f) => <TextField label="State" optional {...f} />}
+        {(f) => <StateField label="State" optional {...f} />}
       </FormField>
       <FormField<CustomerValues, 'billingZip'> name="billingZip">
         {(f) => <TextField label="ZIP code" optional {...f} />}

@@ -2,6 +2,7 @@ import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { StateField } from '../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { PlacePin } from '../../geocoding/web/PlaceTools.tsx'
@@ -71,7 +72,7 @@ export const AddressFields = () => (
       {(f) => <TextField label="City" optional {...f} />}
     </FormField>
     <FormField<PropertyValues, 'property.state'> name="property.state">
-      {(f) => <TextField label="State" optional {...f} />}
+      {(f) => <StateField label="State" optional {...f} />}
     </FormField>
     <FormField<PropertyValues, 'property.zip'> name="property.zip">
       {(f) => <TextField label="ZIP code" inputMode="numeric" optional {...f} />}

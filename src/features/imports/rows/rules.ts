@@ -1,5 +1,6 @@
 import { unescapeCell } from '../../../shared/csv.ts'
 import { toE164 } from '../../../shared/phone.ts'
+import { stateCode } from '../../../shared/states.ts'
 import { type ImportField, importFields, type Mapping } from '../rules.ts'
 
 /** A row as customer and property, cleaned. */
@@ -51,7 +52,6 @@ const maxLengths: Partial<Record<ImportField, number>> = {
   street: 200,
   unit: 60,
   city: 100,
-  state: 40,
   zip: 12,
   gateCode: 60,
   dog: 300,
@@ -61,7 +61,6 @@ const maxLengths: Partial<Record<ImportField, number>> = {
   notes: 4000,
   billingStreet: 200,
   billingCity: 100,
-  billingState: 40,
   billingZip: 12,
 }
 
@@ -133,6 +132,13 @@ export const readRow = (
     return null
   }
 
+  const state = (field: 'state' | 'billingState', raw: string): string | null => {
+    const code = raw === '' ? null : stateCode(raw)
+    if (raw !== '' && code === null)
+      problems.push({ field, message: `${importFields[field].label} "${raw}" is not a state of the United States.` })
+    return code
+  }
+
   const company = text('company') || null
   const name = one('name') || [one('firstName'), one('lastName')].filter(Boolean).join(' ') || company || ''
   if (name === '') problems.push({ field: 'name', message: 'No name.' })
@@ -181,7 +187,7 @@ export const readRow = (
     street,
     unit: text('unit'),
     city: capped('city', one('city') || whole.city),
-    state: capped('state', one('state') || whole.state),
+    state: state('state', one('state') || whole.state) ?? '',
     zip: capped('zip', zipOf(one('zip') || whole.zip)),
     latitude,
     longitude,
@@ -211,7 +217,7 @@ export const readRow = (
     type: /^(commercial|business|hoa)/i.test(one('type')) ? 'commercial' : 'residential',
     billingStreet: text('billingStreet') || null,
     billingCity: text('billingCity') || null,
-    billingState: text('billingState') || null,
+    billingState: state('billingState', text('billingState')),
     billingZip: capped('billingZip', zipOf(one('billingZip'))) || null,
   }
   if (values.tags.length > 30 || values.tags.some((tag) => tag.length > 40))

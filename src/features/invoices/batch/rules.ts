@@ -57,7 +57,7 @@ const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): Exce
 export const planBatch = <V extends BillableVisit>(
   visits: readonly V[],
   lines: readonly BillableLine[],
-  options: { grouping: Grouping | null; taxes: readonly (TaxRule & { state: string | null })[] },
+  options: { grouping: Grouping | null; taxes: readonly TaxRule[] },
 ): { invoices: PlannedInvoice<V>[]; exceptions: PlannedException<V>[] } => {
   const linesOf = Map.groupBy(lines, (line) => line.visitId)
   const exceptions: PlannedException<V>[] = []
@@ -72,14 +72,15 @@ export const planBatch = <V extends BillableVisit>(
     groups.set(key, [...(groups.get(key) ?? []), visit])
   }
   const invoices = [...groups].map(([key, members]) => {
-    const own = members.flatMap((visit) => (linesOf.get(visit.id) ?? []).map((line) => ({ ...line, visit })))
+    const own = members.flatMap((visit) =>
+      (linesOf.get(visit.id) ?? []).map((line) => ({ ...line, visit, state: visit.placeState })),
+    )
     const first = members[0]!
-    const taxes = options.taxes.filter((tax) => !tax.state || tax.state === first.placeState)
     return {
       key,
       visits: members,
       lines: own,
-      totals: invoiceTotals(own, { taxes, taxExempt: first.taxExempt }),
+      totals: invoiceTotals(own, { taxes: options.taxes, taxExempt: first.taxExempt }),
       note: first.customerEmail ? null : noEmailNote,
     }
   })
@@ -105,7 +106,7 @@ export type ChosenTotals = {
 /** What a previewed batch comes to when single visits are left out, by the same sums that the server will do. */
 export const totalsOfChosen = (
   groups: readonly ChosenGroup[],
-  taxes: readonly (TaxRule & { state: string | null })[],
+  taxes: readonly TaxRule[],
   except: ReadonlySet<string>,
 ): ChosenTotals => {
   const chosen: ChosenTotals = {
@@ -118,11 +119,10 @@ export const totalsOfChosen = (
   }
   for (const group of groups) {
     const visits = group.visits.filter((visit) => !except.has(visit.id))
-    const first = visits[0]
-    if (!first) continue
+    if (visits.length === 0) continue
     const totals = invoiceTotals(
-      visits.flatMap((visit) => visit.lines),
-      { taxes: taxes.filter((tax) => !tax.state || tax.state === first.state), taxExempt: group.taxExempt },
+      visits.flatMap((visit) => visit.lines.map((line) => ({ ...line, state: visit.state }))),
+      { taxes, taxExempt: group.taxExempt },
     )
     chosen.groups.set(group.key, {
       visitCount: visits.length,

@@ -7,16 +7,28 @@ import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { absoluteUrl } from '../../../platform/links.ts'
-import { storedFilePath } from '../../../platform/storage.ts'
+import { absoluteUrl, linkToken } from '../../../platform/links.ts'
+import { madeObject, type StoredObject, storedFilePath } from '../../../platform/storage.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
-import { conflict, notFound } from '../../../shared/errors.ts'
+import { inThread } from '../../../platform/threads.ts'
+import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { listProperties } from '../../customers/server/queries.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
-import { canMove, dueOn, type InvoiceStatus, invoiceName, invoiceTotals, type Totals } from '../rules.ts'
-import { invoicePdf } from './pdf.ts'
+import {
+  billToOf,
+  canMove,
+  dueOn,
+  type InvoiceStatus,
+  invoiceName,
+  invoiceTotals,
+  placeOf,
+  stateOfWork,
+  type Totals,
+} from '../rules.ts'
+import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
 import { getInvoice, listChosen, listTaxRules } from './queries.ts'
 import type { Sender } from './templates.ts'
 
@@ -37,7 +49,7 @@ export type NewInvoice = {
   lines: {
     visitId?: string
     visitLineId?: string
-    propertyId?: string
+    propertyId?: string | undefined
     serviceId?: string
     serviceOn: string | null
     description: string
@@ -157,6 +169,7 @@ export const issueInvoiceIn = async (db: TenantDb, id: string): Promise<void> =>
       createdAt: clock.iso(),
     })
     .execute()
+  await linkToken(db, 'invoice', id)
   await emit(db, 'invoice.issued', { invoiceId: id })
 }
 
@@ -178,27 +191,22 @@ export const createInvoice = async (
       .select(['termsDays', 'invoiceMessage'])
       .where('businessId', '=', db.businessId)
       .executeTakeFirstOrThrow()
-    const taxes = (await listTaxRules(db)).filter((tax) => !tax.state || tax.state === customer.billingState)
-    const totals = invoiceTotals(draft.lines, {
-      discountCents: draft.discountCents,
-      taxes,
-      taxExempt: customer.taxExempt,
-    })
+    const places = await listProperties(db, customer.id)
+    const foreign = draft.lines.findIndex((line) => line.propertyId && !places.some(({ id }) => id === line.propertyId))
+    if (foreign >= 0)
+      throw invalid([{ path: `lines.${foreign}.propertyId`, message: 'This is not a property of this customer' }])
+    const totals = invoiceTotals(
+      draft.lines.map((line) => ({ ...line, state: stateOfWork(line.propertyId, places, customer) })),
+      { discountCents: draft.discountCents, taxes: await listTaxRules(db), taxExempt: customer.taxExempt },
+    )
     const id = await insertInvoiceIn(db, actor, {
       number: await nextNumber(db, 'invoice'),
       customerId: customer.id,
       termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
       message: draft.message || business.invoiceMessage,
-      billTo: {
-        name: customer.name,
-        company: customer.company,
-        street: customer.billingStreet,
-        city: customer.billingCity,
-        state: customer.billingState,
-        zip: customer.billingZip,
-      },
+      billTo: billToOf(customer, placeOf(draft.lines[0]?.propertyId ?? null, places)),
       totals,
-      lines: draft.lines,
+      lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
     })
     await audit(db, actor, 'invoice.create', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
@@ -338,7 +346,7 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceIn(db, id)
     const name = invoiceName(invoice.number)
-    if (invoice.paidCents > 0) throw conflict(`${name} has payments on it. Refund them first, then take it back.`)
+    if (invoice.paidCents > 0) throw conflict(`${name} has payments on it, so it stays. Nothing was changed.`)
     if (!canMove(invoice.status, 'void')) throw conflict(`${name} can not be taken back any more.`)
     const open = await db
       .selectFrom('paymentAttempts')
@@ -397,15 +405,49 @@ const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =
     .where('businesses.businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
-export type RenderedInvoice = { invoice: Invoice; sender: Sender; pdf: Buffer; url: string | null }
+export type RenderedInvoice = {
+  invoice: Invoice
+  sender: Sender
+  pdf: Buffer
+  stored: StoredObject
+  url: string | null
+}
 
-/** The invoice as PDF from its present rows; the drawing happens outside the transaction. */
+const paperOf = (invoice: Invoice): InvoicePaper => ({
+  number: invoice.number,
+  issueOn: invoice.issueOn,
+  dueOn: invoice.dueOn,
+  billTo: invoice.billTo,
+  lines: invoice.lines,
+  taxes: invoice.taxes,
+  subtotalCents: invoice.subtotalCents,
+  discountCents: invoice.discountCents,
+  totalCents: invoice.totalCents,
+  paidCents: invoice.paidCents,
+  balanceCents: invoice.balanceCents,
+  message: invoice.message,
+})
+
+/** The invoice as PDF from its present rows: drawn once for what stands on it, in a thread, outside the transaction. */
 export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
   const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
     invoice: await getInvoice(db, invoiceId),
     sender: await getSender(db),
   }))
   const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
-  const logo = sender.logoKey ? await printPicture(storedFilePath(sender.logoKey)) : null
-  return { invoice, sender, pdf: await invoicePdf(invoice, sender, { payUrl: url, logo }), url }
+  const paper = paperOf(invoice)
+  const { bytes, stored } = await madeObject(
+    businessId,
+    JSON.stringify(['invoice', layoutVersion, paper, sender, url]),
+    async () => {
+      const logo = sender.logoKey ? await printPicture(storedFilePath(sender.logoKey)) : null
+      return inThread<typeof invoicePdf>(new URL('./pdf.ts', import.meta.url), 'invoicePdf', {
+        invoice: paper,
+        sender,
+        payUrl: url,
+        logo,
+      })
+    },
+  )
+  return { invoice, sender, pdf: bytes, stored, url }
 }

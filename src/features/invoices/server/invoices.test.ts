@@ -7,6 +7,7 @@ import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
+import { paymentsApi } from '../../payments/contract.ts'
 import { invoicesApi } from '../contract.ts'
 
 const finished = async (
@@ -127,7 +128,7 @@ describe('invoicing the finished visits', () => {
     expect(mails.map((m) => m.subject.split(' ')[0])).toEqual(['A', 'INV-1001', 'INV-1001'])
   })
 
-  it('takes one back: the visits can be invoiced again, the balance is as before; with money on it it stays', async () => {
+  it('takes one back: the visits can be invoiced again, the balance is as before', async () => {
     const own = await aBusiness()
     await finished(own)
     await batch(own)
@@ -144,6 +145,24 @@ describe('invoicing the finished visits', () => {
     )
     expect(Number(sum.sum)).toBe(0)
     expect((await batch(own)).status).toBe(200)
+  })
+
+  it('with money on it it stays, and says so without promising a refund', async () => {
+    const own = await aBusiness()
+    await finished(own)
+    await batch(own)
+    const id = (await own.api.ok(invoicesApi.list, {})).items[0]?.id ?? ''
+    await own.api.ok(paymentsApi.recordPayment, {
+      params: { id },
+      body: { amountCents: 500, method: 'check', receivedOn: today() },
+    })
+    const refused = await own.api.call(invoicesApi.voidInvoice, { params: { id } })
+    expect([refused.status, refused.error.message]).toEqual([
+      409,
+      'INV-1001 has payments on it, so it stays. Nothing was changed.',
+    ])
+    expect((await own.api.ok(invoicesApi.get, { params: { id } })).status).toBe('partially_paid')
+    expect((await preview(own)).invoiceCount).toBe(0)
   })
 
   it('settles a visit without a price: priced it is billed, or nobody is billed for it', async () => {
@@ -215,6 +234,11 @@ describe('invoicing the finished visits', () => {
       db.selectFrom('files').select('storageKey').where('businessId', '=', own.id).executeTakeFirstOrThrow(),
     )
     await rm(storedFilePath(storageKey))
+    // another state of the invoice is another drawing
+    await own.api.ok(paymentsApi.recordPayment, {
+      params: { id },
+      body: { amountCents: 500, method: 'check', receivedOn: today() },
+    })
     expect(await drawn()).not.toContain('/DCTDecode')
     expect((await drawn()).slice(0, 5)).toBe('%PDF-')
   })

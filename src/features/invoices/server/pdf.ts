@@ -31,7 +31,27 @@ const writeLogo = (doc: Document, { bytes, width, height }: Logo): number => {
   return 12 + height * scale + 7
 }
 
-const writeHead = (doc: Document, invoice: Invoice, sender: Sender, logo: Logo | null): number => {
+/** What stands on the paper; nothing else of an invoice changes its PDF. */
+export type InvoicePaper = Pick<
+  Invoice,
+  | 'number'
+  | 'issueOn'
+  | 'dueOn'
+  | 'billTo'
+  | 'lines'
+  | 'taxes'
+  | 'subtotalCents'
+  | 'discountCents'
+  | 'totalCents'
+  | 'paidCents'
+  | 'balanceCents'
+  | 'message'
+>
+
+/** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
+export const layoutVersion = 1
+
+const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: Logo | null): number => {
   const colour = rgb(sender.brandColour)
   doc.setFillColor(...colour)
   doc.rect(0, 0, pageWidth, 4, 'F')
@@ -79,14 +99,20 @@ const writeHead = (doc: Document, invoice: Invoice, sender: Sender, logo: Logo |
 }
 
 /**
- * The invoice as a PDF from its stored numbers: a page a customer can print, file and pay from.
+ * The invoice as a PDF from its stored numbers: a page a customer can print, file and pay from. Takes long enough to belong in a thread.
  * @returns the bytes of the file
  */
-export const invoicePdf = async (
-  invoice: Invoice,
-  sender: Sender,
-  { payUrl, logo }: { payUrl: string | null; logo: Logo | null },
-): Promise<Buffer> => {
+export const invoicePdf = async ({
+  invoice,
+  sender,
+  payUrl,
+  logo,
+}: {
+  invoice: InvoicePaper
+  sender: Sender
+  payUrl: string | null
+  logo: Logo | null
+}): Promise<Uint8Array> => {
   const [doc, { autoTable }] = await Promise.all([newPdf(), import('jspdf-autotable')])
   doc.setProperties({ title: `${invoiceName(invoice.number)} ${sender.name}`, author: sender.name, creator: 'Swath' })
   const start = writeHead(doc, invoice, sender, logo)

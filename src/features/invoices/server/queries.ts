@@ -3,7 +3,7 @@ import { todayOf } from '../../../platform/calendar.ts'
 import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { linkToken } from '../../../platform/links.ts'
+import { linkTokenOf } from '../../../platform/links.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -244,7 +244,7 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
       ...mail,
       kind: dedupeKey.includes(':reminder') ? 'reminder' : dedupeKey.endsWith(':receipt') ? 'receipt' : 'invoice',
     })),
-    publicPath: row.status === 'draft' ? null : paths.invoice(await linkToken(db, 'invoice', id)),
+    publicPath: row.status === 'draft' ? null : paths.invoice(linkTokenOf(db, 'invoice', id)),
     version: row.version,
   }
 }

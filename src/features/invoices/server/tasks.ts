@@ -3,7 +3,6 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { storeObject } from '../../../platform/storage.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { hubPath } from '../../../shared/paths.ts'
@@ -18,11 +17,10 @@ import { invoiceMail } from './templates.ts'
 export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
   ...sendInvoiceTask,
   run: async (actor, { invoiceId, reason }) => {
-    const { invoice, sender, pdf, url } = await renderInvoice(actor.businessId, invoiceId)
+    const { invoice, sender, stored, url } = await renderInvoice(actor.businessId, invoiceId)
     const kind = reason.startsWith('reminder') ? 'reminder' : reason === 'receipt' ? 'receipt' : 'sent'
     if (!url || !invoice.customer.email || invoice.status === 'void') return
     if (kind === 'reminder' && invoice.balanceCents === 0) return
-    const stored = await storeObject(actor.businessId, pdf)
     await withTenant(actor, async (db) => {
       const fileId = newId()
       const name = `${invoiceName(invoice.number)}.pdf`
@@ -102,7 +100,7 @@ export const onSurplus = subscriber({
       await notifyOffice(db, {
         type: 'invoice',
         title: `${row.name} paid ${formatCents(surplusCents)} too much`,
-        content: 'It is kept as credit for this customer. Refund it or leave it for the next invoice.',
+        content: 'The amount above the invoice stands in the balance of this customer.',
         customerId: row.id,
         path: `${hubPath('customers', 'manage')}&customerId=${row.id}`,
         dedupeKey: `surplus:${paymentId}`,

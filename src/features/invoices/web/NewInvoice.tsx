@@ -18,10 +18,16 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Invoice } from '../contract.ts'
-import { invoiceName, invoiceTotals } from '../rules.ts'
+import { invoiceName, invoiceTotals, stateOfWork } from '../rules.ts'
 import { businessQuery, findCustomer, findCustomers, useCreateInvoice } from './data.ts'
 
-type Line = { description: string; quantity: number | null; unitPriceCents: number | null; taxCategory: string }
+type Line = {
+  description: string
+  quantity: number | null
+  unitPriceCents: number | null
+  taxCategory: string
+  propertyId: string
+}
 type Values = {
   customer: Choice | null
   lines: Line[]
@@ -30,7 +36,7 @@ type Values = {
   message: string
 }
 
-const emptyLine: Line = { description: '', quantity: 1, unitPriceCents: null, taxCategory: 'none' }
+const emptyLine: Line = { description: '', quantity: 1, unitPriceCents: null, taxCategory: 'none', propertyId: '' }
 
 const Fields = ({
   customerId,
@@ -61,14 +67,16 @@ const Fields = ({
   }, [customerId, chosen.data, form])
 
   const person = values.customer ? chosen.data : undefined
-  const rates = (business.data?.taxRates ?? []).filter((tax) => !tax.state || tax.state === person?.billingState)
-  const categories = [...new Set((business.data?.taxRates ?? []).map((tax) => tax.taxCategory))]
+  const rates = business.data?.taxRates ?? []
+  const categories = [...new Set(rates.map((tax) => tax.taxCategory))]
+  const places = person?.properties.filter((place) => !place.archivedAt) ?? []
   const usualTerms = person?.termsDays ?? business.data?.termsDays ?? 14
   const totals = invoiceTotals(
     values.lines.map((line) => ({
       quantity: line.quantity ?? 0,
       unitPriceCents: line.unitPriceCents ?? 0,
       taxCategory: line.taxCategory,
+      state: person ? stateOfWork(line.propertyId, person.properties, person) : null,
     })),
     { discountCents: values.discountCents ?? 0, taxes: rates, taxExempt: person?.taxExempt ?? false },
   )
@@ -98,6 +106,7 @@ const Fields = ({
           quantity: line.quantity ?? 1,
           unitPriceCents: line.unitPriceCents ?? 0,
           taxCategory: line.taxCategory,
+          propertyId: line.propertyId || null,
         })),
       },
     })
@@ -152,6 +161,20 @@ const Fields = ({
                       { value: 'none', label: 'Not taxed' },
                       ...categories.map((category) => ({ value: category, label: category })),
                     ]}
+                  />
+                )}
+              </FormField>
+            ) : null}
+            {places.length > 1 ? (
+              <FormField control={form.control} name={`lines.${at}.propertyId`}>
+                {(f) => (
+                  <SelectField
+                    {...f}
+                    className="inv-new__where"
+                    label="Where"
+                    hideLabel={at > 0}
+                    placeholder={places[0]?.street ?? ''}
+                    options={places.slice(1).map((place) => ({ value: place.id, label: place.street }))}
                   />
                 )}
               </FormField>

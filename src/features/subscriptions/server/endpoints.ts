@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { config } from '../../../platform/config.ts'
 import { asBusinessId, type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { actorOf, productOwnerOf } from '../../../platform/http/session.ts'
+import { inThread } from '../../../platform/threads.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import { subscriptionsApi } from '../contract.ts'
 import {
@@ -14,7 +16,7 @@ import {
   setCancelAtEnd,
   startCheckout,
 } from './commands.ts'
-import { drawInvoice } from './pdf.ts'
+import type { drawInvoice } from './pdf.ts'
 import {
   findBusinessOfUser,
   getSubscription,
@@ -75,7 +77,13 @@ export const subscriptionsEndpoints = serve(
       .type('application/pdf')
       .header('content-disposition', `inline; filename="swath-${invoice.number || 'invoice'}.pdf"`)
       .serializer((bytes: unknown) => bytes as string)
-    return drawInvoice(invoice, actor.timeZone)
+    return Buffer.from(
+      await inThread<typeof drawInvoice>(new URL('./pdf.ts', import.meta.url), 'drawInvoice', {
+        invoice,
+        timeZone: actor.timeZone,
+        support: { email: config.supportEmail, phone: config.supportPhone },
+      }),
+    )
   },
   conversion: ({ actor }) => claimConversion(actor),
 })

@@ -1,4 +1,3 @@
-import { config } from '../../../platform/config.ts'
 import { newPdf, pdfBytes } from '../../../platform/pdf.ts'
 import { brand } from '../../../shared/brand.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
@@ -23,7 +22,15 @@ const right = 190
 const left = 20
 
 /** One of our invoices on one page. A test says so across its head: nobody may take it for real money. */
-export const drawInvoice = async (invoice: Row, timeZone: string): Promise<Buffer> => {
+export const drawInvoice = async ({
+  invoice,
+  timeZone,
+  support,
+}: {
+  invoice: Row
+  timeZone: string
+  support: { email: string; phone: string }
+}): Promise<Uint8Array> => {
   const doc = await newPdf()
   const line = (y: number, words: string, amount: string, bold = false) => {
     doc.setFont('hanken', bold ? 'bold' : 'normal').setFontSize(11)
@@ -34,7 +41,7 @@ export const drawInvoice = async (invoice: Row, timeZone: string): Promise<Buffe
   doc.setFontSize(14).text(`Invoice ${invoice.number}`, right, 26, { align: 'right' })
   if (!invoice.livemode) doc.setFontSize(10).text('TEST – no card was charged', left, 34)
   doc.setFont('hanken', 'normal').setFontSize(10)
-  doc.text([config.supportEmail, config.supportPhone], left, 42)
+  doc.text([support.email, support.phone], left, 42)
   const { name, street, city, state, zip } = invoice.to
   const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   doc.text(['Billed to', ...doc.splitTextToSize(name, 80), ...[street, place].filter((one) => one)], left, 60)

@@ -9,7 +9,7 @@ import { enqueue } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx } from '../../../visits/server/commands.ts'
-import type { Grouping } from '../../rules.ts'
+import { billToOf, type Grouping } from '../../rules.ts'
 import { insertInvoiceIn, issueInvoiceIn, type NewInvoice, sendInvoiceTask } from '../../server/commands.ts'
 import type { FinishedVisit } from '../../server/queries.ts'
 import type { PlannedInvoice } from '../rules.ts'
@@ -29,6 +29,13 @@ const lockBatch = async (db: TenantDb): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`invoice-batch:${db.businessId}`}, 0))`.execute(db)
 }
 
+/** Who is billed for a visit: the billing address, else its place. */
+export const billToOfVisit = (visit: FinishedVisit) =>
+  billToOf(
+    { ...visit, name: visit.customerName },
+    { street: visit.place, city: visit.placeCity, state: visit.placeState, zip: visit.placeZip },
+  )
+
 /** The lines of a planned invoice, each tied to the line of its visit. */
 export const linesOf = (planned: PlannedInvoice<FinishedVisit>): NewInvoice['lines'] =>
   planned.lines.map((line) => ({
@@ -42,16 +49,6 @@ export const linesOf = (planned: PlannedInvoice<FinishedVisit>): NewInvoice['lin
     unitPriceCents: line.unitPriceCents,
     taxCategory: line.taxCategory,
   }))
-
-/** Who is billed, as it stands on the invoice for ever: the billing address, else the place. */
-export const billToOf = (visit: FinishedVisit) => ({
-  name: visit.customerName,
-  company: visit.company,
-  street: visit.billingStreet ?? visit.place,
-  city: visit.billingStreet ? visit.billingCity : visit.placeCity,
-  state: visit.billingStreet ? visit.billingState : visit.placeState,
-  zip: visit.billingStreet ? visit.billingZip : visit.placeZip,
-})
 
 /**
  * Invoices the finished visits of a period and, when asked, issues and mails them. All in one transaction; a line of a visit is unique on invoices,
@@ -99,7 +96,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
         batchId,
         termsDays: visit.termsDays ?? business.termsDays,
         message: business.invoiceMessage,
-        billTo: billToOf(visit),
+        billTo: billToOfVisit(visit),
         totals: planned.totals,
         lines: linesOf(planned),
       })
