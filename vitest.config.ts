@@ -54,15 +54,13 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...withDatabase,
+          setupFiles: withDatabase.setupFiles,
+          globalSetup: [...withDatabase.globalSetup, 'e2e/global-setup.ts'],
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          maxWorkers: 1,
-          fileParallelism: false,
+          // after the quick ones: two browsers leave no hands for anything else
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
-          // a browser that was left waiting by a busy machine gets one more try; a real fault fails twice
-          retry: 1,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
         },

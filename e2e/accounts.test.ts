@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { twoFactorApi } from '../src/features/accounts/twofactor/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { database } from '../src/platform/db/database.ts'
@@ -8,11 +8,7 @@ import { mailsTo, tokenIn } from '../src/test/account.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 import { aNewBusiness, type NewBusiness, password } from './fixtures.ts'
 
-const { openPage } = withBrowser()
-let fresh: NewBusiness
-beforeAll(async () => {
-  fresh = await aNewBusiness()
-})
+const { openPage } = withBrowser({ afresh: 'file' })
 
 test('registering opens the account, leads to a plan, and the mailed link confirms the address', async () => {
   const email = `${newId()}@new.swath.test`
@@ -53,7 +49,7 @@ test('registering opens the account, leads to a plan, and the mailed link confir
 })
 
 test('a forgotten password is reset by mail, and the sign-in screen knows the rest', async () => {
-  const { business, owner } = fresh
+  const { business, owner } = await aNewBusiness()
   const { page } = await openPage({ path: '/signin', width: 390 })
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill(owner.email)

@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { buildWeb } from '../scripts/build-web.ts'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchBrowser } from '../scripts/web/browser.ts'
-import { database } from '../src/platform/db/database.ts'
-import { testServer } from '../src/test/api.ts'
+import { renewTestServer } from '../src/test/api.ts'
 import { axeFindings } from './axe.ts'
 
 const heights: Record<number, number> = { 1440: 1000, 390: 844 }
@@ -15,6 +13,7 @@ export type OpenOptions = {
   as?: { email: string; password: string }
   path?: string
   timezoneId?: string
+  javaScriptEnabled?: boolean
 }
 
 export type Opened = {
@@ -47,24 +46,33 @@ export const expectAccessible = async (page: Page, options: { exclude?: string[]
   expect(content, 'scrolls sideways').toBeLessThanOrEqual(width ?? 0)
 }
 
-/** A browser for the tests of a file, on the test worker's own server, database and the built web. */
-export const withBrowser = () => {
-  let browser: Browser
+const world = globalThis as { swathTestBrowsers?: Map<boolean, Promise<Browser>> }
+
+/** The one browser of this worker, and another one when a test wants maps drawn; they end with the worker. */
+export const theBrowser = (maps = false): Promise<Browser> => {
+  world.swathTestBrowsers ??= new Map()
+  const started = world.swathTestBrowsers.get(maps) ?? launchBrowser({ maps })
+  world.swathTestBrowsers.set(maps, started)
+  return started
+}
+
+const listenAt = async (app: Awaited<ReturnType<typeof renewTestServer>>): Promise<string> =>
+  app.listen({ port: 0, host: '127.0.0.1' })
+
+/**
+ * A server and a database of their own for this file, or for each of its tests where they meet in what belongs to no business (the
+ * product owner's desk). Every test opens its own windows; they are closed behind it.
+ */
+export const withBrowser = ({ afresh, maps = false }: { afresh: 'file' | 'test'; maps?: boolean }) => {
   let base = ''
-  beforeAll(async () => {
-    await buildWeb({ ifStale: true })
-    const app = await testServer()
-    // all files come from one address; what one of them used up is not the next one's
-    await database().deleteFrom('rateLimits').execute()
-    const listening = app.server.address()
-    base =
-      typeof listening === 'object' && listening !== null
-        ? `http://127.0.0.1:${listening.port}`
-        : await app.listen({ port: 0, host: '127.0.0.1' })
-    browser = await launchBrowser()
+  const contexts = new Set<BrowserContext>()
+  const before = afresh === 'file' ? beforeAll : beforeEach
+  before(async () => {
+    base = await listenAt(await renewTestServer())
   })
-  afterAll(async () => {
-    await browser?.close()
+  afterEach(async () => {
+    await Promise.all([...contexts].map((context) => context.close()))
+    contexts.clear()
   })
 
   const signIn = async (
@@ -80,19 +88,29 @@ export const withBrowser = () => {
     await context.addCookies([{ name: 'swath_app', value: user.role === 'Employee' ? 'employee' : 'admin', url: base }])
   }
 
-  const openPage = async ({ width = 1440, as, path, timezoneId }: OpenOptions = {}): Promise<Opened> => {
+  /** A window of its own, with cookies and storage of its own. */
+  const openPage = async ({
+    width = 1440,
+    as,
+    path,
+    timezoneId,
+    javaScriptEnabled = true,
+  }: OpenOptions = {}): Promise<Opened> => {
+    const browser = await theBrowser(maps)
     const context = await browser.newContext({
       viewport: { width, height: heights[width] ?? 900 },
       hasTouch: width < 800,
       reducedMotion: 'reduce',
       baseURL: base,
+      javaScriptEnabled,
       ...(timezoneId ? { timezoneId } : {}),
     })
+    contexts.add(context)
     if (as) await signIn(context, as)
     const page = await context.newPage()
     const complaints = collectComplaints(page)
     if (path) await page.goto(path)
     return { page, context, complaints }
   }
-  return { openPage, base: () => base, browser: () => browser }
+  return { openPage }
 }

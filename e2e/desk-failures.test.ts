@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { demoPassword } from '../src/demo/demo.ts'
 import { deskApi } from '../src/features/desk/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
@@ -9,11 +9,11 @@ import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 
 // What the desk and the portal say when something fails, word for word, and how long they say it.
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ afresh: 'test' })
 const provoked = /status of (400|401|404|409|422|500)|ERR_FAILED/
 let owner: Api
 
-beforeAll(async () => {
+beforeEach(async () => {
   owner = await anOwner()
   await withProspects((db) => db.updateTable('settings').set({ postalAddress: '1 Mill Rd, Savannah, GA' }).execute())
   const leadId = await aProspect({ name: 'Nora Failing', email: 'nora@failing.test' })

@@ -9,7 +9,7 @@ import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 
 // The onboarding fee: confirmed and mailed on the desk, paid by the prospect from the link.
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ afresh: 'test' })
 const shots = process.env.SWATH_SHOTS
 
 test('a confirmed fee is paid from its link, and the page says so', async () => {
@@ -43,9 +43,8 @@ test('a confirmed fee is paid from its link, and the page says so', async () => 
   await details.getByText(/^Mailed /).scrollIntoViewIfNeeded()
   if (shots) await desk.page.screenshot({ path: `${shots}/fee-desk-1440.png` })
   expectQuiet(desk.complaints, /401/)
-  await desk.context.close()
   const { pathname, hash } = new URL(feeUrl ?? '')
-  const { page, complaints, context } = await openPage({ width: 390, path: `${pathname}${hash}` })
+  const { page, complaints } = await openPage({ width: 390, path: `${pathname}${hash}` })
   const pay = page.getByRole('button', { name: 'Pay $299' })
   await pay.waitFor()
   await expectAccessible(page)
@@ -60,5 +59,4 @@ test('a confirmed fee is paid from its link, and the page says so', async () => 
   if (shots) await page.screenshot({ path: `${shots}/fee-paid-390.png`, fullPage: true })
   expect((await owner.ok(sprintApi.ofLead, { params: { leadId } })).sprint?.feeStatus).toBe('paid')
   expectQuiet(complaints)
-  await context.close()
 })

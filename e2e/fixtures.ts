@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { beforeEach } from 'vitest'
 import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { employeesApi } from '../src/features/employees/contract.ts'
 import { clock } from '../src/platform/clock.ts'
@@ -164,14 +163,12 @@ export const expectAccessibleAtBothWidths = async (page: Page): Promise<void> =>
   }
 }
 
-/** The tests of a file are the steps of one way: after one that failed the others are not tried, and itself not again. */
-export const oneAfterAnother = (): void => {
-  let broken = ''
-  beforeEach((test) => {
-    if (broken === test.task.id) throw new Error('This step failed; half done, it can not be tried again.')
-    test.skip(broken !== '', 'a step before this one failed')
-    test.onTestFailed(() => {
-      broken = test.task.id
-    })
-  })
+/** A part of a long way; a failure in it says where on the way it was. */
+export const step = async (name: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof Error) error.message = `${name}: ${error.message}`
+    throw error
+  }
 }

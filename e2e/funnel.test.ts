@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../scripts/web/browser.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
 import { runTasks } from '../src/test/api.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 
 // A visitor on a phone: from the advertisement to a booked call, and back to it from the mail.
 
-const { openPage, base } = withBrowser()
+const { openPage } = withBrowser({ afresh: 'test' })
 const shots = process.env.SWATH_SHOTS
 beforeAll(() => {
   if (shots && !existsSync(shots)) mkdirSync(shots, { recursive: true })
@@ -170,12 +169,10 @@ describe('the funnel', () => {
     await later.page.getByRole('heading', { name: 'Your call is cancelled.' }).waitFor()
     expectQuiet(later.complaints)
     expectQuiet(complaints, /Failed to (load resource|fetch)|ERR_INTERNET_DISCONNECTED/)
-    await later.context.close()
-    await context.close()
   })
 
   test('a landing form that can not be sent goes on to the application with what was typed', async () => {
-    const { page, context } = await openPage({ path: '/landing' })
+    const { page } = await openPage({ path: '/landing' })
     await page.route('**/api/leads', (route) => route.abort())
     await fill(page, unique())
     await page.getByRole('button', { name: 'Get my free Setup Sprint' }).click()
@@ -183,17 +180,15 @@ describe('the funnel', () => {
     await page.getByText('First, who is asking').waitFor()
     expect(await page.getByLabel('Full name').inputValue()).toBe('Dana Fields')
     await shot(page, 'application-contact-1440')
-    await context.close()
   })
 
   test('the application reached directly asks who it is from', async () => {
     const email = unique()
-    const { page, context } = await openPage({ path: '/application?gclid=x1' })
+    const { page } = await openPage({ path: '/application?gclid=x1' })
     await fill(page, email)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Question 1 of 6').waitFor()
     expect((await leadOf(email))?.source).toBe('google_ads')
-    await context.close()
     const direct = await openPage({ path: '/application' })
     const other = unique()
     await fill(direct.page, other)
@@ -201,12 +196,11 @@ describe('the funnel', () => {
     await direct.page.getByText('Question 1 of 6').waitFor()
     expect((await leadOf(other))?.source).toBe('quote_builder_direct')
     await shot(direct.page, 'application-1440')
-    await direct.context.close()
   })
 
   test('a form pressed twice is one, and the prices know who looks at them, also at the registration', async () => {
     const email = unique()
-    const { page, context } = await openPage({ path: '/landing' })
+    const { page } = await openPage({ path: '/landing' })
     let sent = 0
     page.on('request', (request) => {
       if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/leads') sent += 1
@@ -224,12 +218,11 @@ describe('the funnel', () => {
     expect(await page.getByLabel('Your name').inputValue()).toBe(
       'Ana María 🌱 de los Ángeles Fernández-Villalobos y Ostrander',
     )
-    await context.close()
   })
 
   test('an answer that is lost on the way back makes no second lead', async () => {
     const email = unique()
-    const { page, context } = await openPage({ path: '/landing' })
+    const { page } = await openPage({ path: '/landing' })
     let lost = 0
     await page.route('**/api/leads', async (route) => {
       lost += 1
@@ -247,7 +240,6 @@ describe('the funnel', () => {
       db.selectFrom('leads').select('source').where('email', '=', email).execute(),
     )
     expect(leads).toEqual([{ source: 'landing_page' }])
-    await context.close()
   })
 
   test('the application: back and forth with the browser, and in a second tab', async () => {
@@ -281,13 +273,12 @@ describe('the funnel', () => {
     await second.getByText('Question 3 of 6').waitFor()
     expect(await second.getByLabel('Business name').inputValue()).toBe('Fields & Sons')
     expect(await second.getByLabel('26-50').isChecked()).toBe(true)
-    await context.close()
   })
 
   test.each(['/application', '/book-call', '/book-call#call=this-link-was-cut-off-in-the-mail'])(
     'nothing in sight jumps while %s gets ready',
     async (path) => {
-      const { page, context } = await openPage({ width: 390, path: '/robots.txt' })
+      const { page } = await openPage({ width: 390, path: '/robots.txt' })
       await page.addInitScript(() => {
         const shifts: number[] = []
         Object.assign(window, { shifts })
@@ -300,7 +291,6 @@ describe('the funnel', () => {
       const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
       expect(shifts.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.05)
       if (path.includes('#')) await page.getByText('This link does not work.').waitFor()
-      await context.close()
     },
   )
 
@@ -321,24 +311,21 @@ describe('the funnel', () => {
     expectQuiet(other.complaints, /Failed to load resource/)
     await other.page.locator('[data-times] button').first().click()
     expect(await other.page.getByLabel('Full name').inputValue()).toBe('Dana Fields')
-    await first.context.close()
-    await other.context.close()
   })
 
   test.each(['/signin', '/register', '/payment-success'])('%s has only the way home', async (path) => {
-    const { page, context } = await openPage({ path })
+    const { page } = await openPage({ path })
     await page.getByRole('link', { name: 'Back to Home' }).waitFor()
     for (const label of ['Features', 'Training', 'FAQ', 'Sign In'])
       expect(await page.getByRole('link', { name: label, exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await page.getByRole('heading', { name: 'Route, schedule, and invoice in minutes.' }).waitFor()
-    await context.close()
   })
 
   test('contact: with a script in place, without one as a plain form; and the landing form likewise', async () => {
     const stored = (email: string) =>
       withProspects((db) => db.selectFrom('contactMessages').selectAll().where('email', '=', email).execute())
-    const { page, context, complaints } = await openPage({ path: '/contact' })
+    const { page, complaints } = await openPage({ path: '/contact' })
     await page.getByRole('button', { name: 'Send message' }).click()
     await page.getByRole('alert').filter({ hasText: 'Please fill in all required fields' }).waitFor()
     const email = unique()
@@ -362,12 +349,8 @@ describe('the funnel', () => {
       { name: 'Dana <b>Fields</b>', topic: 'My bill', message: 'Line one\nLine two' },
     ])
     expectQuiet(complaints)
-    await context.close()
 
-    const plain = await launchBrowser()
-    const scriptless = await plain.newContext({ javaScriptEnabled: false, baseURL: base() })
-    const bare = await scriptless.newPage()
-    await bare.goto('/contact')
+    const { page: bare } = await openPage({ javaScriptEnabled: false, path: '/contact' })
     const second = unique()
     await bare.getByLabel('Your name').fill('Lee')
     await bare.getByLabel('Email').fill(second)
@@ -388,6 +371,5 @@ describe('the funnel', () => {
     const words = (await bare.locator('main noscript').textContent()) ?? ''
     expect(words).toContain('The application needs JavaScript to keep your answers.')
     expect(words).toContain('What costs you the most time?')
-    await plain.close()
   })
 })

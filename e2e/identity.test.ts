@@ -6,7 +6,7 @@ import type { TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 import { aNewBusiness, password } from './fixtures.ts'
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ afresh: 'file' })
 
 /** What lies under a dialog is looked at where it belongs. */
 const behind = { exclude: ['.brand-fields__well'] }
@@ -65,7 +65,7 @@ describe('joining a team', () => {
     const twice = await openPage({ path: await invitationTo(business, '+19125550177') })
     await twice.page.getByText('This invitation was taken already.').waitFor()
     await expectAccessible(twice.page)
-  }, 120_000)
+  })
 })
 
 describe('signing in with Google', () => {
@@ -90,7 +90,7 @@ describe('signing in with Google', () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await at(page).toBe('/pricing')
     expectQuiet(complaints)
-  }, 120_000)
+  })
 
   it('asks for the password of an account with this e-mail, and says what went wrong', async () => {
     const { owner } = await aNewBusiness()
@@ -107,7 +107,7 @@ describe('signing in with Google', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Connect and sign in' }).click()
     await at(page).toBe('/dashboard')
-  }, 120_000)
+  })
 })
 
 describe('the second step', () => {
@@ -145,5 +145,5 @@ describe('the second step', () => {
     await page.getByLabel('Code').fill(recovery)
     await page.getByRole('button', { name: 'Go on' }).click()
     await at(page).toBe('/dashboard')
-  }, 120_000)
+  })
 })

@@ -5,10 +5,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPublic } from '../scripts/build-public.ts'
-import { launchBrowser } from '../scripts/web/browser.ts'
 import { withSite } from '../src/features/marketing/rules.ts'
 import { webPlugin } from '../src/platform/http/web.ts'
 import { axeFindings } from './axe.ts'
+import { theBrowser } from './browser.ts'
 
 // These pages need neither account nor database: they are built into a folder of the test's own and served by the product's web plugin.
 const folder = mkdtempSync(join(tmpdir(), 'swath-public-'))
@@ -30,10 +30,9 @@ beforeAll(async () => {
   })
   await server.register(webPlugin, { folder, fillPage: (text) => withSite(text, { publicUrl: base, ...contact }) })
   base = await server.listen({ port: 0, host: '127.0.0.1' })
-  browser = await launchBrowser()
+  browser = await theBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -192,8 +191,7 @@ describe('the nav', () => {
     ['notier', ['Profile', 'Subscribe']],
   ])('with the hint %s', async (cookie, account) => {
     const page = await visit('/', cookie ? { cookie } : {})
-    const links = await bar(page).getByRole('link').allInnerTexts()
-    expect(links).toEqual([...siteLinks, ...account])
+    await expect.poll(() => bar(page).getByRole('link').allInnerTexts()).toEqual([...siteLinks, ...account])
     expect(await bar(page).getByRole('button', { name: 'Logout' }).count()).toBe(cookie ? 1 : 0)
     await page.context().close()
   })

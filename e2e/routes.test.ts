@@ -1,51 +1,42 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type DayPlan, routesApi } from '../src/features/routes/contract.ts'
+import { describe, expect, test } from 'vitest'
+import { routesApi } from '../src/features/routes/contract.ts'
 import type { Day } from '../src/shared/dates.ts'
 import { aVisit } from '../src/test/field.ts'
-import { aWorkday, placeNear } from '../src/test/planning.ts'
-import { expectAccessible, type Opened, withBrowser } from './browser.ts'
-import { aNewBusiness, type NewBusiness, oneAfterAnother, threeCrews } from './fixtures.ts'
+import { aWorkday, optimised, placeNear } from '../src/test/planning.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
+import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** A planner's morning on the route map: search while it is watched, stop, compare, take back and forth, drag, rain. */
 
-const { openPage } = withBrowser()
-oneAfterAnother()
+const { openPage } = withBrowser({ afresh: 'file' })
 
 const day: Day = aWorkday(4)
-const stops = 110
-let fresh: NewBusiness
-let desk: Opened
-
-const plan = (): Promise<DayPlan> => fresh.business.api.ok(routesApi.day, { query: { day } })
-const orders = async () => (await plan()).crews.map((crew) => crew.stops.map((stop) => stop.visitId))
 const menu = async (page: Page, item: string) => {
   await page.getByRole('button', { name: 'More for this day' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-beforeAll(async () => {
-  fresh = await aNewBusiness()
+/** A day of so many stops for three crews, and its route map on a desk. */
+const aMorning = async ({ stops, planned }: { stops: number; planned: boolean }) => {
+  const fresh = await aNewBusiness()
+  const { api } = fresh.business
   await threeCrews(fresh)
   for (let i = 0; i < stops; i++)
     await aVisit(fresh.business, { day, budgetMinutes: 12, street: `${100 + i} Marsh Ln`, ...placeNear(i, 0.09) })
-  desk = await openPage({
-    as: fresh.owner,
-    path: `/route-map?day=${day}`,
-    timezoneId: fresh.timeZone,
-  })
-})
+  if (planned) await optimised(api, { day })
+  const place = { as: fresh.owner, path: `/route-map?day=${day}`, timezoneId: fresh.timeZone }
+  const plan = () => api.ok(routesApi.day, { query: { day } })
+  const orders = async () => (await plan()).crews.map((crew) => crew.stops.map((stop) => stop.visitId))
+  const { page } = await openPage(place)
+  await page.getByRole('button', { name: planned ? /^Optimise/ : `Optimise ${stops} stops` }).waitFor()
+  return { stops, place, page, plan, orders }
+}
 
 describe('a planner', () => {
   test('watches the plan get better, on a phone too, and stops with the best so far', async () => {
-    const { page } = desk
-    await page.getByRole('button', { name: `Optimise ${stops} stops` }).waitFor()
-    const phone = await openPage({
-      as: fresh.owner,
-      path: `/route-map?day=${day}`,
-      timezoneId: fresh.timeZone,
-      width: 390,
-    })
+    const { place, page, plan } = await aMorning({ stops: 110, planned: false })
+    const phone = await openPage({ ...place, width: 390 })
     await phone.page.getByRole('button', { name: /^Optimise/ }).waitFor()
     await menu(page, 'Search longer')
     const bar = page.getByRole('region', { name: 'Searching for a better plan' })
@@ -65,11 +56,10 @@ describe('a planner', () => {
     expect(now.totals.driveSeconds).toBeLessThan(now.booked.driveSeconds)
     await phone.page.getByRole('region', { name: 'What the search brought' }).waitFor()
     await expectAccessible(phone.page)
-    await phone.context.close()
   })
 
   test('takes it back, does it again, and sees the plans beside each other', async () => {
-    const { page } = desk
+    const { stops, page, plan, orders } = await aMorning({ stops: 24, planned: true })
     const planned = await orders()
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
     await expect.poll(async () => (await plan()).unplaced.length).toBe(stops)
@@ -86,7 +76,7 @@ describe('a planner', () => {
   })
 
   test('drags a stop with the mouse to where it is let go, and nowhere when that is beside the lists', async () => {
-    const { page } = desk
+    const { page, plan, orders } = await aMorning({ stops: 24, planned: true })
     const before = await plan()
     const crew = before.crews.find((c) => c.stops.length > 0)!
     const list = page.getByRole('region', { name: crew.name })
@@ -115,7 +105,7 @@ describe('a planner', () => {
   })
 
   test('moves a rainy day as a proposal, looks at it on a phone, takes it, and takes it back', async () => {
-    const { page } = desk
+    const { stops, page, plan, orders } = await aMorning({ stops: 24, planned: true })
     const before = await orders()
     await menu(page, 'Rain: move the day…')
     await page.getByRole('button', { name: 'Show where they go' }).click()

@@ -3,7 +3,7 @@ import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ afresh: 'file' })
 const password = 'correct horse 1'
 /** Screens that other tests fill with data answer with nothing here; what matters is that the shell stands. */
 const refusedByServer = /Failed to load resource/

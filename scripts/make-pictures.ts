@@ -181,7 +181,7 @@ const takeAll = async (browser: Browser, base: string): Promise<void> => {
 }
 
 await buildWeb({ ifStale: true })
-const browser = await launchBrowser()
+const browser = await launchBrowser({ maps: true })
 try {
   const before = [join(import.meta.dirname, 'web/picture-clock.ts')]
   await withProduct({ before, environment: () => ({ SWATH_DEMO: '1' }) }, (base) => takeAll(browser, base))

@@ -44,7 +44,7 @@ export type Seen = {
 
 /** One run of Lighthouse on an address, as a phone on a slow line sees it (its own mobile preset). */
 export const look = async (url: string): Promise<Seen> => {
-  const { path, args } = await findBrowser()
+  const { path, args, env } = await findBrowser()
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
@@ -55,7 +55,7 @@ export const look = async (url: string): Promise<Seen> => {
       '--only-categories=performance,accessibility,seo',
       `--chrome-flags=--headless=new ${args.join(' ')}`,
     ],
-    { maxBuffer: 1 << 28, env: { ...process.env, CHROME_PATH: path } },
+    { maxBuffer: 1 << 28, env: { ...env, CHROME_PATH: path } },
   )
   const { categories, audits } = JSON.parse(stdout) as Report
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)

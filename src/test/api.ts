@@ -1,5 +1,4 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll } from 'vitest'
 import { buildServer } from '../app-server.ts'
 import { globalTasks, tasks } from '../app-tasks.ts'
 import { asBusinessId } from '../platform/db/tenant.ts'
@@ -8,7 +7,7 @@ import { runDueTasks } from '../platform/tasks/runner.ts'
 import type { CallInput, Endpoint, ResponseOf } from '../shared/endpoint.ts'
 import type { ErrorBody } from '../shared/errors.ts'
 import { type Role, sessionKindOf } from '../shared/roles.ts'
-import { useDatabase } from './database.ts'
+import { renewDatabase, useDatabase } from './database.ts'
 
 const world = globalThis as { swathTestServer?: Promise<FastifyInstance> }
 
@@ -17,6 +16,14 @@ export const testServer = async (): Promise<FastifyInstance> => {
   await useDatabase()
   world.swathTestServer ??= buildServer()
   return world.swathTestServer
+}
+
+/** From here on this worker has a server and a database of their own: what ran before reaches nothing that comes after. */
+export const renewTestServer = async (): Promise<FastifyInstance> => {
+  await (await world.swathTestServer)?.close()
+  delete world.swathTestServer
+  await renewDatabase()
+  return testServer()
 }
 
 /** Runs all background work that is due, also what that causes. */
@@ -109,11 +116,3 @@ export const apiFor = async (person: {
     }),
     person.role,
   )
-
-/** Closes the server at the end of a run; call from a set-up file only. */
-export const closeTestServer = (): void => {
-  afterAll(async () => {
-    await (await world.swathTestServer)?.close()
-    delete world.swathTestServer
-  })
-}

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { connectDatabase, isDatabaseConnected } from '../platform/db/database.ts'
+import { closeDatabase, connectDatabase, isDatabaseConnected } from '../platform/db/database.ts'
 import { cloneTemplate } from './cluster.ts'
 
 export type TestDatabase = {
@@ -17,6 +17,13 @@ export const useDatabase = async (): Promise<TestDatabase> => {
   const made = await world.swathTestDatabase
   if (!isDatabaseConnected()) connectDatabase({ url: made.url, max: 8 })
   return made
+}
+
+/** From here on this worker's database is a new copy of the template: nothing that was written before is in it. */
+export const renewDatabase = async (): Promise<void> => {
+  await closeDatabase()
+  delete world.swathTestDatabase
+  await useDatabase()
 }
 
 /** A database with nothing in it, for tests of the migrations. Returns the owner's address. */
