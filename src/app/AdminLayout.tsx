@@ -10,12 +10,13 @@ import { FindAnything } from './FindAnything.tsx'
 import { hubLabels, tabLabels, tabsOf } from './hubs.ts'
 import { followChanges } from './live.ts'
 import { OfficeDrawer } from './OfficeDrawer.tsx'
-import { officeFiles, officeScreens } from './officeScreens.ts'
+import { officeScreens } from './officeScreens.ts'
 import { ScreenOutlet } from './ScreenOutlet.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { SubscriptionBanner } from './SubscriptionBanner.tsx'
 import { SupportBanner } from './SupportBanner.tsx'
+import { screenFileAt } from './screenFiles.ts'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
@@ -29,12 +30,6 @@ const readNarrow = (): boolean => {
   } catch {
     return false
   }
-}
-
-/** Which file draws this place, in the table of screens. */
-export const fileAt = (path: string, tab: string | null): string | undefined => {
-  const drawn = officeScreens[screenAt(path)?.path ?? path]
-  return typeof drawn === 'string' || drawn === undefined ? drawn : drawn[tab ?? '']
 }
 
 /** The office: sidebar, top bar, the tabs of the hub and the screen. */
@@ -88,7 +83,12 @@ export const AdminLayout = () => {
           {mustSetUp ? (
             <TwoFactorGate />
           ) : (
-            <ScreenOutlet path={path} tab={tab} name={fileAt(path, tab)} files={officeFiles} onArrive={onArrive} />
+            <ScreenOutlet
+              path={path}
+              tab={tab}
+              file={screenFileAt(officeScreens, screen?.path ?? path, tab)}
+              onArrive={onArrive}
+            />
           )}
         </main>
       </div>

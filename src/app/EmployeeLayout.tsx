@@ -8,11 +8,12 @@ import { FieldSkeleton } from '../ui/field/FieldSkeleton.tsx'
 import { IconCalendar, IconClock, IconHome, IconMap2, IconMessage, IconUser } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
-import { crewFiles, crewScreens } from './crewScreens.ts'
+import { crewScreens } from './crewScreens.ts'
 import { Logo } from './Logo.tsx'
 import { followChanges } from './live.ts'
 import { PlannedScreen, ScreenOutlet } from './ScreenOutlet.tsx'
 import { SkipLink } from './SkipLink.tsx'
+import { screenFileAt } from './screenFiles.ts'
 import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
 import './crew.css'
@@ -78,8 +79,7 @@ export const EmployeeLayout = () => {
         <ScreenOutlet
           path={path}
           tab={null}
-          name={crewScreens[path]}
-          files={crewFiles}
+          file={screenFileAt(crewScreens, path, null)}
           onArrive={onArrive}
           dock={dock}
           waiting={

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { CardSkeleton, Skeleton, TableSkeleton } from '../ui/Skeleton.tsx'
 import { loadScreen } from './loading.ts'
 import type { ScreenFile, ScreenProps } from './screenFiles.ts'
@@ -7,23 +7,6 @@ import type { ScreenFile, ScreenProps } from './screenFiles.ts'
 export const PlannedScreen = lazy(() =>
   loadScreen(() => import('./PlannedScreen.tsx')).then((m) => ({ default: m.PlannedScreen })),
 )
-
-type Screen = ComponentType<ScreenProps>
-const made = new Map<string, Screen>()
-
-const lazyScreen = (name: string, file: ScreenFile): Screen => {
-  const known = made.get(name)
-  if (known) return known
-  const exportName = name.split('/').at(-1) ?? name
-  const screen = lazy(async () => {
-    const module = await loadScreen(file)
-    const component = module[exportName]
-    if (!component) throw new Error(`${name}.tsx has no export ${exportName}`)
-    return { default: component }
-  })
-  made.set(name, screen)
-  return screen
-}
 
 const Waiting = () => (
   <div className="screen-wait">
@@ -44,8 +27,8 @@ const noDock = () => null
 type Props = {
   path: string
   tab: string | null
-  name: string | undefined
-  files: ReadonlyMap<string, ScreenFile>
+  /** Null for a planned page. */
+  file: ScreenFile | null
   onArrive: () => void
   waiting?: ReactNode
   /** What stands for a screen that has no file yet. */
@@ -54,20 +37,10 @@ type Props = {
 }
 
 /** Draws the screen of a path: its file when there is one, else the page that says what will be here. */
-export const ScreenOutlet = ({
-  path,
-  tab,
-  name,
-  files,
-  onArrive,
-  waiting = <Waiting />,
-  planned,
-  dock = noDock,
-}: Props) => {
-  const file = name ? files.get(name) : undefined
-  const Found = name && file ? lazyScreen(name, file) : null
+export const ScreenOutlet = ({ path, tab, file, onArrive, waiting = <Waiting />, planned, dock = noDock }: Props) => {
+  const Found = file?.Screen
   return (
-    <Suspense key={`${path} ${name}`} fallback={waiting}>
+    <Suspense key={`${path} ${file?.name}`} fallback={waiting}>
       {Found ? <Found tab={tab ?? ''} dock={dock} /> : (planned ?? <PlannedScreen path={path} tab={tab} />)}
       <Arrived key={`${path} ${tab}`} onArrive={onArrive} />
     </Suspense>

@@ -1,14 +1,26 @@
-import { screenIndex } from './screenFiles.ts'
+import { type ScreenTable, screenFile } from './screenFiles.ts'
 
-export const crewFiles = screenIndex(import.meta.glob('../features/crewapp/web/**/*Screen.tsx'))
+const todayScreen = screenFile('TodayScreen', () =>
+  import('../features/crewapp/web/TodayScreen.tsx').then((m) => m.TodayScreen),
+)
+const timeClockScreen = screenFile('TimeClockScreen', () =>
+  import('../features/crewapp/web/TimeClockScreen.tsx').then((m) => m.TimeClockScreen),
+)
+const weekScreen = screenFile('WeekScreen', () =>
+  import('../features/crewapp/web/WeekScreen.tsx').then((m) => m.WeekScreen),
+)
+const crewProfileScreen = screenFile('CrewProfileScreen', () =>
+  import('../features/crewapp/web/CrewProfileScreen.tsx').then((m) => m.CrewProfileScreen),
+)
+const crewRouteScreen = screenFile('CrewRouteScreen', () =>
+  import('../features/crewapp/web/CrewRouteScreen.tsx').then((m) => m.CrewRouteScreen),
+)
 
-export const crewScreens: Readonly<Record<string, string>> = {
-  '/employee-dashboard': 'crewapp/TodayScreen',
-  '/employee-timeclock': 'crewapp/TimeClockScreen',
-  '/employee-week-view': 'crewapp/WeekScreen',
-  '/employee-chat': 'crewapp/ChatScreen',
-  '/employee-profile': 'crewapp/CrewProfileScreen',
-  '/employee-quotes': 'crewapp/CrewQuotesScreen',
-  '/employee-timesheets': 'crewapp/CrewTimesheetsScreen',
-  '/route-map': 'crewapp/CrewRouteScreen',
+/** Which file draws a path of the crew app. What is not here is a planned page. */
+export const crewScreens: ScreenTable = {
+  '/employee-dashboard': todayScreen,
+  '/employee-timeclock': timeClockScreen,
+  '/employee-week-view': weekScreen,
+  '/employee-profile': crewProfileScreen,
+  '/route-map': crewRouteScreen,
 }

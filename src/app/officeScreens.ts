@@ -1,82 +1,141 @@
-import { screenIndex } from './screenFiles.ts'
+import { type ScreenTable, screenFile } from './screenFiles.ts'
 
-/** Every screen and tab file of the office's features: making the file is all it takes to replace a planned page. */
-export const officeFiles = screenIndex(
-  import.meta.glob([
-    '../features/*/web/**/*Screen.tsx',
-    '../features/*/web/**/*Tab.tsx',
-    '!../features/{crewapp,marketing}/**',
-  ]),
+const signInScreen = screenFile('SignInScreen', () =>
+  import('../features/accounts/web/SignInScreen.tsx').then((m) => m.SignInScreen),
+)
+const registerScreen = screenFile('RegisterScreen', () =>
+  import('../features/accounts/web/RegisterScreen.tsx').then((m) => m.RegisterScreen),
+)
+const forgotPasswordScreen = screenFile('ForgotPasswordScreen', () =>
+  import('../features/accounts/web/ForgotPasswordScreen.tsx').then((m) => m.ForgotPasswordScreen),
+)
+const resetPasswordScreen = screenFile('ResetPasswordScreen', () =>
+  import('../features/accounts/web/ResetPasswordScreen.tsx').then((m) => m.ResetPasswordScreen),
+)
+const oauthSuccessScreen = screenFile('OauthSuccessScreen', () =>
+  import('../features/accounts/web/OauthSuccessScreen.tsx').then((m) => m.OauthSuccessScreen),
+)
+const loginSuccessScreen = screenFile('LoginSuccessScreen', () =>
+  import('../features/accounts/web/LoginSuccessScreen.tsx').then((m) => m.LoginSuccessScreen),
+)
+const employeeInviteScreen = screenFile('EmployeeInviteScreen', () =>
+  import('../features/employees/web/EmployeeInviteScreen.tsx').then((m) => m.EmployeeInviteScreen),
+)
+const paymentSuccessScreen = screenFile('PaymentSuccessScreen', () =>
+  import('../features/subscriptions/web/PaymentSuccessScreen.tsx').then((m) => m.PaymentSuccessScreen),
+)
+const publicProfileScreen = screenFile('PublicProfileScreen', () =>
+  import('../features/businesses/web/PublicProfileScreen.tsx').then((m) => m.PublicProfileScreen),
+)
+const publicInvoiceScreen = screenFile('PublicInvoiceScreen', () =>
+  import('../features/invoices/web/PublicInvoiceScreen.tsx').then((m) => m.PublicInvoiceScreen),
+)
+const unsubscribeScreen = screenFile('UnsubscribeScreen', () =>
+  import('../features/messages/web/UnsubscribeScreen.tsx').then((m) => m.UnsubscribeScreen),
+)
+const ownerLeadsScreen = screenFile('OwnerLeadsScreen', () =>
+  import('../features/desk/web/OwnerLeadsScreen.tsx').then((m) => m.OwnerLeadsScreen),
+)
+const ownerRegisterScreen = screenFile('OwnerRegisterScreen', () =>
+  import('../features/desk/web/OwnerRegisterScreen.tsx').then((m) => m.OwnerRegisterScreen),
+)
+const supportAccessScreen = screenFile('SupportAccessScreen', () =>
+  import('../features/support/web/SupportAccessScreen.tsx').then((m) => m.SupportAccessScreen),
+)
+const localOutboxScreen = screenFile('LocalOutboxScreen', () =>
+  import('../features/messages/web/LocalOutboxScreen.tsx').then((m) => m.LocalOutboxScreen),
+)
+const localPhoneScreen = screenFile('LocalPhoneScreen', () =>
+  import('../features/messages/web/LocalPhoneScreen.tsx').then((m) => m.LocalPhoneScreen),
+)
+const localProspectsScreen = screenFile('LocalProspectsScreen', () =>
+  import('../features/providers/web/LocalProspectsScreen.tsx').then((m) => m.LocalProspectsScreen),
+)
+const localCheckoutScreen = screenFile('LocalCheckoutScreen', () =>
+  import('../features/payments/web/LocalCheckoutScreen.tsx').then((m) => m.LocalCheckoutScreen),
+)
+const localPlanCheckoutScreen = screenFile('LocalPlanCheckoutScreen', () =>
+  import('../features/subscriptions/web/LocalPlanCheckoutScreen.tsx').then((m) => m.LocalPlanCheckoutScreen),
+)
+const localPortalScreen = screenFile('LocalPortalScreen', () =>
+  import('../features/subscriptions/web/LocalPortalScreen.tsx').then((m) => m.LocalPortalScreen),
+)
+const dashboardScreen = screenFile('DashboardScreen', () =>
+  import('../features/dashboard/web/DashboardScreen.tsx').then((m) => m.DashboardScreen),
+)
+const jobsScreen = screenFile('JobsScreen', () =>
+  import('../features/jobs/web/JobsScreen.tsx').then((m) => m.JobsScreen),
+)
+const invoicesTab = screenFile('InvoicesTab', () =>
+  import('../features/invoices/web/InvoicesTab.tsx').then((m) => m.InvoicesTab),
+)
+const servicesTab = screenFile('ServicesTab', () =>
+  import('../features/services/web/ServicesTab.tsx').then((m) => m.ServicesTab),
+)
+const customersScreen = screenFile('CustomersScreen', () =>
+  import('../features/customers/web/CustomersScreen.tsx').then((m) => m.CustomersScreen),
+)
+const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
+  import('../features/messages/web/CustomerMessagesTab.tsx').then((m) => m.CustomerMessagesTab),
+)
+const employeesScreen = screenFile('EmployeesScreen', () =>
+  import('../features/employees/web/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
+)
+const timesheetsTab = screenFile('TimesheetsTab', () =>
+  import('../features/timeclock/web/TimesheetsTab.tsx').then((m) => m.TimesheetsTab),
+)
+const routeMapScreen = screenFile('RouteMapScreen', () =>
+  import('../features/routes/web/RouteMapScreen.tsx').then((m) => m.RouteMapScreen),
+)
+const profileScreen = screenFile('ProfileScreen', () =>
+  import('../features/businesses/web/ProfileScreen.tsx').then((m) => m.ProfileScreen),
+)
+const integrationsScreen = screenFile('IntegrationsScreen', () =>
+  import('../features/integrations/web/IntegrationsScreen.tsx').then((m) => m.IntegrationsScreen),
 )
 
-/** Which file draws a path, or each tab of a hub. A file that does not exist yet is a planned page. */
-export const officeScreens: Readonly<Record<string, string | Readonly<Record<string, string>>>> = {
-  '/signin': 'accounts/SignInScreen',
-  '/register': 'accounts/RegisterScreen',
-  '/forgot-password': 'accounts/ForgotPasswordScreen',
-  '/reset-password': 'accounts/ResetPasswordScreen',
-  '/oauth-success': 'accounts/OauthSuccessScreen',
-  '/login-success': 'accounts/LoginSuccessScreen',
-  '/employee-invite/:token': 'employees/EmployeeInviteScreen',
-  '/payment-success': 'subscriptions/PaymentSuccessScreen',
-  '/profile/:username': 'businesses/PublicProfileScreen',
-  '/quote/:quoteId': 'quotes/PublicQuoteScreen',
-  '/quotes/view/:identifier': 'quotes/PublicQuoteScreen',
-  '/i/:token': 'invoices/PublicInvoiceScreen',
-  '/portal/:token': 'portal/PortalScreen',
-  '/u/:token': 'messages/UnsubscribeScreen',
-  '/owner/leads': 'desk/OwnerLeadsScreen',
-  '/owner/register': 'desk/OwnerRegisterScreen',
-  '/support-access': 'support/SupportAccessScreen',
-  '/local/outbox': 'messages/LocalOutboxScreen',
-  '/local/phone': 'messages/LocalPhoneScreen',
-  '/local/prospects': 'providers/LocalProspectsScreen',
-  '/local/checkout/:sessionId': 'payments/LocalCheckoutScreen',
-  '/local/checkout/plan/:sessionId': 'subscriptions/LocalPlanCheckoutScreen',
-  '/local/portal/:sessionId': 'subscriptions/LocalPortalScreen',
-  '/dashboard': 'dashboard/DashboardScreen',
+/** Which file draws a path, or each tab of a hub. What is not here is a planned page. */
+export const officeScreens: ScreenTable = {
+  '/signin': signInScreen,
+  '/register': registerScreen,
+  '/forgot-password': forgotPasswordScreen,
+  '/reset-password': resetPasswordScreen,
+  '/oauth-success': oauthSuccessScreen,
+  '/login-success': loginSuccessScreen,
+  '/employee-invite/:token': employeeInviteScreen,
+  '/payment-success': paymentSuccessScreen,
+  '/profile/:username': publicProfileScreen,
+  '/i/:token': publicInvoiceScreen,
+  '/u/:token': unsubscribeScreen,
+  '/owner/leads': ownerLeadsScreen,
+  '/owner/register': ownerRegisterScreen,
+  '/support-access': supportAccessScreen,
+  '/local/outbox': localOutboxScreen,
+  '/local/phone': localPhoneScreen,
+  '/local/prospects': localProspectsScreen,
+  '/local/checkout/:sessionId': localCheckoutScreen,
+  '/local/checkout/plan/:sessionId': localPlanCheckoutScreen,
+  '/local/portal/:sessionId': localPortalScreen,
+  '/dashboard': dashboardScreen,
   '/jobs': {
-    create: 'jobs/JobsScreen',
-    manage: 'jobs/JobsScreen',
-    invoices: 'invoices/InvoicesTab',
-    services: 'services/ServicesTab',
+    create: jobsScreen,
+    manage: jobsScreen,
+    invoices: invoicesTab,
+    services: servicesTab,
   },
-  '/quotes': {
-    create: 'quotes/QuotesScreen',
-    manage: 'quotes/QuotesScreen',
-    templates: 'quotes/QuotesScreen',
-    analytics: 'quotes/QuotesScreen',
-  },
-  '/leads': { funnel: 'leads/LeadsScreen' },
-  '/analytics': { overview: 'reports/AnalyticsScreen' },
   '/customers': {
-    create: 'customers/CustomersScreen',
-    manage: 'customers/CustomersScreen',
-    map: 'customers/CustomersScreen',
-    messages: 'messages/CustomerMessagesTab',
+    create: customersScreen,
+    manage: customersScreen,
+    map: customersScreen,
+    messages: customerMessagesTab,
   },
   '/employees': {
-    create: 'employees/EmployeesScreen',
-    manage: 'employees/EmployeesScreen',
-    crews: 'employees/EmployeesScreen',
-    communications: 'chat/CommunicationsTab',
-    timesheets: 'timeclock/TimesheetsTab',
+    create: employeesScreen,
+    manage: employeesScreen,
+    crews: employeesScreen,
+    timesheets: timesheetsTab,
   },
-  '/route-map': { route: 'routes/RouteMapScreen', saved: 'routes/RouteMapScreen' },
-  '/tools': {
-    calculator: 'materials/CalculatorTab',
-    reports: 'reports/ReportsTab',
-    notifications: 'campaigns/SendNotificationsTab',
-    statistics: 'reports/StatisticsTab',
-  },
-  '/profile': 'businesses/ProfileScreen',
-  '/integrations': 'integrations/IntegrationsScreen',
-  '/calendar': 'calendar/CalendarScreen',
-  '/mobile-calendar': 'calendar/MobileCalendarScreen',
-  '/send-notifications': 'campaigns/SendNotificationsScreen',
-  '/material-calculator': 'materials/MaterialCalculatorScreen',
-  '/quickbooks': 'integrations/QuickbooksScreen',
-  '/payments/connect/refresh': 'payments/ConnectRefreshScreen',
-  '/payments/connect/return': 'payments/ConnectReturnScreen',
-  '/quote-builder-pro': 'quotes/QuoteBuilderProScreen',
+  '/route-map': { route: routeMapScreen, saved: routeMapScreen },
+  '/profile': profileScreen,
+  '/integrations': integrationsScreen,
 }

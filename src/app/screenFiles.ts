@@ -1,15 +1,26 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react'
+import { loadScreen } from './loading.ts'
 
 /** What a screen is told. The office's get the tab of their hub; the crew's put their main action into the dock. */
 export type ScreenProps = { tab: string; dock: (action: ReactNode) => ReactNode }
-export type ScreenFile = () => Promise<Record<string, ComponentType<ScreenProps>>>
 
-/** Finds screen files by feature and name: `../features/jobs/web/list/JobsScreen.tsx` is `jobs/JobsScreen`. */
-export const screenIndex = (files: Record<string, () => Promise<unknown>>): Map<string, ScreenFile> => {
-  const index = new Map<string, ScreenFile>()
-  for (const [path, load] of Object.entries(files)) {
-    const match = /features\/([^/]+)\/web\/(?:.*\/)?(\w+)\.tsx$/.exec(path)
-    if (match) index.set(`${match[1]}/${match[2]}`, load as ScreenFile)
-  }
-  return index
+export type ScreenFile = { name: string; Screen: LazyExoticComponent<ComponentType<ScreenProps>> }
+
+/** A path's screen, or a hub's screens by tab. */
+export type ScreenTable = Readonly<Record<string, ScreenFile | Readonly<Record<string, ScreenFile>>>>
+
+/** A screen whose code comes when it is first opened. The import is written out, so that a file that is gone does not compile. */
+export const screenFile = (name: string, load: () => Promise<ComponentType<ScreenProps>>): ScreenFile => ({
+  name,
+  Screen: lazy(async () => ({ default: await loadScreen(load) })),
+})
+
+/** The file that draws a path and, in a hub, a tab; null for a planned page. */
+export const screenFileAt = (table: ScreenTable, path: string, tab: string | null): ScreenFile | null => {
+  const drawn = table[path]
+  if (!drawn) return null
+  if (isFile(drawn)) return drawn
+  return drawn[tab ?? ''] ?? null
 }
+
+const isFile = (drawn: ScreenFile | Readonly<Record<string, ScreenFile>>): drawn is ScreenFile => 'Screen' in drawn
