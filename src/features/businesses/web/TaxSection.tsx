@@ -1,4 +1,4 @@
-import { useContext, useRef, useState } from 'react'
+import { useContext, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,7 +20,6 @@ import { MayChange } from './Section.tsx'
 
 const AddRate = ({ onDone }: { onDone: () => void }) => {
   const add = useAddTax()
-  const key = useRef(crypto.randomUUID())
   const form = useForm({
     defaultValues: { name: '', ratePercent: null as number | null, taxCategory: 'lawn', state: '' },
   })
@@ -31,10 +30,7 @@ const AddRate = ({ onDone }: { onDone: () => void }) => {
       onSubmit={async (values) => {
         if (values.ratePercent === null)
           return form.setError('ratePercent', { message: 'How many percent?' }, { shouldFocus: true })
-        await add.mutateAsync({
-          body: { ...values, ratePercent: values.ratePercent, state: values.state.trim() || null },
-          key: key.current,
-        })
+        await add.mutateAsync({ ...values, ratePercent: values.ratePercent, state: values.state.trim() || null })
         toast.success(`${values.name} is on new invoices from now on`)
         onDone()
       }}
@@ -89,7 +85,7 @@ export const TaxSection = ({ settings }: { settings: BusinessSettings }) => {
       onSuccess: () =>
         toast.undo(`${rate.name} has ended`, () => {
           const { id: _ended, ...body } = rate
-          return add.mutateAsync({ body, key: crypto.randomUUID() })
+          return add.mutateAsync(body)
         }),
       onError: toast.error,
     })

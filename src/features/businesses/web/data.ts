@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { type BusinessSettings, businessesApi } from '../contract.ts'
 
@@ -42,9 +43,8 @@ export type TaxDraft = { name: string; ratePercent: number; taxCategory: string;
 
 export const useAddTax = () => {
   const keep = useKeep()
-  return useMutation({
-    mutationFn: ({ body, key }: { body: TaxDraft; key: string }) =>
-      call(businessesApi.addTaxRate, { body }, { idempotencyKey: key }),
+  return useIdempotentMutation({
+    mutationFn: (body: TaxDraft, key) => call(businessesApi.addTaxRate, { body }, { idempotencyKey: key }),
     onSuccess: keep,
   })
 }

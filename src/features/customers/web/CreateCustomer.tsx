@@ -85,7 +85,6 @@ export const CreateCustomer = () => {
   const [pin, setPin] = useState<Pin>(null)
   const [duplicates, setDuplicates] = useState<readonly CustomerDuplicate[] | null>(null)
   const [full, setFull] = useState<string | null>(null)
-  const key = useRef(crypto.randomUUID())
   const top = useRef<HTMLDivElement>(null)
   const name = form.watch('name').trim()
   const another = useRef(false)
@@ -100,8 +99,7 @@ export const CreateCustomer = () => {
       ...(hasProperty ? { property: { ...propertyBody({ property }), ...pinBody(pin) } } : {}),
     }
     try {
-      const made = await create.mutateAsync({ body, key: key.current })
-      key.current = crypto.randomUUID()
+      const made = await create.mutateAsync(body)
       setDuplicates(null)
       toast.success(`${made.name} is in your list`)
       if (another.current) {

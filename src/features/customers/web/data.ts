@@ -8,6 +8,7 @@ import {
 import type { z } from 'zod'
 import { ApiError, call, fetchFile } from '../../../shared/client.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import {
   type CustomerChanges,
   type CustomerChoice,
@@ -73,11 +74,10 @@ const useRefresh = () => {
   }
 }
 
-/** `key` stays the same while one wish is tried again, so that a lost answer makes no second customer. */
 export const useCreateCustomer = () => {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ body, key }: { body: z.input<typeof NewCustomer>; key: string }) =>
+  return useIdempotentMutation({
+    mutationFn: (body: z.input<typeof NewCustomer>, key) =>
       call(customersApi.create, { body }, { idempotencyKey: key }),
     onSuccess: refresh,
   })

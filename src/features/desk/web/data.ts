@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import type { OwnerCall } from '../../owner/web/session.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import { callsApi } from '../../prospects/calls/contract.ts'
@@ -103,7 +104,7 @@ export const useSetStatus = () => {
   })
 }
 
-export type Writing = { channel: 'email' | 'sms'; leadId: string; subject: string; message: string; key: string }
+export type Writing = { channel: 'email' | 'sms'; leadId: string; subject: string; message: string }
 
 /** The lead is not among the loaded ones any more. */
 export class LeadNotFound extends Error {
@@ -112,13 +113,12 @@ export class LeadNotFound extends Error {
   }
 }
 
-/** `key` names one wish: pressed twice, or tried again after a lost answer, it is one message. */
 export const useWriteToLead = () => {
   const { ask } = useOwner()
   const client = useQueryClient()
   const reload = useReload()
-  return useMutation({
-    mutationFn: ({ channel, leadId, subject, message, key }: Writing) => {
+  return useIdempotentMutation({
+    mutationFn: async ({ channel, leadId, subject, message }: Writing, key) => {
       if (!isLoaded(client, leadId)) throw new LeadNotFound()
       return channel === 'email'
         ? ask(deskApi.sendEmail, { params: { leadId }, body: { subject, message } }, { idempotencyKey: key })

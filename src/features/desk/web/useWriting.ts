@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError } from '../../../shared/client.ts'
 import type { Lead } from '../contract.ts'
 import { unfilled } from '../rules.ts'
 import { LeadNotFound, useWriteToLead } from './data.ts'
@@ -15,7 +14,6 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
   const [problems, setProblems] = useState<Problems>({})
   const write = useWriteToLead()
   const tell = useTell()
-  const key = useRef(crypto.randomUUID())
   const busy = useRef(false)
   const name = channel === 'email' ? 'Email' : 'SMS'
   const submit = (event: FormEvent) => {
@@ -31,7 +29,7 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
     // The button learns of the first click a moment too late to refuse a second one by itself.
     busy.current = true
     write.mutate(
-      { channel, leadId: lead._id, subject, message, key: key.current },
+      { channel, leadId: lead._id, subject, message },
       {
         onSuccess: () => {
           tell('done', `${name} sent successfully!`)
@@ -43,8 +41,6 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
             'error',
             isGone ? error.message : `Failed to send ${channel === 'email' ? 'email' : 'SMS'}: ${messageOf(error)}`,
           )
-          // A clear no ends this wish; a lost answer is asked for again under the same key.
-          if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = crypto.randomUUID()
         },
         onSettled: () => {
           busy.current = false

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { hubPath } from '../../../shared/paths.ts'
@@ -30,7 +30,6 @@ export const CreatePerson = () => {
   const navigate = useNavigate()
   const form = useForm<PersonValues>({ defaultValues: empty })
   const add = useAddEmployee()
-  const key = useRef(crypto.randomUUID())
   const user = useUser()
   const [sends, setSends] = useState(true)
   const role = form.watch('role')
@@ -42,10 +41,11 @@ export const CreatePerson = () => {
   }, [role, form])
   const submit = async ({ email, crewId, ...values }: PersonValues) => {
     const made = await add.mutateAsync({
-      body: { ...values, email: email.trim() || null, crewId: crewId || null, invite: sends ? channel : null },
-      key: key.current,
+      ...values,
+      email: email.trim() || null,
+      crewId: crewId || null,
+      invite: sends ? channel : null,
     })
-    key.current = crypto.randomUUID()
     toast.success(sends && channel ? `${made.name} is on the team and invited` : `${made.name} is on the team`)
     void navigate(`${hubPath('employees', 'manage')}&person=${made.id}`)
   }

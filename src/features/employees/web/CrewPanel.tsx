@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Address, readAddress } from '../../../shared/places.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -157,7 +157,6 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
   const change = useChangeCrew(crew?.id ?? '')
   const archive = useArchiveCrew(crew?.id ?? '')
   const [asking, setAsking] = useState(false)
-  const key = useRef(crypto.randomUUID())
   const used = crews.map((c) => c.colour)
   const form = useForm<Values>({
     defaultValues: valuesOf(crew, crewColours.find((c) => !used.includes(c)) ?? crewColours[0]),
@@ -167,9 +166,7 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
     form.setValue(field, value as never, { shouldDirty: true })
   const submit = async (values: Values) => {
     const body = bodyOf(values)
-    const saved = crew
-      ? await change.mutateAsync({ version: crew.version, ...body })
-      : await add.mutateAsync({ body, key: key.current })
+    const saved = crew ? await change.mutateAsync({ version: crew.version, ...body }) : await add.mutateAsync(body)
     toast.success(`${saved.name} saved`)
     onClose()
   }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
 import type { BodyOf, CallInput } from '../../../shared/endpoint.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { employeesApi } from '../contract.ts'
 
 export type EmployeeDraft = CallInput<typeof employeesApi.create>['body']
@@ -25,10 +26,9 @@ const useRefresh = () => {
 }
 
 export const useAddEmployee = () =>
-  useMutation({
+  useIdempotentMutation({
     ...useRefresh(),
-    mutationFn: ({ body, key }: { body: EmployeeDraft; key: string }) =>
-      call(employeesApi.create, { body }, { idempotencyKey: key }),
+    mutationFn: (body: EmployeeDraft, key) => call(employeesApi.create, { body }, { idempotencyKey: key }),
   })
 
 export const useChangeEmployee = (id: string) =>
@@ -45,10 +45,9 @@ export const useSetActive = (id: string) =>
   })
 
 export const useAddCrew = () =>
-  useMutation({
+  useIdempotentMutation({
     ...useRefresh(),
-    mutationFn: ({ body, key }: { body: CrewDraft; key: string }) =>
-      call(employeesApi.createCrew, { body }, { idempotencyKey: key }),
+    mutationFn: (body: CrewDraft, key) => call(employeesApi.createCrew, { body }, { idempotencyKey: key }),
   })
 
 export const useChangeCrew = (id: string) =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import { addDays, type Day, formatDay, startOfWeek } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -83,7 +83,6 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   const [grouping, setGrouping] = useState<Grouping | ''>('')
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
   const [made, setMade] = useState<Made | null>(null)
-  const keys = useRef(new Map<string, string>())
   const create = useCreateBatch()
   const once = useOnce()
 
@@ -122,17 +121,11 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
         send,
         expected: { invoiceCount: chosen.invoiceCount, totalCents: chosen.totalCents },
       }
-      // One wish keeps one key however often it is tried; only a clear no of the server ends it.
-      const wish = JSON.stringify(body)
-      const key = keys.current.get(wish) ?? crypto.randomUUID()
-      keys.current.set(wish, key)
-      try {
-        setMade({ ...(await create.mutateAsync({ body, key })), sent: send })
-      } catch (error) {
-        if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.current.delete(wish)
-      }
+      // what went wrong is said by the mutation itself
+      const batch = await create.mutateAsync(body).catch(() => null)
+      if (batch) setMade({ ...batch, sent: send })
     })
-  const running = (send: boolean) => create.isPending && create.variables?.body.send === send
+  const running = (send: boolean) => create.isPending && create.variables?.send === send
   const problem = create.error instanceof ApiError ? create.error : null
   const unmailed = chosen.invoiceCount - chosen.mailedCount
 

@@ -8,7 +8,7 @@ import type { InvoiceChoice } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 import { useMany } from './data.ts'
 
-type Asked = { verb: 'sendMany' | 'remindMany'; key: string }
+type Asked = { verb: 'sendMany' | 'remindMany' }
 type Left = { id: string; number: number; reason: string }[]
 
 const invoices = (count: number) => (count === 1 ? '1 invoice' : `${count.toLocaleString('en-US')} invoices`)
@@ -31,11 +31,11 @@ export const BulkInvoices = ({
   const last = useRef<Asked['verb']>('sendMany')
   const ask = (verb: Asked['verb']) => {
     last.current = verb
-    setAsked({ verb, key: crypto.randomUUID() })
+    setAsked({ verb })
   }
   const run = async () => {
     if (!asked) return
-    const { sentCount, skipped } = await many.mutateAsync({ verb: asked.verb, choice, key: asked.key })
+    const { sentCount, skipped } = await many.mutateAsync({ verb: asked.verb, choice })
     if (sentCount > 0)
       toast.success(
         asked.verb === 'sendMany'

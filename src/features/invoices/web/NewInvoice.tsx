@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -48,7 +48,6 @@ const Fields = ({
   onCancel: () => void
 }) => {
   const create = useCreateInvoice()
-  const key = useRef(crypto.randomUUID())
   const business = useQuery(businessQuery)
   const form = useForm<Values>({
     defaultValues: { customer: null, lines: [emptyLine], discountCents: null, termsDays: null, message: '' },
@@ -95,20 +94,17 @@ const Fields = ({
         { shouldFocus: true },
       )
     const invoice = await create.mutateAsync({
-      key: key.current,
-      body: {
-        customerId: draft.customer.value,
-        message: draft.message,
-        discountCents: draft.discountCents ?? 0,
-        ...(draft.termsDays === null ? {} : { termsDays: draft.termsDays }),
-        lines: draft.lines.map((line) => ({
-          description: line.description,
-          quantity: line.quantity ?? 1,
-          unitPriceCents: line.unitPriceCents ?? 0,
-          taxCategory: line.taxCategory,
-          propertyId: line.propertyId || null,
-        })),
-      },
+      customerId: draft.customer.value,
+      message: draft.message,
+      discountCents: draft.discountCents ?? 0,
+      ...(draft.termsDays === null ? {} : { termsDays: draft.termsDays }),
+      lines: draft.lines.map((line) => ({
+        description: line.description,
+        quantity: line.quantity ?? 1,
+        unitPriceCents: line.unitPriceCents ?? 0,
+        taxCategory: line.taxCategory,
+        propertyId: line.propertyId || null,
+      })),
     })
     toast.success(`${invoiceName(invoice.number)} is a draft now`)
     onDone(invoice)

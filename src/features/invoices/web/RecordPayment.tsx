@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -22,7 +21,6 @@ type Values = { method: PaymentDraft['method']; amountCents: number | null; rece
 const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) => {
   const today = useToday()
   const record = useRecordPayment(invoice.id)
-  const key = useRef(crypto.randomUUID())
   const form = useForm<Values>({
     defaultValues: { method: 'check', amountCents: invoice.balanceCents, receivedOn: today, note: '' },
   })
@@ -33,8 +31,9 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       return form.setError('amountCents', { message: 'How much came in?' }, { shouldFocus: true })
     if (!values.receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
     const booked = await record.mutateAsync({
-      body: { ...values, amountCents: values.amountCents, receivedOn: values.receivedOn },
-      key: key.current,
+      ...values,
+      amountCents: values.amountCents,
+      receivedOn: values.receivedOn,
     })
     toast.success(
       booked.balanceCents > 0

@@ -8,6 +8,7 @@ import {
 import type { z } from 'zod'
 import { call, fetchFile, urlOf } from '../../../shared/client.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
@@ -98,8 +99,8 @@ export const useInvoiceVerb = (id: string) => {
 
 export const useMany = () => {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ verb, choice, key }: { verb: 'sendMany' | 'remindMany'; choice: InvoiceChoice; key: string }) =>
+  return useIdempotentMutation({
+    mutationFn: ({ verb, choice }: { verb: 'sendMany' | 'remindMany'; choice: InvoiceChoice }, key) =>
       call(invoicesApi[verb], { body: choice }, { idempotencyKey: key }),
     onSuccess: () => refresh(),
   })
@@ -112,11 +113,10 @@ export type PaymentDraft = {
   note: string
 }
 
-/** `key` names one wish: sent twice it is one payment. */
 export const useRecordPayment = (id: string) => {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ body, key }: { body: PaymentDraft; key: string }) =>
+  return useIdempotentMutation({
+    mutationFn: (body: PaymentDraft, key) =>
       call(paymentsApi.recordPayment, { params: { id }, body }, { idempotencyKey: key }),
     onSuccess: () => refresh(),
   })
@@ -126,17 +126,16 @@ export type InvoiceDraft = z.input<(typeof invoicesApi)['create']['body']>
 
 export const useCreateInvoice = () => {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ body, key }: { body: InvoiceDraft; key: string }) =>
-      call(invoicesApi.create, { body }, { idempotencyKey: key }),
+  return useIdempotentMutation({
+    mutationFn: (body: InvoiceDraft, key) => call(invoicesApi.create, { body }, { idempotencyKey: key }),
     onSuccess: (invoice) => refresh(invoice),
   })
 }
 
 export const useCreateBatch = () => {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ body, key }: { body: Period & { exceptVisitIds: string[]; send: boolean }; key: string }) =>
+  return useIdempotentMutation({
+    mutationFn: (body: Period & { exceptVisitIds: string[]; send: boolean }, key) =>
       call(invoicesApi.createBatch, { body }, { idempotencyKey: key }),
     onSettled: () => refresh(),
   })

@@ -1,3 +1,5 @@
+import { createKeyRing } from '../../../shared/keyRing.ts'
+
 /** How the forms of the public site ask the server. */
 
 export class Refusal extends Error {
@@ -12,11 +14,18 @@ export class Refusal extends Error {
 
 const noAnswer = 'We could not reach Swath. Nothing was lost: check your connection and try again.'
 
-/** One call of the API. @throws Refusal; status 0 when no answer came */
-export const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+const ring = createKeyRing()
+/** The waits before the second, third and fourth try of what a person sends. */
+const waitsMs = [1_000, 2_000, 4_000]
+
+const once = async <T>(method: string, path: string, body: unknown, key: string | null): Promise<T> => {
   const answer = await fetch(path, {
     method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(20_000),
   }).catch(() => null)
   if (!answer) throw new Refusal(0, noAnswer)
@@ -31,6 +40,27 @@ export const ask = async <T>(method: string, path: string, body?: unknown): Prom
       content.errors,
     )
   return content as T
+}
+
+const isLost = (error: unknown): boolean => error instanceof Refusal && (error.status === 0 || error.status >= 500)
+
+/**
+ * One call of the API. What a person sends is tried again after a lost answer or a 5xx, under one key: it happens once.
+ * @throws Refusal; status 0 when no answer came
+ */
+export const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  if (method !== 'POST') return once<T>(method, path, body, null)
+  return ring.run([path, body], async (key) => {
+    for (const waitMs of waitsMs) {
+      try {
+        return await once<T>(method, path, body, key)
+      } catch (error) {
+        if (!isLost(error)) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+    return once<T>(method, path, body, key)
+  })
 }
 
 /** What went wrong, as a refusal; anything but an answer of the server is a mistake of ours. */

@@ -69,7 +69,6 @@ export const Composer = ({ contact, preferred }: { contact: Contact; preferred: 
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<{ subject?: string; text?: string }>({})
-  const key = useRef(crypto.randomUUID())
   const busy = useRef(false)
   const reason = refusal(contact, channel)
   const sms = channel === 'sms'
@@ -85,19 +84,14 @@ export const Composer = ({ contact, preferred }: { contact: Contact; preferred: 
     // The button learns of the first click a moment too late to refuse a second one by itself.
     busy.current = true
     write.mutate(
-      { channel, subject, text, key: key.current },
+      { channel, subject, text },
       {
         onSuccess: () => {
-          key.current = crypto.randomUUID()
           setText('')
           setSubject('')
         },
         onSettled: () => {
           busy.current = false
-        },
-        onError: (error) => {
-          // A clear no ends this wish; a lost answer is asked for again under the same key.
-          if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = crypto.randomUUID()
         },
       },
     )

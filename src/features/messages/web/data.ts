@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { brand } from '../../../shared/brand.ts'
 import { ApiError, call } from '../../../shared/client.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { leadsApi } from '../../prospects/contract.ts'
 import { messagesApi } from '../contract.ts'
 import type { Channel } from '../rules.ts'
@@ -67,13 +68,12 @@ export const usageQuery = queryOptions({
 export const findPeople = async (q: string, signal: AbortSignal) =>
   (await call(messagesApi.people, { query: { q } }, { signal })).items
 
-export type Wish = { channel: Channel; subject: string; text: string; key: string }
+export type Wish = { channel: Channel; subject: string; text: string }
 
-/** `key` names one wish: pressed twice, or tried again after a lost answer, it is one message. */
 export const useWrite = (customerId: string) => {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ channel, subject, text, key }: Wish) =>
+  return useIdempotentMutation({
+    mutationFn: ({ channel, subject, text }: Wish, key) =>
       channel === 'sms'
         ? call(messagesApi.sendText, { params: { id: customerId }, body: { text } }, { idempotencyKey: key })
         : call(messagesApi.sendEmail, { params: { id: customerId }, body: { subject, text } }, { idempotencyKey: key }),

@@ -110,7 +110,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   }
   const publish = (crewIds: string[]) =>
     change.publish.mutate(
-      { day: now.day, crewIds, key: crypto.randomUUID() },
+      { day: now.day, crewIds },
       {
         onSuccess: ({ published }) => {
           setSearched(null)

@@ -9,6 +9,7 @@ import { call } from '../../../shared/client.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Change, Topic } from '../../../shared/topics.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type DayPlan, routesApi } from '../contract.ts'
 import { movedPlan } from './plan.ts'
 
@@ -129,8 +130,8 @@ export const usePlan = (day: string | undefined) => {
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
-  const publish = useMutation({
-    mutationFn: ({ key, ...body }: { day: string; crewIds?: string[]; key: string }) =>
+  const publish = useIdempotentMutation({
+    mutationFn: (body: { day: string; crewIds?: string[] }, key) =>
       call(routesApi.publish, { body }, { idempotencyKey: key }),
     onSuccess: ({ plan }) => show(plan),
     onError: failed,

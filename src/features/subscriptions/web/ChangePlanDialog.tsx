@@ -60,23 +60,20 @@ export const ChangePlanDialog = ({
   const change = useChangePlan()
   const [period, setPeriod] = useState<BillingPeriod>(wished?.period ?? subscription.period ?? 'month')
   const [planId, setPlanId] = useState<string>(wished?.plan ?? subscription.plan ?? 'pro')
-  const [key, setKey] = useState(() => crypto.randomUUID())
   const [failed, setFailed] = useState<string | null>(null)
   const plan = findPlan(planId) ?? plans[1]
   const same = plan.id === subscription.plan && period === subscription.period
   const choose = (work: () => void) => {
     work()
     setFailed(null)
-    setKey(crypto.randomUUID())
   }
   const submit = async () => {
     setFailed(null)
     try {
-      await change.mutateAsync({ priceId: plan.priceIds[period], key })
+      await change.mutateAsync(plan.priceIds[period])
       toast.success(`You are on ${planWords(plan.id, period)} now`)
       onClose()
     } catch (error) {
-      setKey(crypto.randomUUID())
       setFailed(error instanceof Error ? error.message : 'This did not go through. Nothing was changed.')
     }
   }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call, fetchFile } from '../../../shared/client.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type Subscription, type SubscriptionInvoice, subscriptionsApi } from '../contract.ts'
 import { localPlansApi } from '../local/contract.ts'
 
@@ -16,9 +17,9 @@ export const previewQuery = (priceId: string) =>
     staleTime: 0,
   })
 
-const useSubscriptionChange = <V>(work: (value: V) => Promise<Subscription>) => {
+const useSubscriptionChange = <V>(work: (value: V, key: string) => Promise<Subscription>) => {
   const client = useQueryClient()
-  return useMutation({
+  return useIdempotentMutation({
     mutationFn: work,
     onSuccess: (next) => {
       client.setQueryData(subscriptionQuery.queryKey, next)
@@ -28,11 +29,13 @@ const useSubscriptionChange = <V>(work: (value: V) => Promise<Subscription>) => 
 }
 
 export const useChangePlan = () =>
-  useSubscriptionChange(({ priceId, key }: { priceId: string; key: string }) =>
+  useSubscriptionChange((priceId: string, key) =>
     call(subscriptionsApi.change, { body: { priceId } }, { idempotencyKey: key }),
   )
-export const useCancelPlan = () => useSubscriptionChange(() => call(subscriptionsApi.cancel, {}))
-export const useKeepPlan = () => useSubscriptionChange(() => call(subscriptionsApi.resume, {}))
+export const useCancelPlan = () =>
+  useSubscriptionChange<void>((_, key) => call(subscriptionsApi.cancel, {}, { idempotencyKey: key }))
+export const useKeepPlan = () =>
+  useSubscriptionChange<void>((_, key) => call(subscriptionsApi.resume, {}, { idempotencyKey: key }))
 
 /** Leaves for the provider's page; its own error is told when the page can not be reached. */
 export const goToPortal = async (): Promise<void> => {
