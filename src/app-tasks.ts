@@ -7,10 +7,14 @@ import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
-import { processLocalSms, sendMessage } from './features/messages/server/tasks.ts'
+import { processLocalSms, sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
 import { processFeeEvent } from './features/prospects/fee/server/commands.ts'
-import { sendProspectMessage } from './features/prospects/outbox/server/tasks.ts'
+import {
+  sendProspectMessage,
+  sweepProspectMessages,
+  sweepProspectMessagesSchedule,
+} from './features/prospects/outbox/server/tasks.ts'
 import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
 import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
 import { processLocalProspects, processMail, processTwilio } from './features/providers/server/tasks.ts'
@@ -66,6 +70,8 @@ export const globalTasks: GlobalTask[] = [
   closeForgottenEntries,
   topUpAll,
   sendProspectMessage,
+  sweepMessages,
+  sweepProspectMessages,
   tidyPageViews,
   checkSubscriptions,
   deleteAllClosed,
@@ -81,4 +87,6 @@ export const schedule: Schedule[] = [
   checkSubscriptionsSchedule,
   deleteClosedSchedule,
   walkSprintsSchedule,
+  sweepMessagesSchedule,
+  sweepProspectMessagesSchedule,
 ]

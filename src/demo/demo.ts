@@ -1,7 +1,7 @@
 import { hashPassword } from '../features/accounts/server/commands.ts'
 import { crewCostCents } from '../features/employees/rules.ts'
 import { createJobsIn, type NewJob } from '../features/jobs/server/commands.ts'
-import { receiveText } from '../features/messages/server/commands.ts'
+import { receiveText } from '../features/messages/server/inbound/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesIn } from '../features/services/server/commands.ts'
 import { systemActor } from '../platform/actor.ts'
@@ -429,6 +429,7 @@ export const makeDemo = async (): Promise<void> => {
     await receiveText(businessId, {
       from: `+1912555${String(100 + n).padStart(4, '0')}`,
       body: text,
+      provider: 'demo',
       providerId: `demo-${n}`,
     })
   }

@@ -8,8 +8,19 @@ describe('a return address', () => {
   it('names its message, also when a server wrote it in capitals', () => {
     const address = returnAddress('reply', id) ?? ''
     expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64)
-    expect(readReturnAddress(address)).toEqual({ kind: 'reply', messageId: id })
-    expect(readReturnAddress(address.toUpperCase())).toEqual({ kind: 'reply', messageId: id })
+    expect(readReturnAddress(address)).toEqual({ kind: 'reply', messageId: id, businessId: null })
+    expect(readReturnAddress(address.toUpperCase())).toEqual({ kind: 'reply', messageId: id, businessId: null })
+  })
+  it('of a business names the business too, within what a mail server takes', () => {
+    const businessId = newId()
+    for (const kind of ['reply', 'bounce'] as const) {
+      const address = returnAddress(kind, id, businessId) ?? ''
+      expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64)
+      expect(readReturnAddress(address.toUpperCase())).toEqual({ kind, messageId: id, businessId })
+      const end = address.charAt(62) === '0' ? '1' : '0'
+      expect(readReturnAddress(address.slice(0, 62) + end + address.slice(63))).toBeNull()
+      expect(readReturnAddress((kind === 'reply' ? 'b' : 'r') + address.slice(1))).toBeNull()
+    }
   })
   it('that nobody signed is none', () => {
     const address = returnAddress('reply', id) ?? ''

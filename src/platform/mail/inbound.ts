@@ -60,6 +60,11 @@ const reportOf = (raw: string, contentType: string): InboundMail['report'] => {
   return { action, status: field('Status'), words: words.slice(0, 200) }
 }
 
+const attachedNote = (count: number): string =>
+  count === 0
+    ? ''
+    : `\n\n(${count === 1 ? 'A file' : `${count} files`} came with this mail and ${count === 1 ? 'was' : 'were'} not saved.)`
+
 /** Reads a mail as it came from the wire. HTML is only read for its words and never shown. */
 export const parseInbound = async (raw: string): Promise<InboundMail> => {
   const mail = await PostalMime.parse(raw)
@@ -70,7 +75,7 @@ export const parseInbound = async (raw: string): Promise<InboundMail> => {
     from: (mail.from?.address ?? '').toLowerCase().slice(0, 254),
     fromName: (mail.from?.name ?? '').slice(0, 120),
     subject: (mail.subject ?? '').slice(0, 300),
-    text: withoutQuote(mail.text ?? plainOf(mail.html ?? '')).slice(0, 20_000),
+    text: `${withoutQuote(mail.text ?? plainOf(mail.html ?? '')).slice(0, 20_000)}${attachedNote(mail.attachments.length)}`.trim(),
     automatic:
       (auto !== '' && auto.trim().toLowerCase() !== 'no') ||
       /^(bulk|list|junk|auto_reply)$/i.test(header('precedence').trim()),

@@ -85,3 +85,13 @@ it.each([
 ])('%s is %j', async (to, outcome) => {
   expect(await handOverMail(mail({ to }))).toMatchObject(outcome)
 })
+
+it.each(['smtp://127.0.0.1:1', 'smtp://nobody.invalid:25'])(
+  '%s is away: nothing was sent, it is tried again',
+  async (url) => {
+    const before = config.smtpUrl
+    config.smtpUrl = url
+    expect((await handOverMail(mail())).result).toBe('later')
+    config.smtpUrl = before
+  },
+)

@@ -20,7 +20,12 @@ export type Mail = {
 
 /** What became of a hand-over: taken, refused for good (`shut` says why nothing more may go to this address), or worth another try. */
 export type HandOver =
-  | { result: 'accepted'; provider: string; providerId: string }
+  | {
+      result: 'accepted'
+      provider: string
+      providerId: string /** False when nothing really went out. */
+      livemode: boolean
+    }
   | { result: 'refused'; reason: string; shut: string | null }
   | { result: 'later'; reason: string }
 
@@ -41,7 +46,7 @@ const domain = (): string => new URL(config.publicUrl).hostname
  * @throws when contact was lost after the server may have accepted: the caller marks it `unknown` and does not send again by itself
  */
 export const handOverMail = async (mail: Mail): Promise<HandOver> => {
-  if (!config.smtpUrl) return { result: 'accepted', provider: 'local', providerId: `local-${mail.id}` }
+  if (!config.smtpUrl) return { result: 'accepted', provider: 'local', providerId: `local-${mail.id}`, livemode: false }
   if (transport?.url !== config.smtpUrl)
     transport = {
       url: config.smtpUrl,
@@ -78,13 +83,13 @@ export const handOverMail = async (mail: Mail): Promise<HandOver> => {
           }
         : {}),
     })
-    return { result: 'accepted', provider: 'smtp', providerId: String(info.messageId) }
+    return { result: 'accepted', provider: 'smtp', providerId: String(info.messageId), livemode: true }
   } catch (error) {
-    const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string }
+    const { responseCode, command } = error as { responseCode?: number; command?: string }
     const reason = error instanceof Error ? error.message : 'The mail server refused it.'
     if (responseCode && responseCode >= 500) return { result: 'refused', reason, shut: shutBy(responseCode, reason) }
-    if (responseCode || code === 'ECONNREFUSED' || code === 'EDNS' || (code === 'ECONNECTION' && command === 'CONN'))
-      return { result: 'later', reason }
+    // Before the server greeted us nothing can have been sent.
+    if (responseCode || command === 'CONN') return { result: 'later', reason }
     throw error
   }
 }

@@ -13,7 +13,7 @@ export const handOverText = async (text: Text): Promise<HandOver> => {
   const twilio = twilioSettings(config)
   if (twilio) return sendByTwilio(twilio, text)
   if (config.production) return { result: 'refused', reason: 'No SMS provider is set up on this server', shut: null }
-  return { result: 'accepted', provider: 'local', providerId: `local-${text.id}` }
+  return { result: 'accepted', provider: 'local', providerId: `local-${text.id}`, livemode: false }
 }
 
 /** Signature of a webhook of the local phone over its raw body. */

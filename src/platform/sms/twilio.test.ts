@@ -74,6 +74,7 @@ describe('a text', () => {
       result: 'accepted',
       provider: 'twilio',
       providerId: 'SM1',
+      livemode: true,
     })
     const ours = seen[0]
     const theirs: { method: string; uri: string; data: Record<string, string>; username: string; password: string }[] =

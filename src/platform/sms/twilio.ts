@@ -94,7 +94,8 @@ export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promis
     throw error
   }
   const answer = (await response.json().catch(() => ({}))) as { sid?: string; code?: number; message?: string }
-  if (response.ok && answer.sid) return { result: 'accepted', provider: 'twilio', providerId: answer.sid }
+  if (response.ok && answer.sid)
+    return { result: 'accepted', provider: 'twilio', providerId: answer.sid, livemode: true }
   const reason = answer.message ?? `The SMS provider answered ${response.status}`
   if (response.status === 429 || response.status === 503) return { result: 'later', reason }
   if (response.status >= 500 || response.ok) throw new Error(reason)

@@ -4,13 +4,14 @@ import { type ProspectsDb, withProspects } from '../../../platform/db/prospects.
 import { newId } from '../../../platform/ids.ts'
 import type { InboundMail } from '../../../platform/mail/inbound.ts'
 import { brand } from '../../../shared/brand.ts'
-import { isForward, keywordOf, type MessageStatus, smsSegments } from '../../messages/rules.ts'
+import { keywordOf, smsSegments } from '../../messages/rules.ts'
 import {
   queueProspectMessage,
   recordProspectConsent,
   suppressProspect,
   unsuppressProspect,
 } from '../../prospects/outbox/server/commands.ts'
+import { noteProspectDelivery } from '../../prospects/outbox/server/delivery/commands.ts'
 import { findProspectSuppression } from '../../prospects/outbox/server/queries.ts'
 
 type Inbound = {
@@ -128,29 +129,14 @@ export const recordProspectDelivery = (
   news: { status: 'sent' | 'delivered' | 'failed' | 'read'; reason: string | null; shut: string | null },
 ): Promise<void> =>
   withProspects(async (db) => {
-    const row = await db
-      .selectFrom('messages')
-      .select(['id', 'status', 'channel', 'address', 'deliveredAt', 'direction'])
-      .where('id', '=', messageId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (row?.direction !== 'outbound') return
-    const now = clock.iso()
-    const status = news.status === 'read' ? 'delivered' : news.status
-    const forward = isForward(row.status as MessageStatus, status)
-    if (forward || news.status === 'read')
+    await noteProspectDelivery(db, messageId, { ...news, status: news.status === 'read' ? 'delivered' : news.status })
+    if (news.status === 'read')
       await db
         .updateTable('messages')
-        .set({
-          ...(forward ? { status, reason: news.reason } : {}),
-          ...(status === 'delivered' ? { deliveredAt: row.deliveredAt ?? now } : {}),
-          ...(forward && status === 'failed' ? { failedAt: now } : {}),
-          ...(news.status === 'read' ? { readAt: now } : {}),
-          updatedAt: now,
-        })
+        .set({ readAt: clock.iso() })
         .where('id', '=', messageId)
+        .where('direction', '=', 'outbound')
         .execute()
-    if (news.shut) await suppressProspect(db, row.channel as 'email' | 'sms', row.address, 'all', news.shut)
   })
 
 /** Takes in an answer to a mail. Its address proves the conversation, not who wrote: another sender is shown as such. */

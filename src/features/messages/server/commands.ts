@@ -4,15 +4,14 @@ import { z } from 'zod'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
-import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
-import { formatPhone, toE164 } from '../../../shared/phone.ts'
+import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
-import { type Channel, isForward, keywordOf, type MessageStatus, type Purpose, smsSegments } from '../rules.ts'
+import { type Channel, type Purpose, smsSegments } from '../rules.ts'
 import { type Attachment, findSuppression, getMessage, smsUsage } from './queries.ts'
 
 /** Lets one message leave; the work stands in tasks.ts. */
@@ -280,128 +279,3 @@ export const suppress = async (
 export const lockAddress = async (db: TenantDb, channel: Channel, address: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${db.businessId}:${channel}:${address}`}, 0))`.execute(db)
 }
-
-/** Moves an outbound message forward by what a provider reports; late news never goes back. */
-export const recordDelivery = async (
-  db: TenantDb,
-  messageId: string,
-  status: Extract<MessageStatus, 'delivered' | 'failed' | 'sent'>,
-  reason: string | null,
-): Promise<void> => {
-  const row = await db
-    .selectFrom('messages')
-    .select(['status'])
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', messageId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row || !isForward(row.status as MessageStatus, status)) return
-  await db
-    .updateTable('messages')
-    .set({ status, reason, ...(status === 'delivered' ? { deliveredAt: clock.iso() } : {}), updatedAt: clock.iso() })
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', messageId)
-    .execute()
-  if (status === 'failed') await emit(db, 'message.failed', { messageId })
-  await publishChange(db, 'messages', [messageId])
-}
-
-/** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
-export const receiveText = async (
-  businessId: BusinessId,
-  text: { from: string; body: string; providerId: string; provider?: string },
-): Promise<void> =>
-  withTenant({ businessId }, async (db) => {
-    const id = newId()
-    const now = clock.iso()
-    const customer = await db
-      .selectFrom('customers')
-      .select('id')
-      .where('businessId', '=', businessId)
-      .where('phone', '=', text.from)
-      .where('archivedAt', 'is', null)
-      .orderBy('createdAt')
-      .executeTakeFirst()
-    const made = await db
-      .insertInto('messages')
-      .values({
-        businessId,
-        id,
-        channel: 'sms',
-        direction: 'inbound',
-        purpose: 'reply',
-        address: text.from,
-        bodyText: text.body,
-        customerId: customer?.id ?? null,
-        status: 'received',
-        dedupeKey: `inbound:${text.providerId}`,
-        provider: text.provider ?? 'local',
-        providerId: text.providerId,
-        segments: smsSegments(text.body).segments,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .onConflict((c) => c.columns(['businessId', 'dedupeKey']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) return
-    const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
-    const keyword = keywordOf(text.body, optedOut)
-    const business = await db
-      .selectFrom('businesses')
-      .select(['name', 'phone'])
-      .where('businessId', '=', businessId)
-      .executeTakeFirstOrThrow()
-    const answer = (words: string, key: string) =>
-      queueMessage(db, {
-        channel: 'sms',
-        purpose: 'account',
-        address: text.from,
-        dedupeKey: `${key}:${id}`,
-        text: words,
-        customerId: customer?.id ?? null,
-      })
-    if (keyword === 'stop') {
-      // The one confirmation that may follow leaves first; then the address is shut.
-      if (!optedOut)
-        await db
-          .deleteFrom('suppressions')
-          .where('businessId', '=', businessId)
-          .where('channel', '=', 'sms')
-          .where('address', '=', text.from)
-          .execute()
-      for (const purpose of ['transactional', 'marketing'] as const)
-        await recordConsent(db, {
-          channel: 'sms',
-          address: text.from,
-          purpose,
-          action: 'revoke',
-          source: 'keyword',
-          wording: text.body,
-        })
-      await suppress(db, 'sms', text.from, 'all', 'They replied STOP')
-    } else if (keyword === 'start') {
-      await lockAddress(db, 'sms', text.from)
-      await db
-        .deleteFrom('suppressions')
-        .where('businessId', '=', businessId)
-        .where('channel', '=', 'sms')
-        .where('address', '=', text.from)
-        .execute()
-      await recordConsent(db, {
-        channel: 'sms',
-        address: text.from,
-        purpose: 'transactional',
-        action: 'grant',
-        source: 'keyword',
-        wording: text.body,
-      })
-      await answer(`${business.name}: texts are on again. Reply STOP to end them.`, 'start')
-    } else if (keyword === 'help') {
-      const reach = business.phone ? ` Call ${formatPhone(business.phone)}.` : ''
-      await answer(`${business.name}: messages about your lawn service.${reach} Reply STOP to end texts.`, 'help')
-    } else {
-      await emit(db, 'message.received', { messageId: id, customerId: customer?.id ?? null })
-    }
-    await publishChange(db, 'messages', [id])
-  })

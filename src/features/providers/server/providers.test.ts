@@ -13,6 +13,8 @@ import { aBusiness } from '../../../test/factories.ts'
 import { anOwner, aProspect } from '../../../test/prospects.ts'
 import { deskApi } from '../../desk/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
+import { queueMessage } from '../../messages/server/commands.ts'
+import { findSuppression } from '../../messages/server/queries.ts'
 import { providersApi } from '../contract.ts'
 
 let owner: Api
@@ -193,6 +195,33 @@ describe('texts through the provider', () => {
       ['outbound', 'delivered'],
     ])
     expect(await texts(leadId)).toEqual([])
+  })
+
+  it('that invite somebody to the team fail visibly too, and the number is shut', async () => {
+    const business = await aBusiness({ timeZone: 'America/New_York' })
+    const id = await business.db((db) =>
+      queueMessage(db, {
+        channel: 'sms',
+        purpose: 'account',
+        address: '+19125557011',
+        dedupeKey: 'invite',
+        text: 'Join us',
+        entity: { type: 'employee-invite', id: newId() },
+      }),
+    )
+    await runTasks()
+    await status('undelivered', { ErrorCode: '30005', MessageSid: 'SM-invite' })
+    await runTasks()
+    const row = await business.db((db) =>
+      db
+        .selectFrom('messages')
+        .select(['status', 'reason'])
+        .where('businessId', '=', business.id)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(row).toEqual({ status: 'failed', reason: 'This number is not in use' })
+    expect(await business.db((db) => findSuppression(db, 'sms', '+19125557011'))).toMatchObject({ purpose: 'all' })
   })
 
   it('are believed only with the signature over our public address', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
+import { asBusinessId } from '../../../platform/db/tenant.ts'
 import { log } from '../../../platform/log.ts'
 import { failureByCode, shutByCode, twilioStatus } from '../../../platform/sms/twilio.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
@@ -9,8 +9,8 @@ import {
   receiveProspectText,
   recordProspectDelivery,
 } from '../../desk/server/commands.ts'
-import { receiveText, recordDelivery, suppress } from '../../messages/server/commands.ts'
-import { getMessage } from '../../messages/server/queries.ts'
+import { recordDelivery } from '../../messages/server/delivery/commands.ts'
+import { receiveMail, receiveText } from '../../messages/server/inbound/commands.ts'
 import { findSmsRoute } from './queries.ts'
 
 const Text = z.object({ kind: z.literal('text'), from: z.string(), text: z.string(), id: z.string() })
@@ -46,9 +46,10 @@ export const processTwilio = async (event: StoredWebhook): Promise<void> => {
   const reason = status === 'failed' ? failureByCode(news.code) : null
   const shut = status === 'failed' ? shutByCode(news.code) : null
   if (news.businessId === null) return recordProspectDelivery(news.messageId, { status, reason, shut })
-  await withTenant({ businessId: asBusinessId(news.businessId) }, async (db) => {
-    await recordDelivery(db, news.messageId, status === 'read' ? 'delivered' : status, reason)
-    if (shut) await suppress(db, 'sms', (await getMessage(db, news.messageId)).address, 'all', shut)
+  await recordDelivery(asBusinessId(news.businessId), news.messageId, {
+    status: status === 'read' ? 'delivered' : status,
+    reason,
+    shut,
   })
 }
 
@@ -78,6 +79,7 @@ export const processLocalProspects = async (event: StoredWebhook): Promise<void>
 const Mail = z.object({
   kind: z.enum(['reply', 'bounce']),
   messageId: z.uuid(),
+  businessId: z.uuid().nullable(),
   mail: z.object({
     messageId: z.string(),
     from: z.string(),
@@ -89,21 +91,31 @@ const Mail = z.object({
   }),
 })
 
+/** What a delivery report says of our mail; null when it is still under way. */
+const newsOf = ({ action, status, words }: { action: string; status: string; words: string }) => {
+  if (action === 'delivered' || action === 'relayed') return { status: 'delivered', reason: null, shut: null } as const
+  if (action !== 'failed') return null
+  const gone = /^5\.(1\.\d+|2\.1)$/.test(status)
+  return {
+    status: 'failed',
+    reason: words || 'The mail came back',
+    shut: gone ? 'Mail to this address came back' : null,
+  } as const
+}
+
 /** Works off a mail that came in: an answer joins its conversation, a report says what became of ours. */
 export const processMail = async (event: StoredWebhook): Promise<void> => {
-  const { kind, messageId, mail } = Mail.parse(event.payload)
+  const { kind, messageId, businessId, mail } = Mail.parse(event.payload)
   if (kind === 'reply' && !mail.report) {
-    await receiveProspectMail(messageId, mail)
+    const known =
+      businessId === null
+        ? await receiveProspectMail(messageId, mail)
+        : await receiveMail(asBusinessId(businessId), messageId, mail)
+    if (!known) log.warn({ messageId }, 'an answer came in to a mail that is not there any more')
     return
   }
-  const { report } = mail
-  if (report?.action === 'delivered' || report?.action === 'relayed')
-    return recordProspectDelivery(messageId, { status: 'delivered', reason: null, shut: null })
-  if (report?.action !== 'failed') return
-  const gone = /^5\.(1\.\d+|2\.1)$/.test(report.status)
-  await recordProspectDelivery(messageId, {
-    status: 'failed',
-    reason: report.words || 'The mail came back',
-    shut: gone ? 'Mail to this address came back' : null,
-  })
+  const news = mail.report ? newsOf(mail.report) : null
+  if (!news) return
+  if (businessId === null) await recordProspectDelivery(messageId, news)
+  else await recordDelivery(asBusinessId(businessId), messageId, news)
 }

@@ -249,7 +249,7 @@ const failedMessages = async (db: TenantDb): Promise<Need[]> => {
     .where('messages.businessId', '=', db.businessId)
     .where('messages.direction', '=', 'outbound')
     .where('messages.status', 'in', ['failed', 'unknown'])
-    .where('messages.createdAt', '>', sql<string>`now() - interval '3 days'`)
+    .where('messages.updatedAt', '>', sql<string>`now() - interval '3 days'`)
     .where((eb) =>
       eb.not(
         eb.exists(

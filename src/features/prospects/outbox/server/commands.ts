@@ -92,7 +92,7 @@ export const lockProspectAddress = async (
   await sql`select pg_advisory_xact_lock(hashtextextended(${`prospect:${channel}:${address}`}, 0))`.execute(db)
 }
 
-/** Shuts an address of a prospect: nothing (all) or no offers (marketing) leave to it from now on. */
+/** Shuts an address of a prospect: nothing (all) or no offers (marketing) leave to it from now on, also of what waits. */
 export const suppressProspect = async (
   db: ProspectsDb,
   channel: 'email' | 'sms',
@@ -104,8 +104,17 @@ export const suppressProspect = async (
   await db
     .insertInto('suppressions')
     .values({ channel, address, purpose, reason, at: clock.iso() })
-    .onConflict((c) => c.columns(['channel', 'address', 'purpose']).doNothing())
+    .onConflict((c) => c.columns(['channel', 'address', 'purpose']).doUpdateSet({ reason, at: clock.iso() }))
     .execute()
+  let waiting = db
+    .updateTable('messages')
+    .set({ status: 'suppressed', reason, updatedAt: clock.iso() })
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('direction', '=', 'outbound')
+    .where('status', 'in', ['pending', 'held'])
+  if (purpose === 'marketing') waiting = waiting.where('purpose', '=', 'marketing')
+  await waiting.execute()
 }
 
 /** Opens an address that a prospect shut, by their own word only (START). */

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
+import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
+import { returnAddress } from '../../../../platform/mail/addresses.ts'
+import { storedFilePath } from '../../../../platform/storage.ts'
+import { enqueue } from '../../../../platform/tasks/task.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { type Channel, type MessageStatus, type Purpose, quietUntil } from '../../rules.ts'
+import { lockAddress, sendMessageTask, suppress } from '../commands.ts'
+import {
+  type DeliveryNews,
+  noteDelivery,
+  type OutboxRow,
+  type OutboxStorage,
+  type Parcel,
+  Unsendable,
+} from '../outbox/commands.ts'
+import { type Attachment, findMarketingConsent, findSuppression, smsUsage } from '../queries.ts'
+
+const rowsOf = (db: TenantDb) => db.selectFrom('messages').selectAll().where('businessId', '=', db.businessId)
+type Stored = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+type Row = OutboxRow & { stored: Stored }
+
+const toRow = (stored: Stored): Row => ({
+  id: stored.id,
+  channel: stored.channel as Channel,
+  purpose: stored.purpose as Purpose,
+  direction: stored.direction,
+  status: stored.status as MessageStatus,
+  address: stored.address,
+  segments: stored.segments,
+  attempts: stored.attempts,
+  runAfter: stored.runAfter,
+  stored,
+})
+
+const businessOf = (db: TenantDb) =>
+  db
+    .selectFrom('businesses')
+    .select(['timeZone', 'quietStartMinute', 'quietEndMinute', 'closedAt', 'email'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+
+const factsOf = async (db: TenantDb, { channel, purpose, address }: Row) => {
+  const business = await businessOf(db)
+  const usage = channel === 'sms' && purpose !== 'account' ? await smsUsage(db) : null
+  return {
+    suppressed: await findSuppression(db, channel, address),
+    marketingConsent: purpose === 'marketing' ? await findMarketingConsent(db, channel, address) : null,
+    quietUntil: quietUntil(purpose, clock.now(), business.timeZone, {
+      startMinute: business.quietStartMinute,
+      endMinute: business.quietEndMinute,
+    }),
+    segmentsLeft: !usage || usage.segmentLimit === null ? null : Math.max(0, usage.segmentLimit - usage.segmentsUsed),
+    closed: business.closedAt && purpose !== 'account' ? 'The business was closed' : null,
+  }
+}
+
+const prepare = async (db: TenantDb, { stored, purpose }: Row) => {
+  const attachments = stored.attachments as Attachment[]
+  const files = attachments.length
+    ? await db
+        .selectFrom('files')
+        .select(['id', 'storageKey', 'mime'])
+        .where('businessId', '=', db.businessId)
+        .where(
+          'id',
+          'in',
+          attachments.map((a) => a.fileId),
+        )
+        .execute()
+    : []
+  const unsubscribeUrl =
+    purpose === 'marketing' && stored.channel === 'email' && stored.customerId
+      ? absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', stored.customerId)))
+      : null
+  return { attachments, files, unsubscribeUrl, businessEmail: (await businessOf(db)).email }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+const readAttachment = async ({ name, fileId }: Attachment, files: Prepared['files']) => {
+  const missing = `The attachment ${name} is not there any more, so nothing was sent. Attach it again.`
+  const file = files.find((f) => f.id === fileId)
+  if (!file) throw new Unsendable(missing)
+  const content = await readFile(storedFilePath(file.storageKey)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Unsendable(missing) : error
+  })
+  return { name, mime: file.mime, content }
+}
+
+const compose = async ({ stored, purpose }: Row, prepared: Prepared): Promise<Parcel> => {
+  const { id, businessId, address: to } = stored
+  if (stored.channel === 'sms') return { text: { id, to, body: stored.bodyText, businessId } }
+  // Mail of the account is from Swath and answered by nobody; to a customer every mail is the beginning of a conversation.
+  const answered = purpose !== 'account'
+  return {
+    mail: {
+      id,
+      to,
+      fromName: stored.fromName,
+      subject: stored.subject,
+      text: stored.bodyText,
+      html: stored.bodyHtml,
+      attachments: await Promise.all(prepared.attachments.map((one) => readAttachment(one, prepared.files))),
+      unsubscribeUrl: prepared.unsubscribeUrl,
+      replyTo: answered
+        ? ((stored.customerId ? returnAddress('reply', id, businessId) : null) ?? prepared.businessEmail)
+        : null,
+      bounceTo: returnAddress('bounce', id, businessId),
+    },
+  }
+}
+
+/** The outbox of one business. */
+export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, Row, Prepared> => ({
+  transaction: (work) => withTenant({ businessId }, work),
+  find: async (db, id) => {
+    const stored = await rowsOf(db).where('id', '=', id).executeTakeFirst()
+    return stored ? toRow(stored) : null
+  },
+  lock: async (db, id) => {
+    const stored = await rowsOf(db).where('id', '=', id).forUpdate().executeTakeFirst()
+    return stored ? toRow(stored) : null
+  },
+  lockAddress,
+  facts: factsOf,
+  update: async (db, id, changes) => {
+    const now = clock.iso()
+    await db
+      .updateTable('messages')
+      .set({ ...changes, ...(changes.status === 'delivered' ? { deliveredAt: now } : {}), updatedAt: now })
+      .where('businessId', '=', businessId)
+      .where('id', '=', id)
+      .execute()
+    await publishChange(db, 'messages', [id])
+  },
+  enqueue: (db, messageId, runAt) => enqueue(db, sendMessageTask, { messageId }, { key: `${messageId}:later`, runAt }),
+  prepare,
+  compose,
+  onSent: async (db, row, provider) => {
+    // Through a number that all businesses share, an answer is for whoever wrote last.
+    if (provider === 'twilio')
+      await db
+        .insertInto('smsRoutes')
+        .values({ phone: row.address, businessId, at: clock.iso() })
+        .onConflict((c) => c.column('phone').doUpdateSet({ businessId, at: clock.iso() }))
+        .execute()
+  },
+  onFailed: (db, row) => emit(db, 'message.failed', { messageId: row.id }),
+  suppress: (db, channel, address, reason) => suppress(db, channel, address, 'all', reason),
+  listOverdue: async (db, before) =>
+    (
+      await rowsOf(db)
+        .where('direction', '=', 'outbound')
+        .where('status', 'in', ['pending', 'held', 'sending'])
+        .where('updatedAt', '<', before)
+        .where((eb) => eb.or([eb('runAfter', 'is', null), eb('runAfter', '<', before)]))
+        .orderBy(sql`id`)
+        .limit(500)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+    ).map(toRow),
+})
+
+/** Moves a message of a business forward by what a provider reports of it; late news never goes back. */
+export const recordDelivery = (businessId: BusinessId, messageId: string, news: DeliveryNews): Promise<void> =>
+  withTenant({ businessId }, (db) => noteDelivery(businessOutbox(businessId), db, messageId, news))

@@ -1,0 +1,181 @@
+import { clock } from '../../../../platform/clock.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { InboundMail } from '../../../../platform/mail/inbound.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
+import { keywordOf, smsSegments } from '../../rules.ts'
+import { lockAddress, queueMessage, recordConsent, suppress } from '../commands.ts'
+import { findSuppression } from '../queries.ts'
+
+type Received = {
+  channel: 'email' | 'sms'
+  address: string
+  fromName?: string
+  subject?: string
+  text: string
+  customerId: string | null
+  /** What makes it come in once. */
+  dedupeKey: string
+  provider: string
+  providerId: string
+  reason?: string | null
+  /** Nobody needs to read it: it is in the thread and counts as read. */
+  isRead?: boolean
+}
+
+/** @returns the id, or null when it was here before */
+const store = async (db: TenantDb, message: Received): Promise<string | null> => {
+  const now = clock.iso()
+  const { text, isRead, ...rest } = message
+  const made = await db
+    .insertInto('messages')
+    .values({
+      ...rest,
+      businessId: db.businessId,
+      id: newId(),
+      direction: 'inbound',
+      purpose: 'reply',
+      bodyText: text,
+      status: 'received',
+      segments: message.channel === 'sms' ? smsSegments(text).segments : 1,
+      openedAt: isRead ? now : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((c) => c.columns(['businessId', 'dedupeKey']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
+}
+
+/** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
+export const receiveText = async (
+  businessId: BusinessId,
+  text: { from: string; body: string; providerId: string; provider: string },
+): Promise<void> =>
+  withTenant({ businessId }, async (db) => {
+    const customer = await db
+      .selectFrom('customers')
+      .select('id')
+      .where('businessId', '=', businessId)
+      .where('phone', '=', text.from)
+      .where('archivedAt', 'is', null)
+      .orderBy('createdAt')
+      .executeTakeFirst()
+    const id = await store(db, {
+      channel: 'sms',
+      address: text.from,
+      text: text.body,
+      customerId: customer?.id ?? null,
+      dedupeKey: `inbound:${text.providerId}`,
+      provider: text.provider,
+      providerId: text.providerId,
+    })
+    if (id === null) return
+    const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
+    const keyword = keywordOf(text.body, optedOut)
+    const business = await db
+      .selectFrom('businesses')
+      .select(['name', 'phone'])
+      .where('businessId', '=', businessId)
+      .executeTakeFirstOrThrow()
+    const answer = (words: string, key: string) =>
+      queueMessage(db, {
+        channel: 'sms',
+        purpose: 'account',
+        address: text.from,
+        dedupeKey: `${key}:${id}`,
+        text: words,
+        customerId: customer?.id ?? null,
+      })
+    if (keyword === 'stop') {
+      // The one confirmation that may follow leaves first; then the address is shut.
+      if (!optedOut)
+        await db
+          .deleteFrom('suppressions')
+          .where('businessId', '=', businessId)
+          .where('channel', '=', 'sms')
+          .where('address', '=', text.from)
+          .execute()
+      for (const purpose of ['transactional', 'marketing'] as const)
+        await recordConsent(db, {
+          channel: 'sms',
+          address: text.from,
+          purpose,
+          action: 'revoke',
+          source: 'keyword',
+          wording: text.body,
+        })
+      await suppress(db, 'sms', text.from, 'all', 'They replied STOP')
+    } else if (keyword === 'start') {
+      await lockAddress(db, 'sms', text.from)
+      await db
+        .deleteFrom('suppressions')
+        .where('businessId', '=', businessId)
+        .where('channel', '=', 'sms')
+        .where('address', '=', text.from)
+        .execute()
+      await recordConsent(db, {
+        channel: 'sms',
+        address: text.from,
+        purpose: 'transactional',
+        action: 'grant',
+        source: 'keyword',
+        wording: text.body,
+      })
+      await answer(`${business.name}: texts are on again. Reply STOP to end them.`, 'start')
+    } else if (keyword === 'help') {
+      const reach = business.phone ? ` Call ${formatPhone(business.phone)}.` : ''
+      await answer(`${business.name}: messages about your lawn service.${reach} Reply STOP to end texts.`, 'help')
+    } else {
+      await emit(db, 'message.received', { messageId: id, customerId: customer?.id ?? null })
+    }
+    await publishChange(db, 'messages', [id])
+  })
+
+/**
+ * Takes in a customer's answer to a mail: it stands in their thread and waits to be read, as a text does. The address proves the conversation, not who
+ * wrote: another sender is shown as such. What a machine answered is in the thread and asks for nobody.
+ * @returns false when the mail that it answers is not there any more
+ */
+export const receiveMail = async (businessId: BusinessId, answersId: string, mail: InboundMail): Promise<boolean> =>
+  withTenant({ businessId }, async (db) => {
+    const sent = await db
+      .selectFrom('messages')
+      .select(['customerId', 'address'])
+      .where('businessId', '=', businessId)
+      .where('id', '=', answersId)
+      .where('direction', '=', 'outbound')
+      .executeTakeFirst()
+    if (!sent) return false
+    const id = await store(db, {
+      channel: 'email',
+      address: mail.from,
+      fromName: mail.fromName,
+      subject: mail.subject,
+      text: mail.text || '(This answer has no words.)',
+      customerId: sent.customerId,
+      dedupeKey: `inbound-mail:${answersId}:${mail.messageId || newId()}`,
+      provider: 'mail',
+      providerId: mail.messageId,
+      reason: mail.automatic ? 'An automatic answer' : null,
+      isRead: mail.automatic,
+    })
+    if (id === null) return true
+    if (!mail.automatic && mail.from === sent.address && keywordOf(mail.text, false) === 'stop') {
+      await recordConsent(db, {
+        channel: 'email',
+        address: sent.address,
+        purpose: 'marketing',
+        action: 'revoke',
+        source: 'answer by mail',
+        wording: mail.text.slice(0, 500),
+      })
+      await suppress(db, 'email', sent.address, 'marketing', 'They unsubscribed')
+    }
+    if (!mail.automatic) await emit(db, 'message.received', { messageId: id, customerId: sent.customerId })
+    await publishChange(db, 'messages', [id])
+    return true
+  })
