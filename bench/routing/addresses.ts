@@ -25,12 +25,17 @@ export type AddressRun = {
 
 /** Driving minutes of every address file of a folder in three orders: of the file cut into days, nearest neighbour, optimised. */
 export function runAddresses(path: string, crews: number, seconds: number, seed: number): AddressRun[] {
+  return addressFiles(path).map((file) => runFile(file, crews, seconds, seed))
+}
+
+/** The .csv files of a folder by name, or the one file. */
+export function addressFiles(path: string): string[] {
   const files = statSync(path).isDirectory()
     ? readdirSync(path)
         .sort()
         .map((name) => join(path, name))
     : [path]
-  return files.filter((file) => extname(file) === '.csv').map((file) => runFile(file, crews, seconds, seed))
+  return files.filter((file) => extname(file) === '.csv')
 }
 
 function runFile(file: string, crews: number, seconds: number, seed: number): AddressRun {
@@ -116,8 +121,8 @@ function cutIntoDays(problem: Problem, order: number[] | null): number[][] {
   return days
 }
 
-/** Latitude and longitude of every row, by the names of the columns; quoted fields may hold commas. */
-function readPoints(text: string): Point[] {
+/** Latitude, longitude and ZIP code of every row, by the names of the columns; quoted fields may hold commas. */
+export function readPoints(text: string): (Point & { zip: string })[] {
   const rows = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
@@ -125,8 +130,9 @@ function readPoints(text: string): Point[] {
   const head = rows[0]?.map((name) => name.trim().toLowerCase()) ?? []
   const lat = head.findIndex((name) => name.startsWith('lat'))
   const lng = head.findIndex((name) => name.startsWith('lon') || name.startsWith('lng'))
+  const zip = head.findIndex((name) => name.startsWith('zip'))
   return rows
     .slice(1)
-    .map((row) => ({ lat: Number(row[lat]), lng: Number(row[lng]) }))
+    .map((row) => ({ lat: Number(row[lat]), lng: Number(row[lng]), zip: row[zip] ?? '' }))
     .filter((p) => Number.isFinite(p.lat) && Number.isFinite(p.lng))
 }

@@ -4,6 +4,7 @@ import { solve } from '../../src/solver/solve.ts'
 import { runAddresses } from './addresses.ts'
 import { type Instance, readInstances } from './instances.ts'
 import { runRich } from './rich.ts'
+import { runSeasons } from './season.ts'
 import { threadMilliseconds } from './threads.ts'
 
 type Run = {
@@ -46,6 +47,15 @@ export function run(args: string[]): void {
     else console.table(runs)
     return
   }
+  const season = flag('season')
+  if (season) {
+    if (missing(season)) return
+    const counts = (flag('properties') ?? '180,280,400').split(',').map(Number)
+    const runs = runSeasons(season, counts, flag('iterations') === undefined ? undefined : Number(flag('iterations')))
+    if (json) for (const line of runs) console.log(JSON.stringify(line))
+    else console.table(runs)
+    return
+  }
   if (args.includes('--rich')) {
     const runs = runRich()
     if (json) for (const line of runs) console.log(JSON.stringify(line))
@@ -55,7 +65,7 @@ export function run(args: string[]): void {
   const path = flag('instances') ?? process.env.SWATH_ROUTING_DATA
   if (!path) {
     console.error(
-      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
+      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
     )
     process.exitCode = 2
     return

@@ -1,0 +1,89 @@
+import type { Matrix } from './problem.ts'
+
+/** The public model of a season's plan and of its answer; see `seasonPlan`. */
+
+/** Who comes on which weekday, beginning in which week: 0 to `everyWeeks` - 1 (biweekly: 0 = A, 1 = B). */
+export type SeasonSlot = { crewId: string; day: number; week: number }
+
+export type SeasonProperty = {
+  id: string
+  location: number
+  serviceSeconds: number
+  /** 1 = weekly, 2 = every other week; 3 and 4 too. */
+  everyWeeks: number
+  /** Missing = any day that a crew works. */
+  allowedDays?: number[]
+  skills?: string[]
+  /** Where it stands now. */
+  today?: SeasonSlot
+  /** "Keep my day" and so on: hard. */
+  keep?: { day?: boolean; week?: boolean; crew?: boolean }
+}
+
+export type SeasonCrew = {
+  id: string
+  /** Weekdays it works, by the caller's numbers. */
+  days: number[]
+  startLocation: number
+  endLocation: number | null
+  /** Time for driving and service in a day, breaks already taken off. */
+  shiftSeconds: number
+  maxStops?: number
+  skills?: string[]
+  crewSize?: number
+  wageCentsPerHour?: number
+  centsPerMile?: number
+}
+
+export type SeasonProblem = {
+  matrix: Matrix
+  properties: SeasonProperty[]
+  crews: SeasonCrew[]
+  /** Length of the season. */
+  weeks: number
+  /** Once for every customer that gets another day (2,000), another week of its rhythm (1,000) or another crew (700). */
+  movePrices?: { dayCents?: number; weekCents?: number; crewCents?: number }
+}
+
+/** One crew's day in one week of the cycle, in driving order. */
+export type SeasonRoute = {
+  crewId: string
+  day: number
+  week: number
+  propertyIds: string[]
+  driveSeconds: number
+  workSeconds: number
+  /** More than the shift: only where today's plan is as full already. */
+  overSeconds: number
+}
+
+/** A season's driving; cents are crew time on the road and miles. */
+export type SeasonDriving = { seconds: number; metres: number; cents: number }
+
+export type SeasonMove = {
+  propertyId: string
+  from: SeasonSlot
+  to: SeasonSlot
+  /** What the season would drive more if this one alone kept its slot. */
+  worthSeconds: number
+}
+
+export type SeasonPlan = {
+  slots: ({ propertyId: string } & SeasonSlot)[]
+  routes: SeasonRoute[]
+  unplaced: { propertyId: string; text: string }[]
+  /** Weeks after which everything begins anew. */
+  cycleWeeks: number
+  /** Today's slots, every route in its best order; null when not every property that is planned has one. */
+  before: SeasonDriving | null
+  after: SeasonDriving
+  /** Dearest to undo first. */
+  moves: SeasonMove[]
+  /** What the moves cost once. */
+  moveCents: number
+  /** "Moves 14 customers, saves 61 h of driving a season." */
+  text: string
+  stats: { iterations: number; truncated: boolean; improvements: number }
+}
+
+export type SeasonProgress = { iterations: number; share: number; savedSeconds: number; moves: number }
