@@ -10,6 +10,7 @@ import {
   findCycle,
   importsOf,
 } from './structure/rules.ts'
+import { checkWrites, tablesOf, writesOf } from './structure/tables.ts'
 
 describe('names', () => {
   it.each([
@@ -148,5 +149,43 @@ describe('texts', () => {
   it('default exports are refused in src', () => {
     expect(checkExports({ path: 'src/a.ts', text: 'export default 1' })).not.toBeNull()
     expect(checkExports({ path: 'vitest.config.ts', text: 'export default 1' })).toBeNull()
+  })
+})
+
+describe('one writer per table', () => {
+  const inFeature = (feature: string, text: string) =>
+    checkWrites({ path: `src/features/${feature}/server/commands.ts`, text })
+
+  it.each([
+    "db.insertInto('visits').values(row)",
+    "db\n    .updateTable('visits')",
+    "db.updateTable('visits as v')",
+    "db.deleteFrom('visitLines')",
+    "db.mergeInto('visits as v')",
+    'sql`update visits v set day = null`',
+    'sql`update routes set dirty = true`',
+    'sql`insert into visits (id)`',
+    'sql`delete from visits where true`',
+    'sql`with gone as (delete from visit_lines l returning 1)`',
+  ])('refuses %s outside of visits', (text) => {
+    expect(inFeature('invoices', text)).toEqual([expect.stringMatching(/^line \d: \w+ is written by visits alone/)])
+    expect(inFeature('visits', text)).toEqual([])
+  })
+
+  it('lets everybody read, and leaves comments and locks alone', () => {
+    const text = "db.selectFrom('visits').forUpdate() // update visits set\nsql`select 1 from visits for update`"
+    expect(writesOf(text.replace(/ \/\/.*$/m, ''))).toEqual([])
+    expect(inFeature('invoices', '/* delete from visits */\n// insert into visits')).toEqual([])
+  })
+
+  it('asks for an owner of every table, and every table has one', () => {
+    expect(inFeature('jobs', "db.insertInto('newThings')")).toEqual([expect.stringContaining('has no owner')])
+    const tables = Object.values(tablesOf).flat()
+    expect(new Set(tables).size).toBe(tables.length)
+  })
+
+  it('lets retention delete and nothing else', () => {
+    expect(inFeature('system', "db.deleteFrom('sessions')")).toEqual([])
+    expect(inFeature('system', "db.updateTable('sessions')")).toHaveLength(1)
   })
 })

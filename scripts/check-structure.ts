@@ -14,6 +14,7 @@ import {
   importsOf,
   type SourceFile,
 } from './structure/rules.ts'
+import { checkWrites } from './structure/tables.ts'
 
 // npm run check runs this: file names, sizes, imports and the clock, as CONTRIBUTING.md says, and docs/access.md against the contracts
 
@@ -46,6 +47,7 @@ for (const file of code) {
   report(file.path, [
     checkExports(file),
     ...checkClock(file),
+    ...checkWrites(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])
 }

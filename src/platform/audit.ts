@@ -41,3 +41,24 @@ export const nextNumber = async (db: TenantDb, name: 'job' | 'invoice', count = 
     .executeTakeFirstOrThrow()
   return row.next - count
 }
+
+/**
+ * Makes a counter go on from a number. The counter is locked, so that nobody takes a number in between.
+ * @returns null, or the next number when that one may have been given; then nothing was changed
+ */
+export const raiseNumber = async (db: TenantDb, name: 'job' | 'invoice', to: number): Promise<number | null> => {
+  const { next } = await db
+    .insertInto('counters')
+    .values({ businessId: db.businessId, name, next: 1001 })
+    .onConflict((c) => c.columns(['businessId', 'name']).doUpdateSet((eb) => ({ next: eb.ref('counters.next') })))
+    .returning('next')
+    .executeTakeFirstOrThrow()
+  if (to < next) return next
+  await db
+    .updateTable('counters')
+    .set({ next: to })
+    .where('businessId', '=', db.businessId)
+    .where('name', '=', name)
+    .execute()
+  return null
+}

@@ -1,9 +1,9 @@
 import { systemActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { setClosedTx } from '../../businesses/server/row/commands.ts'
 import type { SessionUser } from '../contract.ts'
 
 /**
@@ -26,11 +26,7 @@ export const admitToBusiness = async (db: TenantDb, user: SessionUser, reopen: b
       `${business.name} is closed. Everything is kept until ${until}; you can open it again.`,
       { details: { canReopen: true, deleteAfter: business.deleteAfter } },
     )
-  await db
-    .updateTable('businesses')
-    .set({ closedAt: null, deleteAfter: null, updatedAt: clock.iso() })
-    .where('businessId', '=', db.businessId)
-    .execute()
+  await setClosedTx(db, null)
   await audit(
     db,
     systemActor(db.businessId),

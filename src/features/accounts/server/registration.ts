@@ -9,6 +9,7 @@ import { absoluteUrl } from '../../../platform/links.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { permissionPresets } from '../../../shared/roles.ts'
+import { createBusinessTx } from '../../businesses/server/row/commands.ts'
 import type { Registration } from '../contract.ts'
 import { passwordMinimum, slugOf } from '../rules.ts'
 import { queueAccountMail } from './account-mail.ts'
@@ -55,24 +56,18 @@ export const freeSlug = async (name: string): Promise<string> => {
 export const insertBusiness = async (
   db: TenantDb,
   input: Omit<Registration, 'password'>,
-  made: { slug: string; userId: string; passwordHash: string | null },
+  made: { slug: string; userId: string; passwordHash: string | null; openedByProductOwner?: boolean },
 ): Promise<void> => {
   const now = clock.iso()
-  await db
-    .insertInto('businesses')
-    .values({
-      businessId: db.businessId,
-      name: input.businessName || input.name,
-      slug: made.slug,
-      email: input.email,
-      ...(input.timeZone ? { timeZone: input.timeZone } : {}),
-      customerCountClaimed: input.customerCount,
-      companySize: input.companySize,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  await db.insertInto('slugs').values({ slug: made.slug, businessId: db.businessId }).execute()
+  await createBusinessTx(db, {
+    name: input.businessName || input.name,
+    slug: made.slug,
+    email: input.email,
+    timeZone: input.timeZone,
+    customerCountClaimed: input.customerCount,
+    companySize: input.companySize,
+    openedByProductOwner: made.openedByProductOwner ?? false,
+  })
   const reserved = await db
     .insertInto('accountEmails')
     .values({ email: input.email, businessId: db.businessId, userId: made.userId })
@@ -141,13 +136,12 @@ export const openAccount = async (
     const slug = await freeSlug(input.businessName || input.name)
     try {
       await withTenant({ businessId }, async (db) => {
-        await insertBusiness(db, input, { slug, userId, passwordHash })
-        if (options.byProductOwner)
-          await db
-            .updateTable('businesses')
-            .set({ openedByProductOwner: true })
-            .where('businessId', '=', businessId)
-            .execute()
+        await insertBusiness(db, input, {
+          slug,
+          userId,
+          passwordHash,
+          openedByProductOwner: options.byProductOwner ?? false,
+        })
         await mailVerification(db, { userId, name: input.name, email: input.email })
         await emit(db, 'account.opened', { userId })
         await audit(db, systemActor(businessId), 'account.register', { type: 'user', id: userId })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
-import { audit } from '../../../platform/audit.ts'
+import { audit, raiseNumber } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { versionConflict } from '../../../platform/db/version.ts'
@@ -126,21 +126,9 @@ export const setNumbers = async (
       ['invoice', 'nextInvoice', next.nextInvoice],
       ['job', 'nextJob', next.nextJob],
     ] as const) {
-      // Locks the counter, so that nobody takes a number in between.
-      const row = await db
-        .insertInto('counters')
-        .values({ businessId: db.businessId, name, next: 1001 })
-        .onConflict((c) => c.columns(['businessId', 'name']).doUpdateSet((eb) => ({ next: eb.ref('counters.next') })))
-        .returning('next')
-        .executeTakeFirstOrThrow()
-      if (value < row.next)
-        throw invalid([{ path, message: `Numbers below ${row.next} may have been given: ${row.next} or more.` }])
-      await db
-        .updateTable('counters')
-        .set({ next: value })
-        .where('businessId', '=', db.businessId)
-        .where('name', '=', name)
-        .execute()
+      const taken = await raiseNumber(db, name, value)
+      if (taken !== null)
+        throw invalid([{ path, message: `Numbers below ${taken} may have been given: ${taken} or more.` }])
     }
     await audit(db, actor, 'business.numbers', { type: 'business', id: db.businessId }, { after: next })
     await publishChange(db, 'business')

@@ -4,6 +4,7 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
+import { changePersonTx } from '../../accounts/people/server/commands.ts'
 import type { CommandReply, CommandResult, Employee } from '../contract.ts'
 import { type CommandReason, type CrewCommand, faultOf, isClockCommand, ourInstant, skewOf } from '../rules.ts'
 import { applyClock, applyVisit } from './apply/commands.ts'
@@ -143,11 +144,6 @@ export const applyCommands = async (
 /** The language of a person's crew app. */
 export const setLanguage = (actor: Actor, language: 'en' | 'es'): Promise<Employee> =>
   withTenant(actor, async (db) => {
-    await db
-      .updateTable('users')
-      .set({ language, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', actor.userId)
-      .execute()
+    await changePersonTx(db, actor.userId, { language })
     return getEmployee(db, actor)
   })

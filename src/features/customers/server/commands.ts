@@ -334,16 +334,17 @@ export const revealGateCode = async (who: Actor, propertyId: string): Promise<st
         'Gate codes show on the day your crew works there. Ask the office if you need it now.',
       )
     if (cipher === null) throw notFound('gate code')
-    await db
-      .insertInto('gateCodeReveals')
-      .values({
-        businessId: db.businessId,
-        id: newId(),
-        propertyId,
-        userId: userIdOf(who) ?? who.userId,
-        visitId,
-        at: clock.iso(),
-      })
-      .execute()
+    await noteGateCodeRevealTx(db, { propertyId, userId: userIdOf(who) ?? who.userId, visitId })
     return decryptField(cipher)
   })
+
+/** Writes down who saw a gate code, and at which visit. */
+export const noteGateCodeRevealTx = async (
+  db: TenantDb,
+  seen: { propertyId: string; userId: string; visitId: string | null },
+): Promise<void> => {
+  await db
+    .insertInto('gateCodeReveals')
+    .values({ ...seen, businessId: db.businessId, id: newId(), at: clock.iso() })
+    .execute()
+}

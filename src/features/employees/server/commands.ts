@@ -12,6 +12,7 @@ import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
+import { addPersonTx, changePersonTx, replaceEmailTx, takeEmailTx } from '../../accounts/people/server/commands.ts'
 import { endAccessIn, inviteIn, lockPerson, revokeInvitesIn } from '../../accounts/team/server/commands.ts'
 import { getSignInState } from '../../accounts/team/server/queries.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
@@ -73,17 +74,6 @@ type Given = { preset?: keyof typeof permissionPresets | undefined; permissions?
 const givenBy = (wish: Given): Permission[] | undefined =>
   wish.permissions ? [...new Set(wish.permissions)] : wish.preset ? [...permissionPresets[wish.preset]] : undefined
 
-/** One e-mail is one sign-in, over all businesses. */
-const takeEmail = async (db: TenantDb, email: string, userId: string): Promise<void> => {
-  const made = await db
-    .insertInto('accountEmails')
-    .values({ email, businessId: db.businessId, userId })
-    .onConflict((c) => c.doNothing())
-    .returning('email')
-    .executeTakeFirst()
-  if (!made) throw invalid([{ path: 'email', message: 'This e-mail already has a sign-in. Use another one.' }])
-}
-
 /** Adds a person. The e-mail is where the sign-in will be; one e-mail is one account. */
 export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeDraft>): Promise<Employee> => {
   const given = givenBy(draft) ?? []
@@ -92,25 +82,11 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
   return withTenant(actor, async (db) => {
     await assertCrewIn(db, draft.crewId)
     const id = newId()
-    const now = clock.iso()
+    const _now = clock.iso()
     const today = await todayOf(db)
-    if (draft.email) await takeEmail(db, draft.email, id)
-    await db
-      .insertInto('users')
-      .values({
-        businessId: db.businessId,
-        id,
-        name: draft.name,
-        email: draft.email,
-        phone,
-        role: draft.role,
-        permissions: given,
-        status: 'invited',
-        language: draft.language,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .execute()
+    if (draft.email) await takeEmailTx(db, draft.email, id)
+    const { name, email, role, language } = draft
+    await addPersonTx(db, { id, name, email, phone, role, permissions: given, language })
     if (draft.wageCentsPerHour !== null) await setWage(db, id, draft.wageCentsPerHour, today)
     if (draft.crewId) await moveToCrew(db, id, draft.crewId, today)
     await audit(
@@ -145,26 +121,18 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
     if (email !== undefined) {
       if (person.status !== 'invited' || person.passwordHash)
         throw invalid([{ path: 'email', message: 'Who has a sign-in changes the e-mail in the own profile' }])
-      await db.deleteFrom('accountEmails').where('businessId', '=', db.businessId).where('userId', '=', id).execute()
-      if (email) await takeEmail(db, email, id)
+      await replaceEmailTx(db, id, email)
     }
     // An invitation went to the address of that moment: with another address it must not work any more.
     if (email !== undefined || (phone !== undefined && phone !== person.phone)) await revokeInvitesIn(db, id)
     const today = await todayOf(db)
-    await db
-      .updateTable('users')
-      .set({
-        ...(change.name === undefined ? {} : { name: change.name }),
-        ...(phone === undefined ? {} : { phone }),
-        ...(email === undefined ? {} : { email, emailVerifiedAt: null }),
-        ...(change.language ? { language: change.language } : {}),
-        ...(given ? { permissions: given } : {}),
-        version: person.version + 1,
-        updatedAt: clock.iso(),
-      })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .execute()
+    await changePersonTx(db, id, {
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(phone === undefined ? {} : { phone }),
+      ...(email === undefined ? {} : { email, emailVerifiedAt: null }),
+      ...(change.language ? { language: change.language } : {}),
+      ...(given ? { permissions: given } : {}),
+    })
     if (change.wageCentsPerHour !== undefined) await setWage(db, id, change.wageCentsPerHour, change.wageFrom ?? today)
     if (change.crewId !== undefined) await moveToCrew(db, id, change.crewId, change.crewFrom ?? today)
     await audit(
@@ -190,12 +158,7 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
     if (person.role === 'Owner') throw conflict('The last owner can not be deactivated. Hand the business over first.')
     if (person.id === actor.userId) throw conflict('You can not deactivate yourself.')
     if (person.status === 'disabled') return getEmployee(db, id, hasPermission(actor, 'payroll'))
-    await db
-      .updateTable('users')
-      .set({ status: 'disabled', version: person.version + 1, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .execute()
+    await changePersonTx(db, id, { status: 'disabled' })
     await endAccessIn(db, id, 'deactivated')
     await moveToCrew(db, id, null, await todayOf(db))
     await db
@@ -215,17 +178,10 @@ export const reactivateEmployee = async (actor: Actor, id: string): Promise<Empl
     const person = await lockPerson(db, actor, id)
     if (person.status !== 'disabled') throw conflict('This person can sign in already.')
     const { method } = await getSignInState(db, id)
-    await db
-      .updateTable('users')
-      .set({
-        status: method === 'password' || method === 'google' ? 'active' : 'invited',
-        pinHash: null,
-        version: person.version + 1,
-        updatedAt: clock.iso(),
-      })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .execute()
+    await changePersonTx(db, id, {
+      status: method === 'password' || method === 'google' ? 'active' : 'invited',
+      pinHash: null,
+    })
     await audit(db, actor, 'employee.reactivate', { type: 'user', id })
     await publishChange(db, 'crews', [id])
     return getEmployee(db, id, hasPermission(actor, 'payroll'))

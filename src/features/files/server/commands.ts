@@ -25,3 +25,17 @@ export const addFileIn = async (db: TenantDb, who: Who, kind: string, image: Kep
     .execute()
   return id
 }
+
+/** Registers a document that the server made and stored. Returns the file's id. */
+export const addDocumentTx = async (
+  db: TenantDb,
+  kind: string,
+  document: StoredObject & { mime: string; name: string },
+): Promise<string> => {
+  const id = newId()
+  await db
+    .insertInto('files')
+    .values({ businessId: db.businessId, id, kind, ...document, createdAt: clock.iso() })
+    .execute()
+  return id
+}

@@ -8,6 +8,11 @@ import { emit } from '../../../platform/events/events.ts'
 import { encryptField } from '../../../platform/keys.ts'
 import { task } from '../../../platform/tasks/task.ts'
 import { roomFor } from '../../customers/rules.ts'
+import {
+  deleteImportedCustomersTx,
+  insertImportedCustomersTx,
+  insertImportedPropertiesTx,
+} from '../../customers/server/bulk/commands.ts'
 import { lockCustomerLimitIn } from '../../customers/server/commands.ts'
 import { findDuplicatesIn } from '../../customers/server/queries.ts'
 import { duplicateReason, type ImportValues, readRow } from '../rows/rules.ts'
@@ -104,66 +109,55 @@ const writeCustomers = async (db: TenantDb, job: Job, rows: Row[]): Promise<void
   const { active, limit } = await lockCustomerLimitIn(db)
   const room = roomFor(first.size, active, limit)
   const now = clock.iso()
-  await db
-    .insertInto('customers')
-    .values(
-      [...first].map(([id, v], index) => ({
-        businessId: db.businessId,
-        id,
-        type: v.type,
-        name: v.name,
-        company: v.company,
-        email: v.email,
-        phone: v.phone,
-        billingStreet: v.billingStreet,
-        billingCity: v.billingCity,
-        billingState: v.billingState,
-        billingZip: v.billingZip,
-        stage: v.stage,
-        source: 'import',
-        tags: v.tags,
-        notes: v.notes,
-        importId: job.importId,
-        createdAt: now,
-        updatedAt: now,
-        archivedAt: index < room ? null : now,
-      })),
-    )
-    .execute()
+  await insertImportedCustomersTx(
+    db,
+    [...first].map(([id, v], index) => ({
+      id,
+      type: v.type,
+      name: v.name,
+      company: v.company,
+      email: v.email,
+      phone: v.phone,
+      billingStreet: v.billingStreet,
+      billingCity: v.billingCity,
+      billingState: v.billingState,
+      billingZip: v.billingZip,
+      stage: v.stage,
+      source: 'import',
+      tags: v.tags,
+      notes: v.notes,
+      importId: job.importId,
+      archivedAt: index < room ? null : now,
+    })),
+  )
 }
 
 const writeProperties = async (db: TenantDb, job: Job, rows: Row[]): Promise<void> => {
   const now = clock.iso()
-  await db
-    .insertInto('properties')
-    .values(
-      rows.map(({ stored, values: v }) => ({
-        businessId: db.businessId,
-        id: stored.propertyId,
-        customerId: stored.customerId,
-        street: v.street,
-        unit: v.unit,
-        city: v.city,
-        state: v.state,
-        zip: v.zip,
-        latitude: v.latitude,
-        longitude: v.longitude,
-        geocodeQuality: v.latitude === null ? 'none' : 'exact',
-        geocodeWantedAt: v.latitude === null ? now : null,
-        lawnSquareFeet: v.lawnSquareFeet,
-        mowHeightInches: v.mowHeightInches,
-        gateCodeCipher: v.gateCode === null ? null : encryptField(v.gateCode),
-        dog: v.dog,
-        parking: v.parking,
-        noGo: v.noGo,
-        notes: v.propertyNotes,
-        importId: job.importId,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    )
-    .onConflict((c) => c.columns(['businessId', 'id']).doNothing())
-    .execute()
+  await insertImportedPropertiesTx(
+    db,
+    rows.map(({ stored, values: v }) => ({
+      id: stored.propertyId,
+      customerId: stored.customerId,
+      street: v.street,
+      unit: v.unit,
+      city: v.city,
+      state: v.state,
+      zip: v.zip,
+      latitude: v.latitude,
+      longitude: v.longitude,
+      geocodeQuality: v.latitude === null ? 'none' : 'exact',
+      geocodeWantedAt: v.latitude === null ? now : null,
+      lawnSquareFeet: v.lawnSquareFeet,
+      mowHeightInches: v.mowHeightInches,
+      gateCodeCipher: v.gateCode === null ? null : encryptField(v.gateCode),
+      dog: v.dog,
+      parking: v.parking,
+      noGo: v.noGo,
+      notes: v.propertyNotes,
+      importId: job.importId,
+    })),
+  )
 }
 
 const finish = async (db: TenantDb, importId: string): Promise<void> => {
@@ -242,21 +236,11 @@ const whyKept = async (db: TenantDb, importId: string): Promise<Map<string, stri
 const undoChunk = async (actor: SystemActor, importId: string): Promise<boolean> =>
   withTenant(actor, async (db) => {
     if (!(await lockImport(db, importId, 'undoing'))) return false
-    const free = sql`not exists (select 1 from jobs j where j.business_id = c.business_id and j.customer_id = c.id)
-      and not exists (select 1 from visits v where v.business_id = c.business_id and v.customer_id = c.id)
-      and not exists (select 1 from invoices i where i.business_id = c.business_id and i.customer_id = c.id)
-      and not exists (select 1 from payments m where m.business_id = c.business_id and m.customer_id = c.id)
-      and not exists (select 1 from ledger_entries l where l.business_id = c.business_id and l.customer_id = c.id)`
+    const removed = await deleteImportedCustomersTx(db, importId, chunkRows)
     const { rows } = await sql<{ id: string }>`
-      with gone as (
-        select c.id from customers c where c.business_id = ${db.businessId} and c.import_id = ${importId} and ${free}
-        order by c.id limit ${chunkRows} for update
-      ), removed as (
-        delete from customers c using gone where c.business_id = ${db.businessId} and c.id = gone.id returning c.id
-      )
-      update import_rows r set status = 'undone' from removed
-      where r.business_id = ${db.businessId} and r.import_id = ${importId} and r.customer_id = removed.id and r.status = 'written'
-      returning r.customer_id as id`.execute(db)
+      update import_rows set status = 'undone'
+      where business_id = ${db.businessId} and import_id = ${importId} and customer_id = any(${removed}::uuid[]) and status = 'written'
+      returning customer_id as id`.execute(db)
     if (rows.length === 0) {
       const kept = await db
         .selectFrom('importRows')

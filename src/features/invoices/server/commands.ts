@@ -26,6 +26,7 @@ import {
   invoiceTotals,
   placeOf,
   stateOfWork,
+  statusFromMoney,
   type Totals,
 } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
@@ -137,6 +138,54 @@ export const lockInvoiceIn = async (db: TenantDb, id: string) => {
   return { ...row, status: row.status as InvoiceStatus }
 }
 
+export type LedgerEntry = {
+  customerId: string
+  kind: 'invoice' | 'payment' | 'void'
+  amountCents: number
+  refType: 'invoice' | 'payment'
+  refId: string
+  onDay: string
+}
+
+/** Appends to what a customer owes: more by an invoice, less by a payment. */
+export const addLedgerEntryTx = async (db: TenantDb, entry: LedgerEntry): Promise<void> => {
+  await db
+    .insertInto('ledgerEntries')
+    .values({ ...entry, businessId: db.businessId, id: newId(), createdAt: clock.iso() })
+    .execute()
+}
+
+/** Notes money on a locked invoice. Answers its state. */
+export const addPaidTx = async (
+  db: TenantDb,
+  invoice: Awaited<ReturnType<typeof lockInvoiceIn>>,
+  cents: number,
+): Promise<InvoiceStatus> => {
+  const paidCents = invoice.paidCents + cents
+  const status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
+  await db
+    .updateTable('invoices')
+    .set({ paidCents, status, version: invoice.version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', invoice.id)
+    .execute()
+  return status
+}
+
+/** Counts that somebody opened the page of an invoice that was issued. */
+export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void> => {
+  await db
+    .updateTable('invoices')
+    .set((eb) => ({
+      viewedAt: eb.fn.coalesce('viewedAt', eb.val(clock.iso())),
+      viewCount: eb('viewCount', '+', 1),
+    }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', invoiceId)
+    .where('status', '!=', 'draft')
+    .execute()
+}
+
 /** Makes a draft binding: day, due day, and what the customer owes from now on. An invoice over nothing is paid at once. */
 export const issueInvoiceIn = async (db: TenantDb, id: string): Promise<void> => {
   const invoice = await lockInvoiceIn(db, id)
@@ -155,20 +204,14 @@ export const issueInvoiceIn = async (db: TenantDb, id: string): Promise<void> =>
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .execute()
-  await db
-    .insertInto('ledgerEntries')
-    .values({
-      businessId: db.businessId,
-      id: newId(),
-      customerId: invoice.customerId,
-      kind: 'invoice',
-      amountCents: invoice.totalCents,
-      refType: 'invoice',
-      refId: id,
-      onDay: issueOn,
-      createdAt: clock.iso(),
-    })
-    .execute()
+  await addLedgerEntryTx(db, {
+    customerId: invoice.customerId,
+    kind: 'invoice',
+    amountCents: invoice.totalCents,
+    refType: 'invoice',
+    refId: id,
+    onDay: issueOn,
+  })
   await linkToken(db, 'invoice', id)
   await emit(db, 'invoice.issued', { invoiceId: id })
 }
@@ -374,20 +417,14 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
       .execute()
     await takeOffInvoiceTx(db, id)
     if (invoice.status !== 'draft') {
-      await db
-        .insertInto('ledgerEntries')
-        .values({
-          businessId: db.businessId,
-          id: newId(),
-          customerId: invoice.customerId,
-          kind: 'void',
-          amountCents: -invoice.totalCents,
-          refType: 'invoice',
-          refId: id,
-          onDay: await todayOf(db),
-          createdAt: clock.iso(),
-        })
-        .execute()
+      await addLedgerEntryTx(db, {
+        customerId: invoice.customerId,
+        kind: 'void',
+        amountCents: -invoice.totalCents,
+        refType: 'invoice',
+        refId: id,
+        onDay: await todayOf(db),
+      })
     }
     await audit(db, actor, 'invoice.void', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])

@@ -2,10 +2,10 @@ import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { subscriber } from '../../../platform/events/events.ts'
-import { newId } from '../../../platform/ids.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { hubPath } from '../../../shared/paths.ts'
+import { addDocumentTx } from '../../files/server/commands.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { invoiceName } from '../rules.ts'
@@ -22,20 +22,8 @@ export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
     if (!url || !invoice.customer.email || invoice.status === 'void') return
     if (kind === 'reminder' && invoice.balanceCents === 0) return
     await withTenant(actor, async (db) => {
-      const fileId = newId()
       const name = `${invoiceName(invoice.number)}.pdf`
-      await db
-        .insertInto('files')
-        .values({
-          businessId: db.businessId,
-          id: fileId,
-          kind: 'invoice',
-          mime: 'application/pdf',
-          ...stored,
-          name,
-          createdAt: clock.iso(),
-        })
-        .execute()
+      const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
       await queueMessage(db, {
         channel: 'email',
         purpose: 'transactional',

@@ -11,8 +11,14 @@ import { canTakeCards, expireCheckout, findCheckout, openCheckout } from '../../
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
-import { invoiceName, isOpen, isPayable, statusFromMoney } from '../../invoices/rules.ts'
-import { issueInvoiceIn, lockInvoiceIn } from '../../invoices/server/commands.ts'
+import { invoiceName, isOpen, isPayable } from '../../invoices/rules.ts'
+import {
+  addLedgerEntryTx,
+  addPaidTx,
+  countViewTx,
+  issueInvoiceIn,
+  lockInvoiceIn,
+} from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
 
 export type Money = {
@@ -62,20 +68,14 @@ export const bookPaymentIn = async (
   if (!made) return null
   const owes = isOpen(invoice.status)
   const allocated = owes ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
-  await db
-    .insertInto('ledgerEntries')
-    .values({
-      businessId: db.businessId,
-      id: newId(),
-      customerId: invoice.customerId,
-      kind: 'payment',
-      amountCents: -money.amountCents,
-      refType: 'payment',
-      refId: id,
-      onDay: money.receivedOn,
-      createdAt: clock.iso(),
-    })
-    .execute()
+  await addLedgerEntryTx(db, {
+    customerId: invoice.customerId,
+    kind: 'payment',
+    amountCents: -money.amountCents,
+    refType: 'payment',
+    refId: id,
+    onDay: money.receivedOn,
+  })
   let status = invoice.status
   if (allocated > 0) {
     await db
@@ -89,14 +89,7 @@ export const bookPaymentIn = async (
         createdAt: clock.iso(),
       })
       .execute()
-    const paidCents = invoice.paidCents + allocated
-    status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
-    await db
-      .updateTable('invoices')
-      .set({ paidCents, status, version: invoice.version + 1, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', invoiceId)
-      .execute()
+    status = await addPaidTx(db, invoice, allocated)
     if (status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId: id })
   }
   await emit(db, 'payment.recorded', { paymentId: id, surplusCents: money.amountCents - allocated })
@@ -131,18 +124,7 @@ const closeAttemptsIn = async (
 
 /** The customer opened the page of their invoice. */
 export const countView = (businessId: BusinessId, invoiceId: string): Promise<unknown> =>
-  withTenant({ businessId }, (db) =>
-    db
-      .updateTable('invoices')
-      .set((eb) => ({
-        viewedAt: eb.fn.coalesce('viewedAt', eb.val(clock.iso())),
-        viewCount: eb('viewCount', '+', 1),
-      }))
-      .where('businessId', '=', businessId)
-      .where('id', '=', invoiceId)
-      .where('status', '!=', 'draft')
-      .execute(),
-  )
+  withTenant({ businessId }, (db) => countViewTx(db, invoiceId))
 
 /** Money that came outside: cash, a check. A draft is issued first; an open payment page ends, because its amount no longer holds. */
 export const recordPayment = async (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {

@@ -13,6 +13,7 @@ import type {
 } from '../../../platform/payments/provider.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
+import { setSubscriptionStateTx } from '../../businesses/server/row/commands.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { redeemCouponIn } from '../coupons/server/commands.ts'
@@ -223,16 +224,11 @@ const applyIn = async (
     .limit(1)
     .executeTakeFirst()
   if (!current && !had) return tooMany
-  await db
-    .updateTable('businesses')
-    .set({
-      ...next,
-      subscriptionSince: current?.startedAt ?? null,
-      livemode: provider.livemode && current !== null,
-      updatedAt: clock.iso(),
-    })
-    .where('businessId', '=', db.businessId)
-    .execute()
+  await setSubscriptionStateTx(db, {
+    ...next,
+    subscriptionSince: current?.startedAt ?? null,
+    livemode: provider.livemode && current !== null,
+  })
   await tellIn(db, provider, current, state.invoices)
   await emit(db, 'subscription.changed', { status: current?.status ?? 'none' })
   await publishChange(db, 'business')

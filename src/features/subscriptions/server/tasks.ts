@@ -11,6 +11,7 @@ import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { paths } from '../../../shared/paths.ts'
+import { setSubscriptionStateTx } from '../../businesses/server/row/commands.ts'
 import { lockCustomerLimitIn } from '../../customers/server/commands.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
@@ -156,11 +157,12 @@ const endTestSubscriptionsIn = async (db: TenantDb): Promise<void> => {
     .returning('id')
     .executeTakeFirst()
   if (!ended) return
-  await db
-    .updateTable('businesses')
-    .set({ planTier: null, subscriptionStatus: 'cancelled', subscriptionEndsAt: clock.iso(), trialEndsAt: null })
-    .where('businessId', '=', db.businessId)
-    .execute()
+  await setSubscriptionStateTx(db, {
+    planTier: null,
+    subscriptionStatus: 'cancelled',
+    subscriptionEndsAt: clock.iso(),
+    trialEndsAt: null,
+  })
 }
 
 /** The nightly walk over everybody who has a customer at the provider. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
+import { timeZoneOf } from '../../../../platform/calendar.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
@@ -7,6 +8,7 @@ import { zipOf } from '../../../../platform/zip.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { permissionPresets } from '../../../../shared/roles.ts'
+import { setClosedTx } from '../../../businesses/server/row/commands.ts'
 import { closedDays } from '../../rules.ts'
 import { queueAccountMail } from '../../server/account-mail.ts'
 import { confirmPassword } from '../../server/passwords.ts'
@@ -131,12 +133,8 @@ export const closeBusiness = async (
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
-    const { timeZone } = await db
-      .updateTable('businesses')
-      .set({ closedAt: now, deleteAfter, updatedAt: now })
-      .where('businessId', '=', db.businessId)
-      .returning('timeZone')
-      .executeTakeFirstOrThrow()
+    await setClosedTx(db, { closedAt: now, deleteAfter })
+    const timeZone = await timeZoneOf(db)
     await db
       .updateTable('sessions')
       .set({ revokedAt: now, revokedReason: 'the business was closed' })

@@ -8,6 +8,7 @@ import { decryptField, encryptField } from '../../../../platform/keys.ts'
 import { takeOnce, unseal } from '../../../../platform/sealed.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep, totpUri } from '../../../../platform/totp.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
+import { requireTwoFactorTx } from '../../../businesses/server/row/commands.ts'
 import { type Device, type OpenSession, openSession } from '../../server/commands.ts'
 import { provePassword } from '../../server/proof.ts'
 import type { TwoFactorState } from '../contract.ts'
@@ -177,11 +178,7 @@ export const requireTwoFactor = async (actor: Actor, required: boolean): Promise
   withTenant(actor, async (db) => {
     const state = await getTwoFactorState(db, actor.userId)
     if (required && !state.enabled) throw conflict('Switch on your own second step first, then ask it of the others.')
-    await db
-      .updateTable('businesses')
-      .set({ requireTwoFactor: required })
-      .where('businessId', '=', db.businessId)
-      .execute()
+    await requireTwoFactorTx(db, required)
     await audit(
       db,
       actor,

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
-import { newId } from '../../../../platform/ids.ts'
 import { decryptField } from '../../../../platform/keys.ts'
 import { dayOf } from '../../../../shared/dates.ts'
 import { AppError, notFound } from '../../../../shared/errors.ts'
+import { noteGateCodeRevealTx } from '../../../customers/server/commands.ts'
 import { crewIdsOf, placeOf } from '../members/queries.ts'
 
 /**
@@ -30,16 +30,6 @@ export const revealGateCode = (actor: Actor, visitId: string): Promise<string> =
     if (!isToday(visit.day, visit.crewId) && !isToday(visit.publishedDay, visit.publishedCrewId))
       throw new AppError('forbidden', 'You can see the gate code on the day of the visit.')
     if (!visit.gateCodeCipher) throw notFound('gate code')
-    await db
-      .insertInto('gateCodeReveals')
-      .values({
-        businessId: db.businessId,
-        id: newId(),
-        propertyId: visit.propertyId,
-        userId: actor.userId,
-        visitId,
-        at: clock.iso(),
-      })
-      .execute()
+    await noteGateCodeRevealTx(db, { propertyId: visit.propertyId, userId: actor.userId, visitId })
     return decryptField(visit.gateCodeCipher)
   })

@@ -1,0 +1,120 @@
+import { featureOf, isTest, type SourceFile } from './rules.ts'
+
+// Who writes a table. Everybody else calls a command of the owner in the same transaction (`...Tx(db, ...)`) or listens to an event: versions,
+// "the plan changed" and live updates stand beside the row and are never forgotten.
+
+/** Tables by their owner: a feature, or platform. */
+export const tablesOf: Record<string, readonly string[]> = {
+  platform: [
+    'audit_log',
+    'counters',
+    'events',
+    'idempotency_keys',
+    'local_billing_objects',
+    'local_checkout_sessions',
+    'public_tokens',
+    'rate_limits',
+    'schema_migrations',
+    'support_looks',
+    'task_pools',
+    'used_tokens',
+    'webhook_events',
+  ],
+  accounts: [
+    'account_emails',
+    'account_identities',
+    'account_links',
+    'crew_device_people',
+    'crew_devices',
+    'employee_invites',
+    'recovery_codes',
+    'sessions',
+    'two_factors',
+    'users',
+  ],
+  businesses: ['businesses', 'slugs', 'tax_rates'],
+  crewapp: ['crew_commands', 'visit_photos'],
+  customers: ['customers', 'gate_code_reveals', 'properties'],
+  employees: ['crew_members', 'crews', 'wages'],
+  files: ['files'],
+  geocoding: ['geocoded_addresses'],
+  imports: ['import_rows', 'imports'],
+  invoices: ['invoice_lines', 'invoice_taxes', 'invoices', 'ledger_entries'],
+  jobs: ['job_batches', 'job_lines', 'jobs'],
+  messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
+  notifications: ['notifications'],
+  owner: ['product_owner_two_factor'],
+  payments: ['payment_allocations', 'payment_attempts', 'payments'],
+  routes: ['crew_days_off', 'route_changes', 'route_runs'],
+  services: ['services'],
+  subscriptions: [
+    'billing_accounts',
+    'coupon_uses',
+    'coupons',
+    'payment_customers',
+    'subscription_invoices',
+    'subscription_retries',
+    'subscriptions',
+    'trial_uses',
+  ],
+  support: ['support_grants', 'support_visits', 'support_ways'],
+  timeclock: ['time_entries'],
+  travel: ['travel_times'],
+  // A route is what a crew was sent of its visits and how far it is with them; the feature routes plans, and writes through these commands.
+  visits: ['routes', 'visit_lines', 'visits'],
+}
+
+/** Features that work in a schema of their own, where names mean its tables. The desk is the funnel's office. */
+const schemas: readonly { name: string; features: readonly string[] }[] = [
+  { name: 'prospects', features: ['prospects', 'desk'] },
+]
+
+const exceptions: readonly { path: RegExp; tables: readonly string[] | 'all'; verbs: RegExp; why: string }[] = [
+  { path: /^src\/features\/system\//, tables: 'all', verbs: /^delete/, why: 'retention deletes what served its time' },
+  {
+    path: /^src\/platform\/http\/session\.ts$/,
+    tables: ['sessions'],
+    verbs: /^update/,
+    why: 'notes when a session was last used',
+  },
+]
+
+const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const builder = /\b(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`]([\w.]+)(?:\s+as\s+\w+)?['"`]/g
+const raw =
+  /\b(insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_][a-z_0-9.]*)"?|\b(update)\s+(?:only\s+)?"?([a-z_][a-z_0-9.]*)"?(?:\s+(?:as\s+)?[a-z_]\w*)?\s+set\b/g
+
+/** What a file writes: verb, table in SQL's spelling, line. Comments are left out. */
+export const writesOf = (text: string): { verb: string; table: string; line: number }[] => {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, (c) => c.replace(/[^\n]/g, ' ')).replace(/^\s*\/\/.*$/gm, '')
+  const found = [
+    ...[...code.matchAll(builder)].map((m) => ({ verb: m[1] ?? '', table: snake(m[2] ?? ''), at: m.index })),
+    ...[...code.matchAll(raw)].map((m) => ({ verb: m[1] ?? m[3] ?? '', table: m[2] ?? m[4] ?? '', at: m.index })),
+  ]
+  return found
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, ...write }) => ({ ...write, line: code.slice(0, at).split('\n').length }))
+}
+
+/** Writes of a file on tables of others. Tests, their helpers and the demo's history may write where no command leads. */
+export const checkWrites = ({ path, text }: SourceFile): string[] => {
+  if (!/^src\/(features|platform)\/.*\.ts$/.test(path) || isTest(path)) return []
+  const feature = featureOf(path)
+  const self = feature ?? 'platform'
+  const schema = schemas.find((one) => feature !== null && one.features.includes(feature))
+  return writesOf(text).flatMap(({ verb, table, line }) => {
+    if (schema) return []
+    const owner = ownerOf.get(table)
+    if (owner === self) return []
+    const allowed = exceptions.some(
+      (one) => one.path.test(path) && (one.tables === 'all' || one.tables.includes(table)) && one.verbs.test(verb),
+    )
+    if (allowed) return []
+    return owner
+      ? [`line ${line}: ${table} is written by ${owner} alone; call one of its commands, or listen to an event`]
+      : [`line ${line}: ${table} has no owner; name it in scripts/structure/tables.ts`]
+  })
+}
