@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   day: () => import('./day/main.ts'),
   invoices: () => import('./invoices/main.ts'),
   import: () => import('./import/main.ts'),
+  live: () => import('./live/main.ts'),
   routing: () => import('./routing/main.ts'),
   travel: () => import('./travel/main.ts'),
   start: () => import('./start/main.ts'),

@@ -1,10 +1,24 @@
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { buildWeb } from './build-web.ts'
 
 const run = promisify(execFile)
+
+it('source maps are built, and none stands where files are served', async () => {
+  await buildWeb({ ifStale: true })
+  const web = join(import.meta.dirname, '../dist/web')
+  expect(globSync('**/*.map', { cwd: web })).toEqual([])
+  const scripts = globSync('assets/{admin,crew}/*.js', { cwd: web })
+  expect(scripts.length).toBeGreaterThan(10)
+  const maps = new Set(globSync('**/*.map', { cwd: join(web, '../maps') }))
+  for (const script of scripts) {
+    expect(maps.has(`${script}.map`), script).toBe(true)
+    expect(readFileSync(join(web, script), 'utf8')).not.toContain('sourceMappingURL')
+  }
+}, 120_000)
 
 it('what is loaded before anything is seen stays within its budgets', async () => {
   await buildWeb({ ifStale: true })

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { asProduction } from './web/as-production.ts'
 import { buildInputs, isFresh, markFresh } from './web/freshness.ts'
+import { mapsOf, takeMaps } from './web/maps.ts'
 
 const root = join(import.meta.dirname, '..')
 const publicBuild = join(root, 'scripts/build-public.ts')
@@ -36,6 +37,7 @@ const buildInto = async (folder: string, buildId: string): Promise<void> => {
     }
     await buildPublic(folder)
   }
+  takeMaps(folder, `${folder}.maps`)
   await compressFiles(folder)
 }
 
@@ -76,6 +78,8 @@ export const buildWeb = async ({ outDir = join(root, 'dist/web'), ifStale = fals
     rmSync(`${outDir}.old`, { recursive: true, force: true })
     if (existsSync(outDir)) renameSync(outDir, `${outDir}.old`)
     renameSync(next, outDir)
+    rmSync(mapsOf(outDir), { recursive: true, force: true })
+    renameSync(`${next}.maps`, mapsOf(outDir))
     rmSync(`${outDir}.old`, { recursive: true, force: true })
     markFresh(outDir, mark)
     built = true

@@ -8,6 +8,7 @@ import { registerWorker } from './app/registerWorker.ts'
 import { routesOf } from './app/routes.tsx'
 import { isSupportTab } from './app/session/supportTab.ts'
 import { startSession } from './app/startSession.ts'
+import { watchErrors } from './app/watchErrors.ts'
 import './ui/field/fieldTheme.ts'
 import { ToastHost } from './ui/ToastHost.tsx'
 
@@ -15,7 +16,7 @@ const start = () => {
   const session = startSession('crew')
   const router = createBrowserRouter(routesOf('crew', { layout: <EmployeeLayout />, open: null }))
 
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  createRoot(document.getElementById('root') as HTMLElement, watchErrors('crew')).render(
     <StrictMode>
       <App client={createQueryClient()} session={session} router={router}>
         <ToastHost bottom={150} />

@@ -10,6 +10,7 @@ import { routesOf } from './app/routes.tsx'
 import { isSupportTab } from './app/session/supportTab.ts'
 import { startSession } from './app/startSession.ts'
 import { startSupport } from './app/startSupport.ts'
+import { watchErrors } from './app/watchErrors.ts'
 import { SignInAgain } from './app/whenNeeded.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
@@ -20,7 +21,7 @@ const router = createBrowserRouter(
   routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen />, again: <SignInAgain /> }),
 )
 
-createRoot(document.getElementById('root') as HTMLElement).render(
+createRoot(document.getElementById('root') as HTMLElement, watchErrors('admin')).render(
   <StrictMode>
     <ThemeProvider>
       <App client={createQueryClient()} session={session} router={router}>

@@ -22,7 +22,8 @@ export const webConfig = (surface: 'admin' | 'crew' | 'public', outDir: string):
     outDir,
     emptyOutDir: false,
     target: ['chrome111', 'safari16.4', 'firefox114'],
-    sourcemap: false,
+    // no file names its map: browsers do not look for what is not served
+    sourcemap: 'hidden',
     assetsInlineLimit: 0,
     assetsDir: `assets/${surface}`,
     modulePreload: { polyfill: false },

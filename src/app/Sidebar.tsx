@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSupport } from '../features/accounts/web/session.ts'
-import { notificationsApi } from '../features/notifications/contract.ts'
-import { call } from '../shared/client.ts'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { Logo } from './Logo.tsx'
 import { holdsCurrent, isCurrent, type NavCountName, type NavEntry, type NavItem, officeNav } from './nav.ts'
+import { navCountsQuery } from './navCounts.ts'
 import { usePlace } from './usePlace.ts'
 import './sidebar.css'
 
@@ -15,14 +14,7 @@ type Counts = Partial<Record<NavCountName, number>>
 /** What waits behind the items; a server that can not say so leaves the sidebar as it is. */
 export const useNavCounts = (): Counts => {
   const forSupport = useSupport() !== null
-  const { data } = useQuery({
-    enabled: !forSupport,
-    queryKey: ['nav-counts'],
-    queryFn: ({ signal }) => call(notificationsApi.navCounts, {}, { signal, retries: 0 }),
-    refetchInterval: 60_000,
-    staleTime: 30_000,
-    meta: { live: { topics: ['invoices', 'messages'], everyMs: 5_000 } },
-  })
+  const { data } = useQuery({ ...navCountsQuery, enabled: !forSupport })
   return data ?? {}
 }
 

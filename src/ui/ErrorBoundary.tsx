@@ -9,7 +9,6 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
   override componentDidCatch(error: unknown) {
-    console.error(error)
     this.props.onError?.(error)
   }
   override render() {

@@ -39,11 +39,24 @@ export const systemApi = {
     response: z.string(),
     summary: 'The same to read',
   }),
+  browserError: endpoint({
+    method: 'POST',
+    path: '/api/client-errors',
+    access: 'public',
+    body: z.object({
+      message: z.string().min(1).max(300),
+      stack: z.string().max(4_000),
+      screen: z.string().max(100),
+      app: z.enum(['admin', 'crew']),
+    }),
+    response: Alive,
+    summary: 'A browser tells of an error; nothing of the person goes along',
+  }),
   stream: endpoint({
     method: 'GET',
     path: '/api/events/stream',
     access: 'member',
     response: z.string(),
-    summary: 'Live changes of the business as server-sent events: `change` with {topic, ids}',
+    summary: 'Live changes of the business as server-sent events: `change` with {topic, ids, days, crewIds, by}',
   }),
 }

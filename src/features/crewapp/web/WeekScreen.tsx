@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../shared/client.ts'
 import { addDays } from '../../../shared/dates.ts'
-import type { Change } from '../../../shared/topics.ts'
 import { DayStrip } from '../../../ui/DayStrip.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
-import { crewTopics, isOfCrew } from './concern.ts'
+import { crewLive } from './concern.ts'
 import { type Crew, useCrew } from './data.ts'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
@@ -27,12 +26,7 @@ const useLaterDays = (crew: Crew): CrewDayPlan[] => {
         { signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]), retries: 0 },
       ),
     staleTime: 300_000,
-    meta: {
-      live: {
-        topics: crewTopics,
-        shows: (change: Change, data: unknown) => isOfCrew((data as CrewBundle | undefined) ?? null, change),
-      },
-    },
+    meta: { live: crewLive((data) => (data as CrewBundle | undefined) ?? null) },
   })
   const first = useQuery(load(addDays(crew.today, 3)))
   const second = useQuery(load(addDays(crew.today, 6)))

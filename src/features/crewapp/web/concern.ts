@@ -1,8 +1,8 @@
-import type { Change, Topic } from '../../../shared/topics.ts'
+import type { Change, Live, Topic } from '../../../shared/topics.ts'
 import type { CrewBundle } from '../contract.ts'
 
 /** What the day of a crew is made of. */
-export const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']
+const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']
 
 /**
  * Whether a change can be seen in the days on this phone: of visits and routes only those of the own crew on these days. What says neither crew
@@ -15,3 +15,9 @@ export const isOfCrew = (bundle: CrewBundle | null, { days, crewIds }: Change): 
       (days.length === 0 || days.includes(day)) && (crewIds.length === 0 || !crew || crewIds.includes(crew.id)),
   )
 }
+
+/** What moves days of a crew on this phone. Its own taps have long been in what it shows, with their answers. */
+export const crewLive = (bundleOf: (data: unknown) => CrewBundle | null): Live => ({
+  topics: crewTopics,
+  shows: (change, data, own) => !own && isOfCrew(bundleOf(data), change),
+})

@@ -8,7 +8,7 @@ import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
 import { projectBundle, projectClock } from '../projection/rules.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
-import { crewTopics, isOfCrew } from './concern.ts'
+import { crewLive } from './concern.ts'
 import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
 import { keepStorage, shrinkPhoto } from './photo.ts'
 import { changeSettings, useSettings } from './settings.ts'
@@ -141,9 +141,7 @@ const useLoaded = (outbox: Outbox) => {
     queryKey: ['visits', 'crew-day', outbox.userId],
     queryFn: ask(async (signal) => outbox.keepBundle(await call(crewappApi.day, {}, { signal, retries: 0 }))),
     refetchInterval: 120_000,
-    meta: {
-      live: { topics: crewTopics, shows: (change, _data, own) => !own && isOfCrew(outbox.get().bundle, change) },
-    },
+    meta: { live: crewLive(() => outbox.get().bundle) },
   })
   const clock = useQuery({
     queryKey: ['crew-clock', outbox.userId],

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import { hasPermission } from '../../../platform/actor.ts'
 import { database } from '../../../platform/db/database.ts'
 import { openStream } from '../../../platform/events/stream.ts'
+import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { log } from '../../../platform/log.ts'
+import { withoutData } from '../../../shared/browserErrors.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { screenAt } from '../../../shared/screens.ts'
 import { systemApi } from '../contract.ts'
 import { watchRights } from './queries.ts'
 import { docsPage } from './templates.ts'
@@ -24,6 +28,22 @@ export const systemEndpoints = serve(
   docs: async ({ request, reply }) => {
     reply.type('text/html; charset=utf-8').serializer((text: unknown) => String(text))
     return docsPage(request.server.swagger() as never)
+  },
+  browserError: async ({ body, request }) => {
+    await countUse(`client-errors:${request.ip}`, 60, 3600)
+    const { message, stack, screen, app } = body
+    log.warn(
+      {
+        browser: {
+          app,
+          screen: screenAt(screen)?.path ?? 'unknown',
+          message: withoutData(message),
+          stack: withoutData(stack),
+        },
+      },
+      'an error in a browser',
+    )
+    return { status: 'ok' }
   },
   stream: async ({ actor, reply }) => {
     const office = actor.role !== 'Employee'
