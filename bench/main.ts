@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   import: () => import('./import/main.ts'),
   live: () => import('./live/main.ts'),
   routing: () => import('./routing/main.ts'),
+  scale: () => import('./scale/main.ts'),
   travel: () => import('./travel/main.ts'),
   start: () => import('./start/main.ts'),
   web: () => import('./web/main.ts'),

@@ -10,6 +10,8 @@ export type BenchServer = {
   /** As the product owner of the local mode. */
   signInOwner: () => Promise<void>
   download: (url: string) => Promise<Buffer>
+  /** A request as it is, with its answer as it is. */
+  raw: (request: { url: string; headers: Record<string, string> }) => Promise<{ statusCode: number; body: string }>
   runTasks: () => Promise<void>
 }
 
@@ -52,6 +54,7 @@ export const withBenchServer = async (work: (server: BenchServer) => Promise<voi
         if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
         return answer.rawPayload
       },
+      raw: (request) => app.inject(request),
       runTasks: () => runDueTasks(tasks, globalTasks),
     })
     await app.close()

@@ -30,6 +30,14 @@ export type TestServer = {
 const folderPrefix = 'swath-test-'
 const password = 'test'
 
+/** The superuser's address of a database of ours: for a bench that fills tables whole. */
+export const superuserUrl = (url: string): string => {
+  const changed = new URL(url)
+  changed.username = superuser
+  changed.password = password
+  return changed.toString()
+}
+
 const withDatabase = (url: string, name: string): string => {
   const changed = new URL(url)
   changed.pathname = `/${name}`

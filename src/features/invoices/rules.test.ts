@@ -118,9 +118,7 @@ describe('states', () => {
       'issued>partially_paid',
       'issued>paid',
       'issued>void',
-      'issued>written_off',
       'partially_paid>paid',
-      'partially_paid>written_off',
     ])
   })
   it.each([

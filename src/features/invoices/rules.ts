@@ -1,16 +1,15 @@
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import { allocateCents, lineCents, roundHalfUp } from '../../shared/money.ts'
 
-export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void', 'written_off'] as const
+export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 const moves: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   draft: ['issued', 'void'],
-  issued: ['partially_paid', 'paid', 'void', 'written_off'],
-  partially_paid: ['paid', 'written_off'],
+  issued: ['partially_paid', 'paid', 'void'],
+  partially_paid: ['paid'],
   paid: [],
   void: [],
-  written_off: [],
 }
 
 /** Whether an invoice may go from one status to another; whatever is not listed is refused. */

@@ -283,6 +283,12 @@ export interface Crews {
   workDays: Generated<number[]>;
 }
 
+export interface CustomerBalances {
+  balanceCents: number;
+  businessId: string;
+  customerId: string;
+}
+
 export interface Customers {
   archivedAt: string | null;
   billingCity: string | null;
@@ -486,6 +492,12 @@ export interface InvoiceTaxes {
   position: Generated<number>;
   ratePercent: number;
   taxCents: number;
+}
+
+export interface InvoiceTotals {
+  businessId: string;
+  count: number;
+  status: string;
 }
 
 export interface JobBatches {
@@ -1221,6 +1233,7 @@ export interface DB {
   crewDevices: CrewDevices;
   crewMembers: CrewMembers;
   crews: Crews;
+  customerBalances: CustomerBalances;
   customers: Customers;
   employeeInvites: EmployeeInvites;
   events: Events;
@@ -1233,6 +1246,7 @@ export interface DB {
   invoiceLines: InvoiceLines;
   invoices: Invoices;
   invoiceTaxes: InvoiceTaxes;
+  invoiceTotals: InvoiceTotals;
   jobBatches: JobBatches;
   jobLines: JobLines;
   jobs: Jobs;

@@ -146,7 +146,7 @@ export const listCustomers = async (
       (select count(*) from properties n where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null)::int as property_count,
       first.id as property_id, first.street, first.city, first.latitude, first.longitude,
       ${nextVisitDay('c', await today(db))} as next_visit_day,
-      ${options.money ? sql`coalesce((select sum(l.amount_cents) from ledger_entries l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents,
+      ${options.money ? sql`coalesce((select l.balance_cents from customer_balances l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents,
       ${values} as cursor_keys
     from customers c
     left join lateral (
@@ -317,7 +317,7 @@ export const getCustomer = async (
     where j.business_id = ${db.businessId} and j.customer_id = ${customerId} and j.archived_at is null
     order by (j.status in ('active', 'paused', 'draft')) desc, j.number desc limit 50`.execute(db)
   const balance = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::int8 as cents from ledger_entries
+    select balance_cents as cents from customer_balances
     where business_id = ${db.businessId} and customer_id = ${customerId}`.execute(db)
   return {
     ...(row as Omit<typeof row, 'type' | 'stage' | 'invoiceGrouping' | 'language'> &
@@ -394,7 +394,7 @@ export const listExportRows = async (db: TenantDb, filter: CustomerFilter, optio
     select c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.notes, c.billing_street, c.billing_city, c.billing_state, c.billing_zip,
       p.street, p.unit, p.city, p.state, p.zip, p.latitude, p.longitude, p.lawn_square_feet, p.mow_height_inches, p.dog, p.parking, p.no_go,
       p.notes as property_notes,
-      ${options.money ? sql`coalesce((select sum(l.amount_cents) from ledger_entries l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents
+      ${options.money ? sql`coalesce((select l.balance_cents from customer_balances l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents
     from customers c
     left join properties p on p.business_id = c.business_id and p.customer_id = c.id and p.archived_at is null
     where c.business_id = ${db.businessId} and ${matching(filter)}

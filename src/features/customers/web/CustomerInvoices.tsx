@@ -14,7 +14,6 @@ const State = ({ invoice, today }: { invoice: Invoice; today: string }) => {
   if (invoice.status === 'paid') return <Badge tone="done">Paid</Badge>
   if (invoice.status === 'draft') return <Badge>Draft</Badge>
   if (invoice.status === 'void') return <Badge>Void</Badge>
-  if (invoice.status === 'written_off') return <Badge>Written off</Badge>
   if (invoice.dueOn !== null && invoice.dueOn < today) return <Badge tone="late">Overdue</Badge>
   return <Badge tone="wait">{invoice.status === 'partially_paid' ? 'Part paid' : 'Open'}</Badge>
 }

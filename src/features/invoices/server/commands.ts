@@ -266,8 +266,7 @@ const sendIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => 
     .where('businessId', '=', db.businessId)
     .where('id', '=', invoice.customerId)
     .executeTakeFirstOrThrow()
-  if (invoice.status === 'void' || invoice.status === 'written_off')
-    throw conflict(`${name} was taken back and can not be sent.`)
+  if (invoice.status === 'void') throw conflict(`${name} was taken back and can not be sent.`)
   if (!customer.email)
     throw conflict(`${customer.name} has no e-mail on file. Add one to the customer, then send ${name} again.`)
   if (invoice.status === 'draft') await issueInvoiceIn(db, id)
@@ -322,8 +321,7 @@ export const sendInvoices = async (actor: Actor, choice: InvoiceChoice): Promise
     forChosen(
       db,
       choice,
-      ({ status }) =>
-        status === 'void' || status === 'written_off' ? 'It was taken back' : status === 'paid' ? 'It is paid' : null,
+      ({ status }) => (status === 'void' ? 'It was taken back' : status === 'paid' ? 'It is paid' : null),
       (id) => sendIn(db, actor, id),
     ),
   )

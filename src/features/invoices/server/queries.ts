@@ -8,7 +8,7 @@ import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import type { Invoice, InvoiceSummary } from '../contract.ts'
-import { type InvoiceStatus, isOverdue } from '../rules.ts'
+import { type InvoiceStatus, invoiceStatuses, isOverdue } from '../rules.ts'
 
 type View = 'all' | 'drafts' | 'open' | 'overdue' | 'paid' | 'void'
 export type InvoiceFilter = {
@@ -58,7 +58,7 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
   dueOn: row.dueOn,
   totalCents: row.totalCents,
   paidCents: row.paidCents,
-  balanceCents: row.status === 'void' || row.status === 'written_off' ? 0 : Math.max(0, row.totalCents - row.paidCents),
+  balanceCents: row.status === 'void' ? 0 : Math.max(0, row.totalCents - row.paidCents),
   sentAt: row.sentAt,
   viewedAt: row.viewedAt,
   lastRemindedAt: row.lastRemindedAt,
@@ -71,7 +71,7 @@ const views = (today: Day): Record<View, Expression<SqlBool>> => ({
   open: sql<boolean>`invoices.status in ('issued', 'partially_paid')`,
   overdue: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.due_on < ${today}`,
   paid: sql<boolean>`invoices.status = 'paid'`,
-  void: sql<boolean>`invoices.status in ('void', 'written_off')`,
+  void: sql<boolean>`invoices.status = 'void'`,
 })
 
 const sorts: Record<InvoiceFilter['sort'], Key> = {
@@ -110,15 +110,37 @@ export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] 
   return rows
 }
 
+const countMatching = async (db: TenantDb, filter: Which, today: Day): Promise<number> => {
+  const { total } = await matching(db, filter, today)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** From the counts that the table keeps of itself: a business's years of paid invoices are not counted again for each look. */
+const countByView = async (db: TenantDb): Promise<Record<Exclude<View, 'overdue'>, number>> => {
+  const rows = await db
+    .selectFrom('invoiceTotals')
+    .select(['status', 'count'])
+    .where('businessId', '=', db.businessId)
+    .execute()
+  const of = (...statuses: InvoiceStatus[]): number =>
+    rows.reduce((sum, row) => (statuses.includes(row.status as InvoiceStatus) ? sum + row.count : sum), 0)
+  return {
+    all: of(...invoiceStatuses),
+    drafts: of('draft'),
+    open: of('issued', 'partially_paid'),
+    paid: of('paid'),
+    void: of('void'),
+  }
+}
+
 /** A page of invoices, the counts of each view and what is owed in all. */
 export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
   const today = await todayOf(db)
   const view = views(today)
   const query = matching(db, filter, today)
-  const { total } = await query
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const { beyond, order, values, limit, page } = keyset(
     [sorts[filter.sort], { of: sql`invoices.id`, type: 'uuid' }],
     filter,
@@ -128,29 +150,25 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
   const owed = await db
     .selectFrom('invoices')
     .where('businessId', '=', db.businessId)
+    .where(view.open)
     .select([
-      sql<number>`count(*)`.as('all'),
-      sql<number>`count(*) filter (where ${view.drafts})`.as('drafts'),
-      sql<number>`count(*) filter (where ${view.open})`.as('open'),
       sql<number>`count(*) filter (where ${view.overdue})`.as('overdue'),
-      sql<number>`count(*) filter (where ${view.paid})`.as('paid'),
-      sql<number>`count(*) filter (where ${view.void})`.as('void'),
-      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.open}), 0)`.as('owedCents'),
+      sql<number>`coalesce(sum(total_cents - paid_cents), 0)`.as('owedCents'),
       sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.overdue}), 0)`.as('overdueCents'),
-      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.open} and due_on < ${addDays(today, -30)}), 0)`.as(
+      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where due_on < ${addDays(today, -30)}), 0)`.as(
         'over30Cents',
       ),
     ])
     .executeTakeFirstOrThrow()
-  const { owedCents, overdueCents, over30Cents, ...counts } = owed
+  const { overdue, ...money } = owed
+  const counts = { ...(await countByView(db)), overdue }
+  const narrowed = filter.search || filter.customerId || filter.batchId
   return {
     items: items.map((row) => toSummary(row, today)),
     nextCursor,
-    total,
+    total: narrowed ? await countMatching(db, filter, today) : counts[filter.view],
     counts,
-    owedCents,
-    overdueCents,
-    over30Cents,
+    ...money,
   }
 }
 
@@ -316,7 +334,7 @@ export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) 
             .onRef('services.id', '=', 'visitLines.serviceId'),
         )
         .where('visitLines.businessId', '=', db.businessId)
-        .where('visitLines.visitId', 'in', [...visitIds])
+        .where(sql<boolean>`visit_lines.visit_id = any(${[...visitIds]}::uuid[])`)
         .select([
           'visitLines.id',
           'visitLines.visitId',

@@ -80,7 +80,7 @@ const PayButton = ({ invoice, token, onReload }: Pick<Props, 'invoice' | 'token'
 export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) => {
   const { phase, again, stop } = useConfirmation(token, isBack && invoice.status !== 'paid', onSettled)
   if (invoice.status === 'paid') return <Paid invoice={invoice} />
-  if (invoice.status === 'void' || invoice.status === 'written_off')
+  if (invoice.status === 'void')
     return (
       <section className="pay pay--void">
         <h2>This invoice was taken back</h2>

@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import { todayOf } from '../../../../platform/calendar.ts'
-import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { BatchPreview } from '../../contract.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
@@ -80,21 +80,15 @@ export const previewBatch = async (
 }
 
 /** How many finished visits wait for an invoice, and what they come to before tax; what a batch would leave out does not count. */
-export const countInvoiceable = async (
-  db: TenantDb,
-): Promise<{
-  visitCount: number
-  invoiceCount: number
-  subtotalCents: number
-  exceptionCount: number
-  asOf: string
-}> => {
-  const plan = await planFinishedVisits(db, { to: await todayOf(db), grouping: null })
-  return {
-    visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
-    invoiceCount: plan.invoices.length,
-    subtotalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.subtotalCents, 0),
-    exceptionCount: plan.exceptions.length,
-    asOf: clock.iso(),
-  }
+export const countInvoiceable = async (db: TenantDb): Promise<{ visitCount: number; subtotalCents: number }> => {
+  const { rows } = await sql<{ visitCount: number; subtotalCents: number }>`
+    select count(*)::int as visit_count, coalesce(sum(l.cents), 0)::int8 as subtotal_cents
+    from visits v
+    join jobs j on j.business_id = v.business_id and j.id = v.job_id and j.billing = 'per_visit'
+    join customers c on c.business_id = v.business_id and c.id = v.customer_id and not c.hold_invoices
+    cross join lateral (select sum(round(quantity * unit_price_cents)) as cents from visit_lines
+      where business_id = v.business_id and visit_id = v.id) l
+    where v.business_id = ${db.businessId} and v.status = 'completed' and v.billable and v.invoice_id is null
+      and v.day <= ${await todayOf(db)} and l.cents > 0`.execute(db)
+  return rows[0] ?? { visitCount: 0, subtotalCents: 0 }
 }
