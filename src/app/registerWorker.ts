@@ -2,7 +2,7 @@ import type { Session } from '../features/accounts/web/session.ts'
 
 /** The service worker of the site root, after the page has loaded: it says in the console when there is a new version and forces nothing. */
 export const registerWorker = (session: Session): void => {
-  if (!('serviceWorker' in navigator)) return
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const tellKind = () => {
     if (session.get().phase !== 'signedIn') return
     void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: session.kind() }))
