@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { businessesApi } from '../features/businesses/contract.ts'
+import { crewappApi } from '../features/crewapp/contract.ts'
+import { importsApi } from '../features/imports/contract.ts'
+import { invoicesApi } from '../features/invoices/contract.ts'
+import { jobsApi } from '../features/jobs/contract.ts'
+import { paymentsApi } from '../features/payments/contract.ts'
+import { servicesApi } from '../features/services/contract.ts'
+import { supportApi } from '../features/support/contract.ts'
+import { clock } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
+import { runTasks, stranger } from './api.ts'
+import type { TestBusiness } from './factories.ts'
+import { today } from './field.ts'
+import { aFullBusiness } from './full-business.ts'
+import { anOwner } from './prospects.ts'
+
+/** Tables of a business whose rows have an id, and those ids. */
+export const idsByTable = (business: TestBusiness): Promise<Map<string, string[]>> =>
+  business.db(async (db) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select i.table_name as name from information_schema.columns i
+      join information_schema.columns b on b.table_schema = i.table_schema and b.table_name = i.table_name and b.column_name = 'business_id'
+      where i.table_schema = 'public' and i.column_name = 'id' and i.data_type = 'uuid' order by 1`.execute(db)
+    const found = new Map<string, string[]>()
+    for (const { name } of tables) {
+      const { rows } = await sql<{ id: string }>`
+        select id from ${sql.table(name)} where business_id = ${business.id} order by id desc limit 3`.execute(db)
+      found.set(
+        name,
+        rows.map(({ id }) => id),
+      )
+    }
+    return found
+  })
+
+/** One text that is another one as soon as a row of the business is. */
+export const rowsOf = (business: TestBusiness): Promise<Record<string, string>> =>
+  business.db(async (db) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'business_id' order by 1`.execute(db)
+    const sums = tables.map(
+      ({ name }) => sql`
+        select ${name}::text as name, concat(count(*), ' ', sum(hashtextextended(t::text, 0)::numeric)) as sum
+        from ${sql.table(name)} t where t.business_id = ${business.id}`,
+    )
+    const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)}`.execute(db)
+    return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+  })
+
+/** A business that has at least one record of every kind that a path can name. */
+export const aForeignBusiness = async (): Promise<TestBusiness> => {
+  const { business, employee } = await aFullBusiness()
+  const { api } = business
+  const { id: importId } = await api.ok(importsApi.create, {
+    body: { fileName: 'list.csv', text: 'name,street,city,latitude,longitude\nAnn,1 Oak St,Pooler,32.11,-81.25\n' },
+  })
+  await api.ok(importsApi.check, { params: { id: importId } })
+  await api.ok(importsApi.confirm, { params: { id: importId }, body: { duplicates: 'skip' } })
+  await runTasks()
+  await api.ok(businessesApi.addTaxRate, {
+    body: { name: 'Georgia', ratePercent: 7, taxCategory: 'lawn', state: 'GA' },
+  })
+  const { items } = await api.ok(invoicesApi.list, { query: {} })
+  await api.ok(paymentsApi.recordPayment, {
+    params: { id: items[0]?.id ?? '' },
+    body: { method: 'check', amountCents: 500, receivedOn: today() },
+  })
+  const [visit] = (await employee.api.ok(crewappApi.todayJobs, {})).jobs
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3c8f4f' } })
+    .jpeg()
+    .toBuffer()
+  await employee.api.ok(
+    crewappApi.addPhoto,
+    { params: { visitId: visit?.id ?? '' }, query: { id: newId(), kind: 'before' }, body: picture },
+    { 'content-type': 'image/jpeg' },
+  )
+  await business.db((db) =>
+    db.updateTable('properties').set({ lawnSquareFeet: 8000 }).where('businessId', '=', business.id).execute(),
+  )
+  const { items: services } = await api.ok(servicesApi.catalogue, {})
+  await api.ok(jobsApi.batch, {
+    body: {
+      serviceIds: [services[0]?.id ?? ''],
+      recurrence: { freq: 'week', interval: 1, phaseOn: today(), holiday: 'skip' },
+      startOn: today(),
+      customerFilter: {},
+    } as never,
+  })
+  await employee.api.ok(crewappApi.commands, {
+    body: { sentAt: clock.iso(), commands: [{ id: newId(), type: 'clock_in', at: clock.iso() }] } as never,
+  })
+  await business.db((db) =>
+    db
+      .insertInto('subscriptionInvoices')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        provider: 'local',
+        livemode: false,
+        providerInvoiceId: `in_${newId()}`,
+        status: 'paid',
+        subtotalCents: 7999,
+        totalCents: 7999,
+        issuedAt: clock.iso(),
+      })
+      .execute(),
+  )
+  const { grant } = await api.ok(supportApi.grant, { body: { hours: 4, note: '' } })
+  const { code } = await (await anOwner()).ok(supportApi.makeCode, { params: { id: grant?.id ?? '' } })
+  await stranger.ok(supportApi.open, { body: { code } })
+  await runTasks()
+  return business
+}

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { endpointPlugins } from '../app-endpoints.ts'
+import { defaultServices } from '../features/services/defaults/rules.ts'
+import { newId } from '../platform/ids.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { aBusiness, type TestBusiness } from './factories.ts'
+import { aForeignBusiness, idsByTable, rowsOf } from './foreign-business.ts'
+import { smallestOf } from './smallest.ts'
+
+/** Every endpoint that takes an id, asked for the records of another business, with a body that its contract accepts. */
+
+/** Whose ids a path takes, by the path up to the id. An endpoint that is not in it fails here: say what its id is. */
+const tableOf: Record<string, string> = {
+  '/api/business/support-access/:id': 'support_grants',
+  '/api/business/tax-rates/:id': 'tax_rates',
+  '/api/crew/visits/:visitId': 'visits',
+  '/api/crews/:id': 'crews',
+  '/api/customers/:id': 'customers',
+  '/api/employees/:id': 'users',
+  '/api/imports/:id': 'imports',
+  '/api/invoices/:id': 'invoices',
+  '/api/invoices/batch/visits/:visitId': 'visits',
+  '/api/jobs/:id': 'jobs',
+  '/api/jobs/batches/:id': 'job_batches',
+  '/api/messages/:id': 'messages',
+  '/api/payment/invoices/:id': 'subscription_invoices',
+  '/api/profile/devices/:id': 'sessions',
+  '/api/properties/:id': 'properties',
+  '/api/routes/runs/:id': 'route_runs',
+  '/api/services/:id': 'services',
+  '/api/visits/:visitId': 'visits',
+}
+
+/** Fields of a body that hold the id of a record, by the record's table. Any other id of a body is a new one, made by the caller. */
+const tableOfField: Record<string, string> = {
+  crewId: 'crews',
+  customerId: 'customers',
+  customerIds: 'customers',
+  invoiceId: 'invoices',
+  invoiceIds: 'invoices',
+  jobId: 'jobs',
+  jobLineId: 'job_lines',
+  memberUserIds: 'users',
+  propertyId: 'properties',
+  propertyIds: 'properties',
+  serviceId: 'services',
+  serviceIds: 'services',
+  toCrewId: 'crews',
+  userId: 'users',
+  visitId: 'visits',
+  visitIds: 'visits',
+}
+
+/** What a contract asks for in code, so that the schema does not show it. */
+const bodies: Record<string, object> = {
+  'jobs.batch': { customerFilter: {} },
+  'geocoding.find': { street: '1 Oak St' },
+  'services.update': { priceRule: defaultServices[0]?.priceRule, timeRule: defaultServices[0]?.timeRule },
+}
+
+/** Verbs that a path takes beside its id. */
+const words: Record<string, string> = { verb: 'pause' }
+
+/** Records that no path and no body can name: a business may have none of them here. */
+const unnamed = [
+  'account_links',
+  'consent_events',
+  'crew_days_off',
+  'crew_devices',
+  'employee_invites',
+  'gate_code_reveals',
+  'invoice_taxes',
+  'payment_attempts',
+  'recovery_codes',
+  'subscriptions',
+]
+
+const all = endpointPlugins.flatMap((plugin) =>
+  Object.entries(plugin.contract as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    name: `${plugin.feature}.${name}`,
+    endpoint,
+  })),
+)
+const ofBusiness = all.filter(({ endpoint }) => ['member', 'office', 'owner'].includes(endpoint.access))
+const withIds = ofBusiness.filter(({ endpoint }) => endpoint.path.includes(':'))
+const prefixOf = (path: string): string => /^.*?:[A-Za-z]+/.exec(path)?.[0] ?? ''
+
+let business: TestBusiness
+let other: TestBusiness
+let foreign: Map<string, string[]>
+const foreignId = (table: string): string => foreign.get(table)?.[0] ?? ''
+
+beforeAll(async () => {
+  business = await aBusiness()
+  other = await aForeignBusiness()
+  foreign = await idsByTable(other)
+})
+
+const bodyOf = (name: string, endpoint: Endpoint): object | undefined => {
+  if (!endpoint.body) return undefined
+  const idFor = (field: string) => (tableOfField[field] ? foreignId(tableOfField[field]) : newId())
+  return { ...(smallestOf(endpoint.body, idFor) as object), ...bodies[name] }
+}
+
+const ask = (name: string, endpoint: Endpoint, id: string) => {
+  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, param: string) => words[param] ?? id)
+  const query = endpoint.query ? (smallestOf(endpoint.query) as Record<string, string>) : {}
+  const search = new URLSearchParams(query)
+  const isPicture = (endpoint.bodyLimitBytes ?? 0) > 0 && path.endsWith('/photos')
+  return business.api.raw({
+    method: endpoint.method,
+    url: search.size ? `${path}?${search}` : path,
+    ...(endpoint.method === 'GET' || endpoint.method === 'DELETE'
+      ? {}
+      : {
+          payload: isPicture ? Buffer.from('a picture') : (bodyOf(name, endpoint) ?? {}),
+          headers: { 'content-type': isPicture ? 'image/jpeg' : 'application/json', 'idempotency-key': newId() },
+        }),
+  })
+}
+
+describe('what is asked', () => {
+  it.each(withIds)('$name: it is known whose id its path takes, and there is one', ({ endpoint }) => {
+    const table = tableOf[prefixOf(endpoint.path)]
+    expect(table, `whose id is ${prefixOf(endpoint.path)}? Say it in tableOf.`).toBeDefined()
+    expect(foreign.get(table ?? ''), `the foreign business has no row in ${table}`).not.toEqual([])
+    expect(foreign.has(table ?? '')).toBe(true)
+  })
+
+  it('nothing is listed that is gone, and a kind of record that is new is in the foreign business or known to be unnamed', () => {
+    const prefixes = new Set(withIds.map(({ endpoint }) => prefixOf(endpoint.path)))
+    expect(Object.keys(tableOf).filter((prefix) => !prefixes.has(prefix))).toEqual([])
+    for (const table of Object.values(tableOfField)) expect(foreign.get(table)?.length, table).toBeGreaterThan(0)
+    expect([...foreign].filter(([, ids]) => ids.length === 0).map(([table]) => table)).toEqual(unnamed)
+  })
+
+  it.each(ofBusiness.filter(({ endpoint }) => endpoint.body && !/photos$|logo$/.test(endpoint.path)))(
+    '$name: its body is one that its contract accepts',
+    ({ name, endpoint }) => {
+      const judged = endpoint.body?.safeParse(bodyOf(name, endpoint))
+      expect(judged?.error?.issues).toBeUndefined()
+    },
+  )
+})
+
+describe("with another business's id", () => {
+  it.each(withIds)('$name finds nothing and changes nothing', async ({ name, endpoint }) => {
+    const before = await rowsOf(other)
+    for (const id of foreign.get(tableOf[prefixOf(endpoint.path)] ?? '') ?? []) {
+      const { status, text } = await ask(name, endpoint, id)
+      expect(status, text.slice(0, 300)).toBe(404)
+    }
+    // an id of another kind is none either
+    for (const [table, [id]] of foreign) {
+      if (!id) continue
+      const { status, text } = await ask(name, endpoint, id)
+      expect(status, `${table}: ${text.slice(0, 300)}`).toBe(404)
+    }
+    expect(await rowsOf(other)).toEqual(before)
+  })
+
+  const named = ofBusiness.filter(
+    ({ endpoint }) =>
+      endpoint.body && !endpoint.path.includes(':') && /Ids?"/.test(JSON.stringify(smallestOf(endpoint.body))),
+  )
+  it.each(named)('$name in its body answers 4xx and changes nothing', async ({ name, endpoint }) => {
+    const before = await rowsOf(other)
+    const { status, text } = await ask(name, endpoint, newId())
+    expect(status, text.slice(0, 300)).toBeGreaterThanOrEqual(400)
+    expect(status, text.slice(0, 300)).toBeLessThan(500)
+    expect(await rowsOf(other)).toEqual(before)
+  })
+})
