@@ -136,6 +136,9 @@ describe('texts', () => {
     const text = 'const a = new Date()\nconst b = Date.now()\nconst c = new Date(value)\n'
     expect(checkClock({ path: 'src/features/jobs/server/commands.ts', text })).toHaveLength(2)
     expect(checkClock({ path: 'src/platform/clock.ts', text })).toEqual([])
+    const query = "sql`now() - interval '3 days'`\nconst at = clock.now()\nconst ms = performance.now()\n"
+    expect(checkClock({ path: 'src/features/jobs/server/queries.ts', text: query })).toHaveLength(1)
+    expect(checkClock({ path: 'src/platform/tasks/heartbeat.ts', text: query })).toEqual([])
     expect(checkClock({ path: 'src/features/jobs/web/data.ts', text })).toEqual([])
   })
 

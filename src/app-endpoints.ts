@@ -35,6 +35,7 @@ import { couponsEndpoints } from './features/subscriptions/coupons/server/endpoi
 import { localPlansEndpoints } from './features/subscriptions/local/server/endpoints.ts'
 import { subscriptionsEndpoints } from './features/subscriptions/server/endpoints.ts'
 import { supportEndpoints } from './features/support/server/endpoints.ts'
+import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
@@ -58,6 +59,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   dashboardEndpoints,
   messagesEndpoints,
   ownerEndpoints,
+  failedTasksEndpoints,
   deskEndpoints,
   supportEndpoints,
   portalEndpoints,

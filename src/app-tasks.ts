@@ -15,7 +15,6 @@ import {
   sweepProspectMessages,
   sweepProspectMessagesSchedule,
 } from './features/prospects/outbox/server/tasks.ts'
-import { tidyPageViews, tidyPageViewsSchedule } from './features/prospects/server/tasks.ts'
 import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
 import { processLocalProspects, processMail, processTwilio } from './features/providers/server/tasks.ts'
 import {
@@ -72,7 +71,6 @@ export const globalTasks: GlobalTask[] = [
   sendProspectMessage,
   sweepMessages,
   sweepProspectMessages,
-  tidyPageViews,
   checkSubscriptions,
   deleteAllClosed,
   walkSprints,
@@ -83,7 +81,6 @@ export const schedule: Schedule[] = [
   tidySchedule,
   closeForgottenSchedule,
   topUpSchedule,
-  tidyPageViewsSchedule,
   checkSubscriptionsSchedule,
   deleteClosedSchedule,
   walkSprintsSchedule,

@@ -37,7 +37,7 @@ export const run = async (args: string[]): Promise<void> => {
     const { fetchDrives } = await import('../../src/features/travel/server/commands.ts')
     const { readDrives } = await import('../../src/features/travel/server/queries.ts')
     const { makeDemo } = await import('../../src/demo/demo.ts')
-    const { listBusinessIds } = await import('../../src/platform/tasks/runner.ts')
+    const { listBusinessIds } = await import('../../src/platform/tasks/walk.ts')
     const { asBusinessId, withTenant } = await import('../../src/platform/db/tenant.ts')
     const departure = { day: '2026-06-12', minute: 600, timeZone: 'America/New_York' }
     let [calls, pairs] = [0, 0]

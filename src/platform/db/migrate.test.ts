@@ -84,6 +84,32 @@ describe('migrate', () => {
     expect(both.flat().sort()).toEqual(['0001_pets.sql', '0002_colours.sql'])
   })
 
+  it('what can not stand in a transaction runs statement by statement, and again after it was cut off', async () => {
+    await migrate({ url, dir })
+    await ask("insert into pets values ('Rex'), ('Rex')")
+    write(
+      '0003_indexes.sql',
+      '-- no-transaction\n-- by color, while others write;\ncreate index concurrently pets_colour on pets (colour);\ncreate unique index concurrently pets_name on pets (name);\n',
+    )
+    const indexes = () =>
+      ask(
+        "select relname as name, indisvalid as valid from pg_index join pg_class on oid = indexrelid where indrelid = 'pets'::regclass order by 1",
+      )
+    await expect(migrate({ url, dir })).rejects.toThrow(/"0003_indexes.sql", statement 2, failed.*What stands before/)
+    expect(await indexes()).toEqual([
+      { name: 'pets_colour', valid: true },
+      { name: 'pets_name', valid: false },
+    ])
+    expect(await ask('select number from schema_migrations order by number')).toHaveLength(2)
+    await ask('delete from pets where ctid = (select min(ctid) from pets)')
+    expect(await migrate({ url, dir })).toEqual(['0003_indexes.sql'])
+    expect(await indexes()).toEqual([
+      { name: 'pets_colour', valid: true },
+      { name: 'pets_name', valid: true },
+    ])
+    expect(await migrate({ url, dir })).toEqual([])
+  })
+
   it('names and numbers are checked', () => {
     write('0002_again.sql', '')
     expect(() => readMigrations(dir)).toThrow(/have the number/)

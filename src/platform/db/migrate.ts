@@ -108,7 +108,52 @@ const findApplied = async (client: pg.Client): Promise<Applied[]> => {
   return (await client.query<Applied>('select number, name, checksum from schema_migrations order by number')).rows
 }
 
+const outsideMark = /^-- no-transaction\n/
+const madeConcurrently = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?("?[\w.]+"?)\s/i
+
+/** The statements of a file that is marked `-- no-transaction`: each ends with a semicolon at the end of a line. */
+const statementsOf = (sql: string): string[] =>
+  sql
+    .split(/;[ \t]*(?:\n|$)/)
+    .map((text) => text.replace(/^\s*--.*$/gm, '').trim())
+    .filter((text) => text !== '')
+
+/** An index whose making was cut off stays behind, invalid: in the way of its name, and of every write. */
+const dropInvalidIndex = async (client: pg.Client, name: string): Promise<boolean> => {
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  )
+  if (rows[0]?.valid === false) await client.query(`drop index concurrently ${name}`)
+  return rows[0]?.valid === true
+}
+
+/**
+ * What can not stand in a transaction: each statement by itself, noted only after the last. Cut off, the file runs again from its first statement, so
+ * each has to bear that; an index that is made concurrently and whole is passed over.
+ */
+const applyOutside = async (client: pg.Client, migration: Migration): Promise<void> => {
+  for (const [index, statement] of statementsOf(migration.sql).entries()) {
+    try {
+      const made = madeConcurrently.exec(statement)?.[1]
+      if (made && (await dropInvalidIndex(client, made))) continue
+      await client.query(statement)
+    } catch (error) {
+      throw new MigrationError(
+        `The migration "${migration.name}", statement ${index + 1}, failed: ${(error as Error).message}. What stands before it is done; the next start goes on with it.`,
+        error,
+      )
+    }
+  }
+  await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ])
+}
+
 const applyOne = async (client: pg.Client, migration: Migration): Promise<void> => {
+  if (outsideMark.test(migration.sql)) return applyOutside(client, migration)
   try {
     await client.query('begin')
     await client.query(migration.sql)
@@ -138,7 +183,8 @@ export type MigrateOptions = {
 }
 
 /**
- * Brings the database to the present shape, forward only, one transaction per file; processes that start together wait for each other.
+ * Brings the database to the present shape, forward only, one transaction per file (none for a file whose first line
+ * is `-- no-transaction`); processes that start together wait for each other.
  * Returns the names of what was applied.
  * @throws MigrationError in words for the person who starts the server
  */
@@ -152,7 +198,9 @@ export const migrate = async ({ url, dir = migrationsDir, beforeChange }: Migrat
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    // asked again and again: who waits inside a statement has a snapshot, and an index that is made concurrently waits for that one
+    while (!(await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey])).rows[0]?.got)
+      await sleep(50)
     const applied = await findApplied(client)
     const pending = pendingAfter(migrations, applied)
     if (pending.length === 0) return []

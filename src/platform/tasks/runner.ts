@@ -12,7 +12,7 @@ import {
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { systemActor } from '../actor.ts'
-import { database, ownerPool } from '../db/database.ts'
+import { ownerPool } from '../db/database.ts'
 import { asBusinessId } from '../db/tenant.ts'
 import { log } from '../log.ts'
 import { watchPool } from './heartbeat.ts'
@@ -48,12 +48,6 @@ const taskList = (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Ta
 /** Creates or updates the queue's own tables; as the owner, before the application's migrations are used. */
 export const migrateTasks = async (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger })
 
-/** Every business, for nightly work. */
-export const listBusinessIds = async (): Promise<string[]> =>
-  (await database().selectFrom('slugs').select('businessId').distinct().orderBy('businessId').execute()).map(
-    (row) => row.businessId,
-  )
-
 const restartAfterMs = 1_000
 
 /** Starts the worker of this process; the promise holds what ends it. A worker that stops by itself is started again. */
@@ -66,7 +60,8 @@ export const startTasks = async (
   const cron: CronItem[] = schedule.map((s) => ({
     task: s.task,
     match: s.match,
-    options: { backfillPeriod: 12 * 3600 * 1000 },
+    // the next night walks again: one that fails for good is not tried for days beside it
+    options: { backfillPeriod: 12 * 3600 * 1000, maxAttempts: 5 },
   }))
   let stopped = false
   let current: { runner: Runner; heartbeat: { stop: () => void } } | undefined

@@ -8,6 +8,7 @@ import { useParams } from '../../../ui/useParams.ts'
 import { OwnerFrame } from '../../owner/web/OwnerFrame.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import { OpenGrants } from '../../support/web/OpenGrants.tsx'
+import { FailedTasks } from '../../system/failed/web/FailedTasks.tsx'
 import type { Lead } from '../contract.ts'
 import { BookDemo } from './BookDemo.tsx'
 import { Conversations } from './Conversations.tsx'
@@ -27,6 +28,7 @@ const tabs = [
   { value: 'conversations', label: 'Conversations' },
   { value: 'responses', label: 'Communications & Tracking' },
   { value: 'support', label: 'Support' },
+  { value: 'failed', label: 'Failed tasks' },
   { value: 'settings', label: 'Settings' },
 ] as const
 
@@ -88,6 +90,7 @@ export const Desk = () => {
           {tab === 'conversations' ? <Conversations onLead={onLead} /> : null}
           {tab === 'responses' ? <Responses onLead={onLead} /> : null}
           {tab === 'support' ? <OpenGrants /> : null}
+          {tab === 'failed' ? <FailedTasks /> : null}
           {tab === 'settings' ? <DeskSettings /> : null}
         </main>
         {open?.action === 'details' ? <LeadDetails lead={open.lead} onClose={shut} onLead={onLead} /> : null}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { asBusinessId, withTenant } from '../../../platform/db/tenant.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
-import { type GlobalTask, listBusinessIds, type Schedule } from '../../../platform/tasks/runner.ts'
+import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, task } from '../../../platform/tasks/task.ts'
+import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
 import { materialiseVisitsIn, wakeJobsIn } from '../schedule/server/commands.ts'
@@ -35,10 +36,10 @@ export const topUpVisits = task({
 /** The nightly walk: asks for the top-up of every business. */
 export const topUpAll: GlobalTask = {
   name: 'jobs.topUpAll',
-  run: async () => {
-    for (const id of await listBusinessIds())
-      await withTenant({ businessId: asBusinessId(id) }, (db) => enqueue(db, topUpVisits, {}, { key: 'nightly' }))
-  },
+  run: () =>
+    forEachBusiness('the top-up of visits', (actor) =>
+      withTenant(actor, (db) => enqueue(db, topUpVisits, {}, { key: 'nightly' })),
+    ),
 }
 
 /** Work of a crew that was put away waits for another crew: jobs first, so that no visit is made for the old one in between. */

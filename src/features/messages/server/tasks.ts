@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { asBusinessId } from '../../../platform/db/tenant.ts'
-import { log } from '../../../platform/log.ts'
-import { type GlobalTask, listBusinessIds, type Schedule } from '../../../platform/tasks/runner.ts'
+import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
+import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { sendMessageTask } from './commands.ts'
 import { businessOutbox, recordDelivery } from './delivery/commands.ts'
@@ -18,14 +18,7 @@ export const sendMessage: Task<typeof sendMessageTask.payload> = task({
 /** Finds messages of every business whose task is gone. One business that fails does not hold up the others. */
 export const sweepMessages: GlobalTask = {
   name: 'messages.sweep',
-  run: async () => {
-    for (const id of await listBusinessIds())
-      try {
-        await sweepOutbox(businessOutbox(asBusinessId(id)))
-      } catch (error) {
-        log.error({ err: error, businessId: id }, 'the messages of a business could not be looked through')
-      }
-  },
+  run: () => forEachBusiness('the sweep of messages', ({ businessId }) => sweepOutbox(businessOutbox(businessId))),
 }
 
 export const sweepMessagesSchedule: Schedule = { task: sweepMessages.name, match: '17 * * * *' }

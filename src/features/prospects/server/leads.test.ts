@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { withProspects } from '../../../platform/db/prospects.ts'
 import { newId } from '../../../platform/ids.ts'
 import { runTasks, stranger, testServer } from '../../../test/api.ts'
+import { tidyAll } from '../../system/server/tasks.ts'
 import { leadsApi } from '../contract.ts'
 import { queueProspectMessage, suppressProspect } from '../outbox/server/commands.ts'
 import { consentLine } from '../rules.ts'
@@ -192,10 +192,7 @@ describe('a page view', () => {
       { path: '/', leadId: id },
       { path: '/pricing', leadId: id },
     ])
-    const tidy = () =>
-      withProspects((db) =>
-        sql`select tasks.enqueue_prospect('prospects.tidy', '{}'::jsonb, null, now(), 1)`.execute(db),
-      )
+    const tidy = () => tidyAll.run({})
     await tidy()
     await runTasks()
     expect((await rows()).length).toBe(2)

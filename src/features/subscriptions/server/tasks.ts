@@ -9,6 +9,7 @@ import { billingProvider } from '../../../platform/payments/billing.ts'
 import { type BillingProvider, PaymentRefused } from '../../../platform/payments/provider.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
+import { forEach } from '../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { paths } from '../../../shared/paths.ts'
 import { setSubscriptionStateTx } from '../../businesses/server/row/commands.ts'
@@ -165,6 +166,8 @@ const endTestSubscriptionsIn = async (db: TenantDb): Promise<void> => {
   })
 }
 
+const nameOf = ({ businessId }: { businessId: string }) => ({ businessId })
+
 /** The nightly walk over everybody who has a customer at the provider. */
 export const checkSubscriptions: GlobalTask = {
   name: 'subscriptions.checkAll',
@@ -172,10 +175,12 @@ export const checkSubscriptions: GlobalTask = {
     const provider = billingProvider()
     await provider?.tick()
     if (config.production)
-      for (const { businessId } of await listCustomersOfProvider('local'))
-        await withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsIn)
+      await forEach('ending test subscriptions', await listCustomersOfProvider('local'), nameOf, ({ businessId }) =>
+        withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsIn),
+      )
     if (!provider) return
-    for (const { businessId, customerId } of await listCustomersOfProvider(provider.name)) {
+    const customers = await listCustomersOfProvider(provider.name)
+    await forEach('the check of subscriptions', customers, nameOf, async ({ businessId, customerId }) => {
       const scope = { businessId: asBusinessId(businessId) }
       const there = await withTenant(scope, async (db) => {
         const { rows } = await sql`select 1 from businesses where business_id = ${businessId}`.execute(db)
@@ -183,7 +188,7 @@ export const checkSubscriptions: GlobalTask = {
         return rows.length > 0
       })
       if (!there) await endForGone(provider, customerId)
-    }
+    })
   },
 }
 

@@ -212,6 +212,42 @@ describe('closing the business', () => {
     expect((await close()).status).toBe(200)
   })
 
+  it('is deleted step by step, each as small as it is asked for, and another business keeps everything', async () => {
+    const other = await aBusiness()
+    for (const one of [business, other]) {
+      const crewId = await aCrew(one, { members: [one.owner] })
+      for (let n = 0; n < 3; n++) await aVisit(one, { crewId, status: 'completed' })
+    }
+    const visitsOf = async ({ id, db }: TestBusiness) =>
+      (await db((tenant) => tenant.selectFrom('visits').select('id').where('businessId', '=', id).execute())).length
+    const step = () =>
+      business.db(async (db) => {
+        const { rows } = await sql<{ step: string }>`select delete_closed_business(${business.id}, 2) as step`.execute(
+          db,
+        )
+        return rows[0]?.step
+      })
+    expect(await step()).toBe('kept')
+    await close()
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ deleteAfter: '2026-01-01T00:00:00.000Z' })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    const steps: (string | undefined)[] = []
+    const left: number[] = []
+    while (steps.at(-1) !== 'gone' && steps.length < 200) {
+      steps.push(await step())
+      left.push(await visitsOf(business))
+    }
+    expect(steps.at(-1)).toBe('gone')
+    expect(steps.length).toBeGreaterThan(5)
+    expect(left.some((count) => count > 0 && count < 3)).toBe(true)
+    expect(await visitsOf(other)).toBe(3)
+  })
+
   it('is deleted after 30 days with every record, unless it was opened again', async () => {
     const crewId = await aCrew(business, { members: [business.owner] })
     await aVisit(business, { crewId, status: 'completed' })

@@ -3,24 +3,44 @@ import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { clock } from '../../../../platform/clock.ts'
-import { asBusinessId, withTenant } from '../../../../platform/db/tenant.ts'
+import { type BusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
-import { type GlobalTask, listBusinessIds, type Schedule } from '../../../../platform/tasks/runner.ts'
+import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../../platform/tasks/task.ts'
+import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
+import { AppError } from '../../../../shared/errors.ts'
 
 const Empty = z.object({})
+
+type Step = 'more' | 'gone' | 'kept'
+
+const [mostRecords, leastRecords] = [2_000, 20]
+
+/** Step by step, each a transaction of its own, so that no business is too large; a step that takes too long is made smaller. Cut off, it goes on where it was. */
+const deleteRecords = async (businessId: BusinessId): Promise<boolean> => {
+  for (let most = mostRecords; ; ) {
+    try {
+      const step = await withTenant({ businessId }, async (db) => {
+        const { rows } = await sql<{
+          step: Step
+        }>`select delete_closed_business(${businessId}, ${most}) as step`.execute(db)
+        return rows[0]?.step ?? 'kept'
+      })
+      if (step !== 'more') return step === 'gone'
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'unavailable') || most <= leastRecords) throw error
+      most = Math.ceil(most / 4)
+    }
+  }
+}
 
 /** Deletes a closed business whose 30 days are over: its records, then its files. A business that was opened again stays. */
 export const deleteClosedBusiness: Task<typeof Empty> = task({
   name: 'accounts.deleteClosed',
   payload: Empty,
   run: async ({ businessId }) => {
-    const deleted = await withTenant({ businessId }, async (db) => {
-      const { rows } = await sql<{ done: boolean }>`select delete_closed_business(${businessId}) as done`.execute(db)
-      return rows[0]?.done ?? false
-    })
-    if (!deleted) return
+    if (!(await deleteRecords(businessId))) return
     await rm(dirname(dirname(storedFilePath(`${businessId}/00/none`))), { recursive: true, force: true })
     log.warn({ businessId }, 'a closed business was deleted')
   },
@@ -29,8 +49,8 @@ export const deleteClosedBusiness: Task<typeof Empty> = task({
 export const deleteAllClosed: GlobalTask = {
   name: 'accounts.deleteAllClosed',
   run: async () => {
-    for (const id of await listBusinessIds()) {
-      await withTenant({ businessId: asBusinessId(id) }, async (db) => {
+    await forEachBusiness('the deletion of closed businesses', (actor) =>
+      withTenant(actor, async (db) => {
         const due = await db
           .selectFrom('businesses')
           .select('businessId')
@@ -38,8 +58,8 @@ export const deleteAllClosed: GlobalTask = {
           .where('deleteAfter', '<=', clock.iso())
           .executeTakeFirst()
         if (due) await enqueue(db, deleteClosedBusiness, {}, { key: 'delete' })
-      })
-    }
+      }),
+    )
   },
 }
 

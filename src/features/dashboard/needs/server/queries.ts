@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '../../../../shared/dates.ts'
 import { hubPath, paths } from '../../../../shared/paths.ts'
@@ -9,6 +10,10 @@ import { conflictTitle } from '../../../crewapp/rules.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
 import type { Need } from '../../contract.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const before = (ms: number): string => new Date(clock.nowMs() - ms).toISOString()
 
 const days = (n: number): string => (n === 1 ? '1 day' : `${n} days`)
 
@@ -22,10 +27,7 @@ const overdueInvoices = async (db: TenantDb, today: Day): Promise<Need[]> => {
     .where('invoices.status', 'in', ['issued', 'partially_paid'])
     .where('invoices.dueOn', '<', today)
     .where((eb) =>
-      eb.or([
-        eb('invoices.lastRemindedAt', 'is', null),
-        eb('invoices.lastRemindedAt', '<', sql<string>`now() - interval '5 days'`),
-      ]),
+      eb.or([eb('invoices.lastRemindedAt', 'is', null), eb('invoices.lastRemindedAt', '<', before(5 * dayMs))]),
     )
     .select([
       'invoices.id',
@@ -249,7 +251,7 @@ const failedMessages = async (db: TenantDb): Promise<Need[]> => {
     .where('messages.businessId', '=', db.businessId)
     .where('messages.direction', '=', 'outbound')
     .where('messages.status', 'in', ['failed', 'unknown'])
-    .where('messages.updatedAt', '>', sql<string>`now() - interval '3 days'`)
+    .where('messages.updatedAt', '>', before(3 * dayMs))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -297,7 +299,7 @@ const forgottenClocks = async (db: TenantDb): Promise<Need[]> => {
     )
     .where('timeEntries.businessId', '=', db.businessId)
     .where('timeEntries.endedAt', 'is', null)
-    .where('timeEntries.startedAt', '<', sql<string>`now() - interval '14 hours'`)
+    .where('timeEntries.startedAt', '<', before(14 * hourMs))
     .select(['timeEntries.id', 'users.name'])
     .limit(20)
     .execute()

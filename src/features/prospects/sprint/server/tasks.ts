@@ -3,6 +3,7 @@ import { withProspects } from '../../../../platform/db/prospects.ts'
 import { asBusinessId } from '../../../../platform/db/tenant.ts'
 import { subscriber } from '../../../../platform/events/events.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
+import { forEach } from '../../../../platform/tasks/walk.ts'
 import { advance } from './commands.ts'
 import { noteMilestones } from './milestones.ts'
 
@@ -41,6 +42,8 @@ const batch = 500
 export const walkSprints: GlobalTask = {
   name: 'prospects.sprints',
   run: async () => {
+    const failures: unknown[] = []
+    const note = (error: unknown): void => void failures.push(error)
     let after = ''
     for (;;) {
       const leads = await withProspects((db) =>
@@ -58,16 +61,27 @@ export const walkSprints: GlobalTask = {
           leads.map(({ email }) => email),
         )
         .execute()
-      for (const { businessId } of accounts) await noteMilestones({ businessId: asBusinessId(businessId) })
+      await forEach(
+        'the milestones of leads',
+        accounts,
+        ({ businessId }) => ({ businessId }),
+        ({ businessId }) => noteMilestones({ businessId: asBusinessId(businessId) }),
+      ).catch(note)
     }
     const open = await withProspects((db) =>
       db.selectFrom('sprints').select('id').where('status', 'in', ['admitted', 'running']).execute(),
     )
-    for (const { id } of open)
-      await withProspects(async (db) => {
-        const row = await db.selectFrom('sprints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-        if (row) await advance(db, row)
-      })
+    await forEach(
+      'the walk over Sprints',
+      open,
+      ({ id }) => ({ sprintId: id }),
+      ({ id }) =>
+        withProspects(async (db) => {
+          const row = await db.selectFrom('sprints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+          if (row) await advance(db, row)
+        }),
+    ).catch(note)
+    if (failures.length > 0) throw failures[0]
   },
 }
 

@@ -1,0 +1,62 @@
+import type { RetentionRule } from '../../../platform/retention.ts'
+import { pageViewDays } from '../../prospects/rules.ts'
+
+/** Everything that is deleted because its time is over. docs/operations.md shows this table. */
+export const retentionRules: readonly RetentionRule[] = [
+  {
+    table: 'idempotency_keys',
+    of: 'business',
+    since: 'created_at',
+    days: 35,
+    why: 'Crews may send a day again that was a month without a signal; after that nobody repeats a key.',
+  },
+  { table: 'sessions', of: 'business', since: 'expires_at', days: 30, why: 'Shows for a month where somebody was.' },
+  { table: 'account_links', of: 'business', since: 'expires_at', days: 30, why: 'A link that is over does nothing.' },
+  {
+    table: 'events',
+    of: 'business',
+    since: 'at',
+    days: 30,
+    why: 'Its deliveries carry their own copy and give up after days.',
+  },
+  {
+    table: 'crew_commands',
+    of: 'business',
+    since: 'received_at',
+    days: 400,
+    only: "result <> 'conflict'",
+    why: 'A phone that lay in a drawer for a season still gets the same answers; a conflict stays on its visit.',
+  },
+  {
+    table: 'webhook_events',
+    of: 'nobody',
+    since: 'received_at',
+    days: 60,
+    only: 'processed_at is not null',
+    why: 'Holds texts and mail; providers repeat an event for days, not months.',
+  },
+  { table: 'webhook_events', of: 'nobody', since: 'received_at', days: 180, why: 'Nobody could work it off.' },
+  {
+    table: 'public_tokens',
+    of: 'nobody',
+    since: 'coalesce(revoked_at, expires_at)',
+    days: 30,
+    why: 'For a month a link says that it is over; a link without an end stays.',
+  },
+  { table: 'used_tokens', of: 'nobody', since: 'expires_at', days: 1, why: 'What is over is refused anyway.' },
+  { table: 'rate_limits', of: 'nobody', since: 'window_started_at', days: 2, why: 'No window is longer than a day.' },
+  {
+    table: 'page_views',
+    of: 'prospects',
+    since: 'at',
+    days: pageViewDays,
+    why: 'A year can be compared with the last.',
+  },
+  {
+    table: 'tokens',
+    of: 'prospects',
+    since: 'coalesce(revoked_at, expires_at)',
+    days: 30,
+    why: 'For a month a link says that it is over; a link without an end stays.',
+  },
+]
