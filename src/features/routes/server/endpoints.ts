@@ -25,12 +25,12 @@ const served = serve(
   'routes',
   routesApi,
 )({
-  day: ({ actor, query }) =>
-    withTenant(actor, async (db) => {
-      const plan = await getDayPlan(db, actor, query.day ?? dayOf(clock.now(), actor.timeZone), query.runId)
-      if (plan.editable && plan.estimated !== 'none') await askForRoads(db, plan.day)
-      return plan
-    }),
+  day: async ({ actor, query }) => {
+    const day = query.day ?? dayOf(clock.now(), actor.timeZone)
+    const plan = await withTenant(actor, (db) => getDayPlan(db, actor, day, query.runId))
+    if (plan.editable && plan.estimated !== 'none') await askForRoads(actor, plan.day)
+    return plan
+  },
   week: async ({ actor, query }) => ({
     items: await withTenant(actor, (db) => listWeek(db, query.day ?? dayOf(clock.now(), actor.timeZone))),
   }),

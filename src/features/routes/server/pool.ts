@@ -1,3 +1,5 @@
+// Not piscina, which platform/threads.ts uses: it has no turns between businesses, tells no progress, and an abort kills the thread with the
+// best plan so far, while here a search is asked to stop, answers its best, and only a thread that hangs is killed.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { log } from '../../../platform/log.ts'

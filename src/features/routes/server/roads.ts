@@ -22,9 +22,14 @@ export const fetchRoads = async (actor: Actor, days: readonly Day[]): Promise<bo
   return asked !== null && (await fetchDrives(actor, asked.points, asked.options)) > 0
 }
 
-/** Who looks at a day with estimates gets what is there at once; the roads come behind it. */
-export const askForRoads = async (db: TenantDb, day: Day): Promise<void> => {
-  if (!travelEngine()) return
-  const asked = await askedFor(db, [day])
-  if (asked) await wantDrives(db, asked.points, asked.options)
+/**
+ * Who looks at a day with estimates gets what is there at once; the roads come behind it, asked for in a transaction of its own: the look
+ * itself writes nothing, and support's look asks for nothing.
+ */
+export const askForRoads = async (actor: Actor, day: Day): Promise<void> => {
+  if (!travelEngine() || actor.support) return
+  await withTenant(actor, async (db) => {
+    const asked = await askedFor(db, [day])
+    if (asked) await wantDrives(db, asked.points, asked.options)
+  })
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
+import { configureTravelEngine } from '../../../platform/geo/engines.ts'
+import type { TravelEngine } from '../../../platform/geo/travel-engine.ts'
 import { signOwnerToken, verified } from '../../../platform/http/session.ts'
 import { withoutLinks } from '../../../platform/http/support.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -8,9 +10,9 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { seal } from '../../../platform/sealed.ts'
 import { supportWords } from '../../../shared/support.ts'
 import { mailsTo } from '../../../test/account.ts'
-import { type Api, apiFor, apiWith, stranger } from '../../../test/api.ts'
+import { type Api, apiFor, apiWith, runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
-import { aVisit } from '../../../test/field.ts'
+import { aCrew, aVisit } from '../../../test/field.ts'
 import { anOwner } from '../../../test/prospects.ts'
 import { accountsApi } from '../../accounts/contract.ts'
 import { businessesApi } from '../../businesses/contract.ts'
@@ -18,6 +20,7 @@ import { customersApi } from '../../customers/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
 import { ownerApi } from '../../owner/contract.ts'
+import { routesApi } from '../../routes/contract.ts'
 import { supportApi } from '../contract.ts'
 
 let business: TestBusiness
@@ -332,5 +335,33 @@ describe('the log', () => {
     await enter((await grant()).id)
     expect(await mails()).toHaveLength(2)
     expect(await bell()).toHaveLength(2)
+  })
+})
+
+describe('the route map of a business with a road engine', () => {
+  afterEach(() => configureTravelEngine(null))
+
+  it('is shown to support without a write, and asks for roads when the office looks', async () => {
+    const ask: TravelEngine['ask'] = async (sources, targets) => ({
+      seconds: new Int32Array(sources.length * targets.length).fill(300),
+      metres: new Int32Array(sources.length * targets.length).fill(3000),
+    })
+    const limits = { sources: 10, targets: 10, pairs: 80, places: 20 }
+    configureTravelEngine({ id: `roads-${newId()}`, limits, keepDays: 30, bucketOf: () => 0, ask })
+    const crewId = await aCrew(business, { members: [await business.employee()] })
+    await aVisit(business, { crewId, latitude: 32.05, longitude: -81.1 })
+    await aVisit(business, { crewId, latitude: 32.06, longitude: -81.11 })
+    const roads = async () => {
+      await runTasks()
+      return business.db((db) =>
+        db.selectFrom('travelTimes').select('businessId').where('businessId', '=', business.id).execute(),
+      )
+    }
+    const support = await enter((await grant()).id)
+    const seen = await support.call(routesApi.day, {})
+    expect([seen.status, seen.body.estimated]).toEqual([200, 'all'])
+    expect(await roads()).toEqual([])
+    await business.api.ok(routesApi.day, {})
+    expect((await roads()).length).toBeGreaterThan(0)
   })
 })
