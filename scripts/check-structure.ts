@@ -7,6 +7,7 @@ import {
   checkExports,
   checkImport,
   checkName,
+  checkPaymentSeam,
   checkSize,
   featureEdges,
   fileEdges,
@@ -48,6 +49,7 @@ for (const file of code) {
     checkExports(file),
     ...checkClock(file),
     ...checkWrites(file),
+    ...checkPaymentSeam(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])
 }

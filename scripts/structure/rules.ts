@@ -58,6 +58,21 @@ export const checkClock = ({ path, text }: SourceFile): string[] => {
     )
 }
 
+const moneyFeatures =
+  /^src\/features\/(payments|subscriptions|invoices|billing|prospects\/(fee|sprint)|owner|marketing)\//
+
+/** Which provider takes money, and whether it is played, is known to platform/payments alone; elsewhere a payment has a provider and a livemode. */
+export const checkPaymentSeam = ({ path, text }: SourceFile): string[] =>
+  isTest(path) || !moneyFeatures.test(path)
+    ? []
+    : text
+        .split('\n')
+        .flatMap((line, index) =>
+          /'local'|"local"|\btestMode\b/.test(line)
+            ? [`line ${index + 1}: only platform/payments knows which provider it is`]
+            : [],
+        )
+
 export const checkExports = ({ path, text }: SourceFile): string | null =>
   path.startsWith('src/') && /^export default\b/m.test(text) ? 'a default export; export it by its name' : null
 

@@ -5,9 +5,9 @@ import { clock } from '../platform/clock.ts'
 import { database } from '../platform/db/database.ts'
 import { type BusinessId, withTenant } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
-import { billingProvider } from '../platform/payments/billing.ts'
 import { localBilling, replayLocal } from '../platform/payments/local-billing.ts'
 import { begin, change, renew } from '../platform/payments/local-subscription.ts'
+import { paymentProvider } from '../platform/payments/providers.ts'
 
 const trialDay = 103
 const upgradeDay = 95
@@ -20,7 +20,7 @@ const priceOf = (plan: string) => {
 
 /** The demo's own plan: a trial of Basic, Enterprise a week later, and the months since, paid on the local test checkout. */
 export const buyPlan = async (businessId: BusinessId): Promise<void> => {
-  if (billingProvider()?.name !== 'local') return
+  if (paymentProvider('subscription') !== localBilling) return
   const page = await startCheckout(businessId, { priceId: 'price_basic_month' })
   const { customerId } = await database()
     .selectFrom('paymentCustomers')

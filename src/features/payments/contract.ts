@@ -55,8 +55,8 @@ export const PublicInvoice = z.object({
   terms: z.string(),
   /** Whether a card can be taken right now. */
   canPay: z.boolean(),
-  /** No real money moves: the local test checkout. */
-  testMode: z.boolean(),
+  /** False where no real money moves. */
+  livemode: z.boolean(),
   photos: z.array(z.object({ url: z.string(), kind: z.string(), place: z.string() })),
 })
 export type PublicInvoice = z.output<typeof PublicInvoice>
@@ -66,7 +66,7 @@ export const RecordedPayment = z.object({
   id: z.uuid(),
   invoiceId: z.uuid(),
   amountCents: Cents,
-  /** More than the balance: kept as the customer's credit. */
+  /** More than was open: it lies on no invoice and stands in the customer's balance. */
   surplusCents: Cents,
   invoiceStatus: z.string(),
   balanceCents: Cents,

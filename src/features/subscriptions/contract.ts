@@ -37,7 +37,7 @@ export type SubscriptionInvoice = z.output<typeof SubscriptionInvoice>
 
 export const Subscription = z.object({
   /** Null while nobody can take money for a plan here. */
-  provider: z.enum(['local', 'stripe']).nullable(),
+  provider: z.string().nullable(),
   /** False: no money moves. */
   livemode: z.boolean(),
   status: z.string(),
@@ -78,7 +78,7 @@ export const subscriptionsApi = {
     method: 'GET',
     path: '/api/payment/plans',
     access: 'public',
-    response: z.object({ plans: z.array(OfferedPlan), testMode: z.boolean() }),
+    response: z.object({ plans: z.array(OfferedPlan), livemode: z.boolean() }),
     summary: 'The plans with their prices and limits',
   }),
   status: endpoint({

@@ -664,10 +664,10 @@ export interface PaymentAttempts {
   invoiceId: string;
   livemode: Generated<boolean>;
   provider: string;
-  providerSessionId: string;
+  providerSessionId: string | null;
   status: Generated<string>;
   updatedAt: Generated<string>;
-  url: string;
+  url: string | null;
 }
 
 export interface PaymentCustomers {

@@ -4,6 +4,7 @@ import { database } from '../db/database.ts'
 import type { DB } from '../db/types.generated.ts'
 import { newId } from '../ids.ts'
 import { deliverLocalEvents, type LocalEvent } from './events.ts'
+import { expireLocalPayment, findLocalPayment, openLocalPayment } from './local-checkout.ts'
 import {
   begin,
   change,
@@ -20,17 +21,17 @@ import {
   warnOfTrialEnd,
 } from './local-subscription.ts'
 import {
-  type BillingProvider,
-  type CheckoutWish,
+  type Checkout,
+  type PaymentProvider,
   PaymentRefused,
-  type PlanCheckout,
   type PlanPrice,
+  type SubscriptionRequest,
 } from './provider.ts'
 
 type Kind = 'customer' | 'checkout' | 'portal'
 type Tx = Transaction<DB>
 
-export type LocalCheckout = Omit<CheckoutWish, 'requestKey'> & {
+export type LocalCheckout = Omit<SubscriptionRequest, 'requestKey' | 'purpose'> & {
   status: 'open' | 'complete' | 'expired'
   expiresAt: string
   subscriptionId: string | null
@@ -134,7 +135,7 @@ export const localCard = (number: string): (LocalCard & { asks: boolean; refuses
 }
 
 /** Lays a coupon on an open page, or takes it off. */
-export const setLocalCoupon = async (id: string, coupon: CheckoutWish['coupon']): Promise<void> => {
+export const setLocalCoupon = async (id: string, coupon: SubscriptionRequest['coupon']): Promise<void> => {
   await database()
     .transaction()
     .execute(async (tx) => {
@@ -216,7 +217,14 @@ export const replayLocal = async (
 export const setLocalCard = (customerId: string, card: LocalCard): Promise<unknown> =>
   simply(customerId, (customer) => setCard(customer, card))
 
-const viewOf = (id: string, found: LocalCheckout): PlanCheckout => ({
+const viewOf = (id: string, found: LocalCheckout): Checkout => ({
+  provider: localBilling.name,
+  livemode: false,
+  paymentId: null,
+  amountCents: found.price.cents,
+  invoice: null,
+  fee: null,
+  expiresAt: found.expiresAt,
   id,
   url: `/local/checkout/plan/${id}`,
   status: found.status,
@@ -225,7 +233,7 @@ const viewOf = (id: string, found: LocalCheckout): PlanCheckout => ({
 })
 
 /** Plays the payment provider on this computer. It keeps its own side in one global table and knows nothing of ours but our marks. */
-export const localBilling: BillingProvider = {
+export const localBilling: PaymentProvider = {
   name: 'local',
   livemode: false,
   problem: async () => null,
@@ -245,7 +253,9 @@ export const localBilling: BillingProvider = {
     }
     return insert('customer', id, customer, requestKey)
   },
-  openCheckout: async ({ requestKey, ...wish }) => {
+  openCheckout: async (request) => {
+    if (request.purpose !== 'subscription') return openLocalPayment(request)
+    const { requestKey, purpose: _, ...wish } = request
     const checkout: LocalCheckout = {
       ...wish,
       status: 'open',
@@ -257,9 +267,10 @@ export const localBilling: BillingProvider = {
   },
   findCheckout: async (id) => {
     const found = await findLocalCheckout(id)
-    return found ? viewOf(id, found) : null
+    return found ? viewOf(id, found) : findLocalPayment(id)
   },
   expireCheckout: async (id) => {
+    await expireLocalPayment(id)
     await database()
       .transaction()
       .execute(async (tx) => {

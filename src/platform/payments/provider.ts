@@ -46,22 +46,52 @@ export type ProviderInvoice = {
 /** Everything the provider knows of a customer, as of one moment: the only truth. */
 export type ProviderState = { subscriptions: ProviderSubscription[]; invoices: ProviderInvoice[]; deleted: boolean }
 
-export type CheckoutWish = {
-  customerId: string
-  businessId: string
-  price: PlanPrice
-  trialDays: number
-  coupon: { code: string; percentOff: number } | null
+type Page = {
+  /** Paths of ours that the payer returns to. */
   successPath: string
   cancelPath: string
   /** The same key opens the same page. */
   requestKey: string
 }
 
-export type PlanCheckout = {
+/** Money for one thing, paid once. */
+type Amount = Page & { amountCents: number; description: string; payeeName: string; email: string | null }
+
+/** Which payment of ours a checkout is for; it travels as the provider's metadata and is the way back. */
+export type InvoiceMark = { businessId: string; invoiceId: string; attemptId: string }
+export type FeeMark = { sprintId: string }
+
+/** What a hosted page is opened for. */
+export type CheckoutRequest =
+  | (Page & {
+      purpose: 'subscription'
+      customerId: string
+      businessId: string
+      price: PlanPrice
+      trialDays: number
+      coupon: { code: string; percentOff: number } | null
+    })
+  /** A customer of a business pays its invoice, into the business's own account at the provider. */
+  | (Amount & { purpose: 'invoice'; mark: InvoiceMark })
+  /** A prospect pays a fee to us. */
+  | (Amount & { purpose: 'fee'; mark: FeeMark })
+export type Purpose = CheckoutRequest['purpose']
+export type SubscriptionRequest = Extract<CheckoutRequest, { purpose: 'subscription' }>
+export type PaymentRequest = Exclude<CheckoutRequest, SubscriptionRequest>
+
+/** A hosted page as the provider tells of it when asked, which is the only truth. */
+export type Checkout = {
+  provider: string
+  livemode: boolean
   id: string
   url: string
   status: 'open' | 'complete' | 'expired'
+  expiresAt: string
+  /** Only what is really paid has a payment; complete alone is not yet paid with a slow way to pay. */
+  paymentId: string | null
+  amountCents: number
+  invoice: InvoiceMark | null
+  fee: FeeMark | null
   customerId: string | null
   subscriptionId: string | null
 }
@@ -69,9 +99,16 @@ export type PlanCheckout = {
 /** What a change of plan costs before it is made: `dueNowCents` is charged at once, `creditCents` lowers the next invoice. */
 export type ChangePreview = { dueNowCents: number; creditCents: number }
 
-export type BillingProvider = {
-  name: 'local' | 'stripe'
+/**
+ * Who takes money, for every purpose. `account` is a business's own account at the provider, which its customers pay into; null is ours.
+ */
+export type PaymentProvider = {
+  name: string
   livemode: boolean
+  openCheckout: (request: CheckoutRequest, account?: string | null) => Promise<Checkout>
+  findCheckout: (id: string, account?: string | null) => Promise<Checkout | null>
+  /** Ends an open page so that nobody can pay what no longer holds; one that was paid or ended meanwhile stays as it is. */
+  expireCheckout: (id: string, account?: string | null) => Promise<void>
   /** Why nothing can be bought right now, in a sentence for the person; null when all is well. */
   problem: (prices: readonly PlanPrice[]) => Promise<string | null>
   /** The provider's id of a price that is sold now. */
@@ -80,9 +117,6 @@ export type BillingProvider = {
     who: { businessId: string; name: string; email: string | null },
     requestKey: string,
   ) => Promise<string>
-  openCheckout: (wish: CheckoutWish) => Promise<PlanCheckout>
-  findCheckout: (id: string) => Promise<PlanCheckout | null>
-  expireCheckout: (id: string) => Promise<void>
   readCustomer: (customerId: string) => Promise<ProviderState>
   previewChange: (subscriptionId: string, customerId: string, price: PlanPrice) => Promise<ChangePreview>
   /** @throws PaymentRefused when the card is declined; then nothing changed */

@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import { clock } from '../clock.ts'
 import { config } from '../config.ts'
 import {
-  type BillingProvider,
+  type PaymentProvider,
   PaymentRefused,
-  type PlanCheckout,
   type PlanPrice,
   type ProviderInvoice,
   type ProviderStatus,
   type ProviderSubscription,
 } from './provider.ts'
+import { onAccount, openPayment, readSession } from './stripe-checkout.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 
 type Ready = Extract<StripeSettings, { mode: 'ready' }>
@@ -138,14 +138,6 @@ export const readInvoice = (invoice: Stripe.Invoice): ProviderInvoice => ({
   periodEndsAt: iso(invoice.lines.data[0]?.period.end ?? invoice.period_end),
 })
 
-const readSession = (session: Stripe.Checkout.Session): PlanCheckout => ({
-  id: session.id,
-  url: session.url ?? '',
-  status: (['open', 'complete'] as const).find((known) => known === session.status) ?? 'expired',
-  customerId: idOf(session.customer),
-  subscriptionId: idOf(session.subscription),
-})
-
 /** What a price of Stripe's has to be to be sold as ours, or what is wrong with it. */
 const priceProblem = (wanted: PlanPrice, price: Stripe.Price): string | null => {
   const name = `${wanted.planName}, ${wanted.period === 'year' ? 'annual' : 'monthly'}`
@@ -160,7 +152,7 @@ const priceProblem = (wanted: PlanPrice, price: Stripe.Price): string | null => 
 }
 
 /** Subscriptions by Stripe Checkout, Billing and its portal. */
-export const stripeBilling = (settings: Ready): BillingProvider => {
+export const stripeBilling = (settings: Ready): PaymentProvider => {
   const stripe = () => stripeClient(settings)
   const planOf = (priceId: string): string | null =>
     Object.entries(settings.prices)
@@ -224,7 +216,8 @@ export const stripeBilling = (settings: Ready): BillingProvider => {
           { idempotencyKey: requestKey },
         )
       ).id,
-    openCheckout: async (wish) => {
+    openCheckout: async (wish, account) => {
+      if (wish.purpose !== 'subscription') return openPayment(await stripe(), wish, account)
       const { businessId, coupon, trialDays } = wish
       const metadata = { businessId, ...(coupon ? { coupon: coupon.code } : {}) }
       const session = await (await stripe()).checkout.sessions.create(
@@ -255,19 +248,19 @@ export const stripeBilling = (settings: Ready): BillingProvider => {
       )
       return readSession(session)
     },
-    findCheckout: async (id) => {
+    findCheckout: async (id, account) => {
       try {
-        return readSession(await (await stripe()).checkout.sessions.retrieve(id))
+        return readSession(await (await stripe()).checkout.sessions.retrieve(id, {}, onAccount(account)))
       } catch (error) {
         if (isMissing(error)) return null
         throw error
       }
     },
-    expireCheckout: async (id) => {
+    expireCheckout: async (id, account) => {
       const client = await stripe()
       // One that was paid or ended meanwhile is no failure: the caller looks at what is there.
-      const session = await client.checkout.sessions.retrieve(id)
-      if (session.status === 'open') await client.checkout.sessions.expire(id)
+      const session = await client.checkout.sessions.retrieve(id, {}, onAccount(account))
+      if (session.status === 'open') await client.checkout.sessions.expire(id, {}, onAccount(account))
     },
     readCustomer: async (customerId) => {
       const client = await stripe()

@@ -135,9 +135,9 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
         <>
           <PayButton invoice={invoice} token={token} onReload={onReload} />
           <p className="pay__hint">
-            {invoice.testMode
-              ? 'Test checkout: it looks like the real one, and no money moves.'
-              : 'Secure card payment. The receipt comes by mail at once.'}
+            {invoice.livemode
+              ? 'Secure card payment. The receipt comes by mail at once.'
+              : 'Test checkout: it looks like the real one, and no money moves.'}
           </p>
         </>
       ) : (

@@ -170,7 +170,7 @@ export const PublicInvoiceScreen = () => {
     )
   return (
     <main className="pub" id="screen" style={brandStyle(invoice.business.colour)}>
-      {invoice.testMode ? <p className="pub-test">TEST: no card charged</p> : null}
+      {invoice.livemode ? null : <p className="pub-test">TEST: no card charged</p>}
       {isOffice ? <p className="pub-office">You are looking at what your customer sees.</p> : null}
       <article className="pub-sheet">
         <BusinessHead name={invoice.business.name} colour={invoice.business.colour} logoUrl={invoice.business.logoUrl}>

@@ -68,7 +68,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
               label="Amount"
               hint={
                 surplus > 0
-                  ? `${formatCents(surplus)} more than is open: kept as credit of ${invoice.customer.name}.`
+                  ? `${formatCents(surplus)} more than is open: it stands in the balance of ${invoice.customer.name}.`
                   : surplus < 0 && amountCents
                     ? `${formatCents(-surplus)} stays open.`
                     : 'Pays it in full.'

@@ -99,7 +99,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
             detail: [
               payment.note,
               payment.amountCents > payment.allocatedCents
-                ? `${formatCents(payment.amountCents - payment.allocatedCents)} more is kept as credit`
+                ? `${formatCents(payment.amountCents - payment.allocatedCents)} more stands in the customer's balance`
                 : '',
             ]
               .filter(Boolean)

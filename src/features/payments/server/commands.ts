@@ -7,7 +7,8 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
-import { canTakeCards, expireCheckout, findCheckout, openCheckout } from '../../../platform/payments/checkout.ts'
+import type { PaymentProvider } from '../../../platform/payments/provider.ts'
+import { expireCheckout, findCheckout, paymentProvider } from '../../../platform/payments/providers.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -34,7 +35,7 @@ export type Money = {
 
 /**
  * Books money that came for a locked invoice: payment, allocation up to the balance, ledger, status. What is more than the balance stays
- * on the payment as the customer's credit and the office is told. A provider's payment is booked once by its id.
+ * on the payment, in the customer's balance, and the office is told. A provider's payment is booked once by its id.
  * @returns what was booked, or null when it was booked before
  */
 export const bookPaymentIn = async (
@@ -119,7 +120,7 @@ const closeAttemptsIn = async (
     .where('invoiceId', '=', invoiceId)
     .where('status', '=', 'open')
   if (only) query = query.where('id', '=', only)
-  return (await query.returning('providerSessionId').execute()).map((row) => row.providerSessionId)
+  return (await query.returning('providerSessionId').execute()).flatMap((row) => row.providerSessionId ?? [])
 }
 
 /** The customer opened the page of their invoice. */
@@ -163,114 +164,153 @@ const openAttempt = (db: TenantDb, invoiceId: string) =>
     .where('status', '=', 'open')
     .executeTakeFirst()
 
+/** A page is not handed out in its last minute. */
+const lastMinute = 60_000
+const attemptMinutes = 60
+
+/** The attempt that stands for a payment page: the open one over this balance, or a new row. What is open but no longer fits is for the caller to end. */
+const beginAttempt = (businessId: BusinessId, invoiceId: string, provider: PaymentProvider) =>
+  withTenant({ businessId }, async (db) => {
+    const invoice = await lockInvoiceIn(db, invoiceId)
+    if (!isOpen(invoice.status))
+      throw conflict(
+        invoice.status === 'paid'
+          ? 'This invoice is paid. Thank you!'
+          : 'This invoice can not be paid any more. Please contact the business.',
+      )
+    const amountCents = invoice.totalCents - invoice.paidCents
+    const open = await openAttempt(db, invoiceId)
+    if (open) {
+      const fits = open.amountCents === amountCents && Date.parse(open.expiresAt) > clock.nowMs() + lastMinute
+      return { attempt: open, invoice, fits }
+    }
+    const attempt = await db
+      .insertInto('paymentAttempts')
+      .values({
+        businessId,
+        id: newId(),
+        invoiceId,
+        amountCents,
+        provider: provider.name,
+        livemode: provider.livemode,
+        expiresAt: new Date(clock.nowMs() + attemptMinutes * 60_000).toISOString(),
+        createdAt: clock.iso(),
+        updatedAt: clock.iso(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { attempt, invoice, fits: true }
+  })
+
+/** Ends an attempt that no longer holds, at the provider first: what was paid there meanwhile is booked. */
+const endAttempt = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  attempt: { id: string; providerSessionId: string | null },
+) => {
+  if (attempt.providerSessionId) {
+    await syncCheckout(attempt.providerSessionId)
+    await expireCheckout(attempt.providerSessionId)
+  }
+  await withTenant({ businessId }, async (db) => {
+    await lockInvoiceIn(db, invoiceId)
+    await closeAttemptsIn(db, invoiceId, 'expired', attempt.id)
+  })
+}
+
 /**
- * The hosted checkout for the balance of an invoice. An open one over the same balance is used again, so a doubled click leads to one page;
- * one over another amount ends first. The row of the attempt stands before the provider is asked.
+ * The hosted checkout for the balance of an invoice. The row of the attempt stands before the provider is asked, and the provider is asked with the
+ * attempt's id as its key: presses at once lead to one page, and one that was cut off in between is gone on with by the next.
+ * While the row is open the invoice can not be voided.
  */
 export const payInvoice = async (
   businessId: BusinessId,
   invoiceId: string,
   token: string,
 ): Promise<{ url: string }> => {
-  if (!canTakeCards())
+  const provider = paymentProvider('invoice')
+  if (!provider)
     throw conflict('Card payments are not set up here yet. Please contact the business to pay another way.')
-  const scope = { businessId }
-  const plan = await withTenant(scope, async (db) => {
-    const invoice = await lockInvoiceIn(db, invoiceId)
-    const balance = invoice.totalCents - invoice.paidCents
-    if (invoice.status !== 'issued' && invoice.status !== 'partially_paid')
-      throw conflict(
-        invoice.status === 'paid'
-          ? 'This invoice is paid. Thank you!'
-          : 'This invoice can not be paid any more. Please contact the business.',
-      )
-    const open = await openAttempt(db, invoiceId)
-    const business = await db
-      .selectFrom('businesses')
-      .select('name')
-      .where('businessId', '=', businessId)
-      .executeTakeFirstOrThrow()
-    const isFresh = open && open.amountCents === balance && Date.parse(open.expiresAt) > clock.nowMs() + 60_000
-    return { balance, number: invoice.number, businessName: business.name, open: open ? { ...open, isFresh } : null }
-  })
-  if (plan.open?.isFresh && (await findCheckout(plan.open.providerSessionId))?.status === 'open')
-    return { url: plan.open.url }
-  if (plan.open) {
-    await syncCheckout(plan.open.providerSessionId)
-    await expireCheckout(plan.open.providerSessionId)
+  for (let tries = 0; tries < 3; tries++) {
+    const { attempt, invoice, fits } = await beginAttempt(businessId, invoiceId, provider)
+    if (fits && attempt.url && attempt.providerSessionId) {
+      const known = await findCheckout(attempt.providerSessionId)
+      if (known?.status === 'open') return { url: attempt.url }
+    }
+    if (!fits || attempt.providerSessionId) {
+      await endAttempt(businessId, invoiceId, attempt)
+      continue
+    }
+    const business = await withTenant({ businessId }, (db) =>
+      db.selectFrom('businesses').select('name').where('businessId', '=', businessId).executeTakeFirstOrThrow(),
+    )
+    const back = `${paths.invoice(token)}?paid=1`
+    const session = await provider.openCheckout({
+      purpose: 'invoice',
+      mark: { businessId, invoiceId, attemptId: attempt.id },
+      amountCents: attempt.amountCents,
+      description: invoiceName(invoice.number),
+      payeeName: business.name,
+      email: null,
+      successPath: back,
+      cancelPath: back,
+      requestKey: `invoice:${attempt.id}`,
+    })
+    if (await keepSession(businessId, invoiceId, attempt.id, session)) return { url: session.url }
+    // Money came another way, or the invoice was voided, while the page was being opened: nobody may pay on it.
+    await expireCheckout(session.id)
   }
-  const attemptId = newId()
-  const session = await openCheckout({
-    amountCents: plan.balance,
-    description: invoiceName(plan.number),
-    businessName: plan.businessName,
-    returnPath: `${paths.invoice(token)}?paid=1`,
-    metadata: { businessId, invoiceId, attemptId },
-  })
-  const url = await withTenant(scope, async (db) => {
+  throw conflict('The amount changed a moment ago. Reload the page to see what is open.')
+}
+
+/** Notes the provider's page on its attempt. @returns false when the attempt or its invoice is not open any more */
+const keepSession = (
+  businessId: BusinessId,
+  invoiceId: string,
+  attemptId: string,
+  session: { id: string; url: string; expiresAt: string },
+): Promise<boolean> =>
+  withTenant({ businessId }, async (db) => {
     const invoice = await lockInvoiceIn(db, invoiceId)
+    const attempt = await openAttempt(db, invoiceId)
+    if (attempt?.id !== attemptId) return false
+    if (!isOpen(invoice.status) || invoice.totalCents - invoice.paidCents !== attempt.amountCents) {
+      await closeAttemptsIn(db, invoiceId, 'expired', attemptId)
+      return false
+    }
     await db
       .updateTable('paymentAttempts')
-      .set({ status: 'expired', updatedAt: clock.iso() })
+      .set({ providerSessionId: session.id, url: session.url, expiresAt: session.expiresAt, updatedAt: clock.iso() })
       .where('businessId', '=', businessId)
-      .where('invoiceId', '=', invoiceId)
-      .where('status', '=', 'open')
-      .where((eb) =>
-        eb.or([
-          eb('expiresAt', '<', clock.iso()),
-          eb('amountCents', '!=', plan.balance),
-          eb('id', '=', plan.open?.id ?? attemptId),
-        ]),
-      )
+      .where('id', '=', attemptId)
       .execute()
-    // Somebody else may have opened one between the two locks: theirs holds, ours ends unused.
-    const other = await openAttempt(db, invoiceId)
-    if (other) return other.url
-    if (invoice.totalCents - invoice.paidCents !== plan.balance) return null
-    await db
-      .insertInto('paymentAttempts')
-      .values({
-        businessId,
-        id: attemptId,
-        invoiceId,
-        amountCents: plan.balance,
-        provider: 'local',
-        providerSessionId: session.id,
-        url: session.url,
-        expiresAt: session.expiresAt,
-        createdAt: clock.iso(),
-        updatedAt: clock.iso(),
-      })
-      .execute()
-    return session.url
+    return true
   })
-  if (url !== session.url) await expireCheckout(session.id)
-  if (url === null) throw conflict('The amount changed a moment ago. Reload the page to see what is open.')
-  return { url }
-}
 
 /**
  * Brings the books in line with what the provider says of a checkout. The return page and the webhook both come here, as often as they like and in any order:
- * a payment is booked once by its id.
+ * a payment is booked once by its id. Money for an invoice that was voided meanwhile is booked too, on no invoice, and the office is told.
+ * @param account the business's own account at the provider, null for ours
  */
-export const syncCheckout = async (sessionId: string): Promise<void> => {
-  const state = await findCheckout(sessionId)
+export const syncCheckout = async (sessionId: string, account: string | null = null): Promise<void> => {
+  const state = await findCheckout(sessionId, account)
   if (!state) {
     log.warn({ sessionId }, 'a checkout that the provider does not know')
     return
   }
-  // A prospect's fee is paid at the same provider and is not ours to book.
-  if (!('invoiceId' in state.metadata)) return
-  const { businessId, invoiceId } = state.metadata
+  // What is paid to us at the same provider is not ours to book here.
+  if (!state.invoice) return
+  const { businessId, invoiceId, attemptId } = state.invoice
   await withTenant({ businessId: asBusinessId(businessId) }, async (db) => {
     const attempt = await db
       .selectFrom('paymentAttempts')
-      .select(['id', 'invoiceId'])
+      .select(['id', 'invoiceId', 'providerSessionId'])
       .where('businessId', '=', db.businessId)
-      .where('providerSessionId', '=', sessionId)
+      .where('id', '=', attemptId)
       .executeTakeFirst()
+    const known = attempt?.providerSessionId ?? sessionId
     // The session's own words and our row must name the same invoice: anything else is somebody's mistake or worse.
-    if (!attempt || attempt.invoiceId !== invoiceId) {
+    if (attempt?.invoiceId !== invoiceId || known !== sessionId) {
       log.error({ sessionId }, 'a checkout does not fit its attempt')
       return
     }
@@ -279,7 +319,7 @@ export const syncCheckout = async (sessionId: string): Promise<void> => {
     if (state.status !== 'complete' || !state.paymentId) return
     await db
       .updateTable('paymentAttempts')
-      .set({ status: 'succeeded', updatedAt: clock.iso() })
+      .set({ status: 'succeeded', providerSessionId: sessionId, updatedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('id', '=', attempt.id)
       .execute()
@@ -287,7 +327,7 @@ export const syncCheckout = async (sessionId: string): Promise<void> => {
       method: 'card',
       amountCents: state.amountCents,
       receivedOn: await todayOf(db),
-      provider: 'local',
+      provider: state.provider,
       providerPaymentId: state.paymentId,
       attemptId: attempt.id,
       livemode: state.livemode,
@@ -298,5 +338,5 @@ export const syncCheckout = async (sessionId: string): Promise<void> => {
 /** Works off a stored event of the payment provider: it names a checkout, the provider is asked for its state. */
 export const processPaymentEvent = async (event: StoredWebhook): Promise<void> => {
   const object = (event.payload as { data?: { object?: { id?: string; object?: string } } }).data?.object
-  if (event.type.startsWith('checkout.session.') && object?.id) await syncCheckout(object.id)
+  if (event.type.startsWith('checkout.session.') && object?.id) await syncCheckout(object.id, event.account || null)
 }

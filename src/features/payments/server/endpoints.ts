@@ -3,8 +3,8 @@ import { type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { findLink } from '../../../platform/links.ts'
-import { completeLocalCheckout, findCheckout } from '../../../platform/payments/checkout.ts'
 import { deliverLocalEvents, readEvent } from '../../../platform/payments/events.ts'
+import { completeLocalPayment, findLocalPayment } from '../../../platform/payments/local-checkout.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
@@ -82,21 +82,21 @@ export const paymentsEndpoints = serve(
   },
   localCheckout: async ({ params }) => {
     localOnly()
-    const session = await findCheckout(params.sessionId)
+    const session = await findLocalPayment(params.sessionId)
     if (!session) throw notFound('checkout')
     return {
       status: session.status,
       amountCents: session.amountCents,
-      description: session.wish.description,
-      businessName: session.wish.businessName,
-      returnPath: session.wish.returnPath,
+      description: session.description,
+      businessName: session.payeeName,
+      returnPath: session.returnPath,
     }
   },
   localPay: async ({ params, body }) => {
     localOnly()
-    const session = await findCheckout(params.sessionId)
+    const session = await findLocalPayment(params.sessionId)
     if (!session) throw notFound('checkout')
-    const returnPath = session.wish.returnPath
+    const { returnPath } = session
     if (session.status === 'complete') return { result: 'paid', message: 'This was paid before.', returnPath }
     if (session.status === 'expired')
       throw conflict('This payment page has expired. Go back to the invoice and press Pay again; nothing was charged.')
@@ -107,7 +107,7 @@ export const paymentsEndpoints = serve(
       throw new AppError('validation_failed', 'Validation error', {
         errors: [{ path: 'cardNumber', message: 'Use a test card: 4242 4242 4242 4242' }],
       })
-    const paymentId = await completeLocalCheckout(params.sessionId)
+    const paymentId = await completeLocalPayment(params.sessionId)
     if (paymentId) {
       await deliverLocalEvents([
         {
@@ -121,7 +121,7 @@ export const paymentsEndpoints = serve(
             payment_intent: paymentId,
             amount_total: session.amountCents,
             currency: 'usd',
-            metadata: session.metadata,
+            metadata: { ...session.invoice, ...session.fee },
           },
         },
       ])

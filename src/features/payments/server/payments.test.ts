@@ -3,6 +3,7 @@ import { signEvent } from '../../../platform/payments/events.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
+import { dashboardApi } from '../../dashboard/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
@@ -132,6 +133,95 @@ describe('paying by card', () => {
   })
 })
 
+describe('a payment page and its invoice', () => {
+  const attemptsOf = (own: TestBusiness, invoiceId: string) =>
+    own.db((db) =>
+      db
+        .selectFrom('paymentAttempts')
+        .selectAll()
+        .where('businessId', '=', own.id)
+        .where('invoiceId', '=', invoiceId)
+        .orderBy('createdAt')
+        .execute(),
+    )
+  /** A press that ended before the provider's page was noted. */
+  const cutOff = async (own: TestBusiness, invoiceId: string) => {
+    const [attempt] = await attemptsOf(own, invoiceId)
+    await own.db((db) =>
+      db
+        .updateTable('paymentAttempts')
+        .set({ providerSessionId: null, url: null })
+        .where('businessId', '=', own.id)
+        .where('id', '=', attempt?.id ?? '')
+        .execute(),
+    )
+  }
+  const voided = (own: TestBusiness, id: string) => own.api.call(invoicesApi.voidInvoice, { params: { id } })
+
+  it('the row stands first: a press that was cut off is gone on with, on the same page, and nothing is voided under it', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    const first = await stranger.ok(paymentsApi.pay, { params: { token } })
+    await cutOff(own, id)
+    expect((await voided(own, id)).status).toBe(409)
+    expect((await stranger.ok(paymentsApi.pay, { params: { token } })).url).toBe(first.url)
+    expect(await attemptsOf(own, id)).toHaveLength(1)
+  })
+
+  it('what is paid on a page that was never noted is booked all the same', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    const session = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+    await cutOff(own, id)
+    await payCard(session)
+    await runTasks()
+    expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', paidCents: 5500 })
+  })
+
+  it('a voided invoice can not be paid', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    expect((await voided(own, id)).status).toBe(200)
+    const refused = await stranger.call(paymentsApi.pay, { params: { token } })
+    expect([refused.status, await attemptsOf(own, id)]).toEqual([409, []])
+  })
+
+  it('money that arrives for an invoice voided meanwhile is kept on no invoice, and the office is told', async () => {
+    const own = await aBusiness()
+    const { id, token, customerId } = await anInvoice(own)
+    const session = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+    await payCard(session)
+    await own.db((db) =>
+      db
+        .updateTable('paymentAttempts')
+        .set({ expiresAt: '2026-01-01T00:00:00Z' })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    expect((await voided(own, id)).status).toBe(200)
+    await runTasks()
+    expect(await invoiceOf(own, id)).toMatchObject({ status: 'void', paidCents: 0 })
+    const kept = await own.db((db) =>
+      db
+        .selectFrom('payments')
+        .leftJoin('paymentAllocations', (join) =>
+          join
+            .onRef('paymentAllocations.businessId', '=', 'payments.businessId')
+            .onRef('paymentAllocations.paymentId', '=', 'payments.id'),
+        )
+        .select(['payments.amountCents', 'payments.customerId', 'paymentAllocations.id as allocation'])
+        .where('payments.businessId', '=', own.id)
+        .execute(),
+    )
+    expect(kept).toEqual([{ amountCents: 5500, customerId, allocation: null }])
+    const { needs } = await own.api.ok(dashboardApi.get, {})
+    expect(needs.find((need) => need.kind === 'payment')).toMatchObject({
+      title: expect.stringMatching(/ paid an invoice that was voided$/),
+      amountCents: 5500,
+    })
+  })
+})
+
 describe('webhooks of the payment provider', () => {
   const post = (payload: string, signature: string) =>
     stranger.raw({
@@ -187,7 +277,7 @@ describe('the public page', () => {
       business: { name: 'Oak Lawns' },
       balanceCents: 5500,
       canPay: true,
-      testMode: true,
+      livemode: false,
       status: 'issued',
     })
     expect(JSON.stringify(page)).not.toContain(id)

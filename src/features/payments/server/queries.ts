@@ -1,7 +1,7 @@
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
-import { canTakeCards } from '../../../platform/payments/checkout.ts'
+import { paymentProvider } from '../../../platform/payments/providers.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { type InvoiceStatus, isOpen, isOverdue } from '../../invoices/rules.ts'
@@ -29,6 +29,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
+  const provider = paymentProvider('invoice')
   const visitIds = [...new Set(invoice.lines.flatMap((line) => (line.visitId ? [line.visitId] : [])))]
   const photos = visitIds.length
     ? await db
@@ -83,8 +84,8 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     })),
     message: invoice.message,
     terms: business.invoiceTerms,
-    canPay: isOpen(invoice.status as InvoiceStatus) && invoice.balanceCents > 0 && canTakeCards(),
-    testMode: true,
+    canPay: isOpen(invoice.status as InvoiceStatus) && invoice.balanceCents > 0 && provider !== null,
+    livemode: provider?.livemode ?? true,
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),
   }
 }
@@ -98,5 +99,5 @@ export const listOpenSessions = async (db: TenantDb, invoiceId: string): Promise
     .where('invoiceId', '=', invoiceId)
     .where('status', '=', 'open')
     .execute()
-  return rows.map((row) => row.providerSessionId)
+  return rows.flatMap((row) => row.providerSessionId ?? [])
 }

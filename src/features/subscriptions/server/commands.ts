@@ -7,13 +7,13 @@ import { database } from '../../../platform/db/database.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
-import { billingProvider } from '../../../platform/payments/billing.ts'
 import {
-  type BillingProvider,
   type ChangePreview,
+  type PaymentProvider,
   PaymentRefused,
   type PlanPrice,
 } from '../../../platform/payments/provider.ts'
+import { paymentProvider } from '../../../platform/payments/providers.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { conversionOf, type Plan } from '../../billing/rules.ts'
@@ -37,8 +37,8 @@ import { syncBusiness } from './sync.ts'
 const failed = 'Failed to create checkout session'
 
 /** Who takes money for plans, ready to. @throws AppError unavailable with what is wrong, in a sentence */
-const readyProvider = async (): Promise<BillingProvider> => {
-  const provider = billingProvider()
+const readyProvider = async (): Promise<PaymentProvider> => {
+  const provider = paymentProvider('subscription')
   if (!provider)
     throw new AppError(
       'unavailable',
@@ -50,14 +50,14 @@ const readyProvider = async (): Promise<BillingProvider> => {
   throw new AppError('unavailable', `${failed}. Nothing was charged; please try again later or contact support.`)
 }
 
-const soldPrice = (provider: BillingProvider | null, priceId: string): { plan: Plan; price: PlanPrice } => {
+const soldPrice = (provider: PaymentProvider | null, priceId: string): { plan: Plan; price: PlanPrice } => {
   const sold = findSoldPrice(provider, priceId)
   if (!sold) throw invalid([{ path: 'priceId', message: 'We do not sell this price.' }])
   return sold
 }
 
 /** The one customer of a business at the provider: its row stands before the provider is asked, under a key that makes a second wish the same. */
-const ensureCustomer = async (provider: BillingProvider, businessId: BusinessId): Promise<string> => {
+const ensureCustomer = async (provider: PaymentProvider, businessId: BusinessId): Promise<string> => {
   const { account, payer } = await withTenant({ businessId }, async (db) => {
     await db
       .insertInto('billingAccounts')
@@ -97,7 +97,7 @@ const ensureCustomer = async (provider: BillingProvider, businessId: BusinessId)
   return customerId
 }
 
-const accountRow = (db: TenantDb, provider: BillingProvider) =>
+const accountRow = (db: TenantDb, provider: PaymentProvider) =>
   db
     .updateTable('billingAccounts')
     .where('businessId', '=', db.businessId)
@@ -105,7 +105,7 @@ const accountRow = (db: TenantDb, provider: BillingProvider) =>
     .where('livemode', '=', provider.livemode)
 
 /** Closes the page that is noted as open, in the books; the next one gets another number and so another key. */
-const forgetCheckoutIn = (db: TenantDb, provider: BillingProvider, id: string) =>
+const forgetCheckoutIn = (db: TenantDb, provider: PaymentProvider, id: string) =>
   accountRow(db, provider)
     .set((eb) => ({
       checkoutId: null,
@@ -151,6 +151,7 @@ export const startCheckout = async (
       continue
     }
     const session = await provider.openCheckout({
+      purpose: 'subscription',
       customerId,
       businessId,
       price,
@@ -179,7 +180,7 @@ export const startCheckout = async (
 
 /** Back from a checkout: asks the provider, brings the books in line, and says how far it is. @throws AppError not_found */
 export const confirmCheckout = async (sessionId: string): Promise<z.input<typeof Confirmation>> => {
-  const provider = billingProvider()
+  const provider = paymentProvider('subscription')
   const session = provider ? await provider.findCheckout(sessionId) : null
   const businessId =
     provider && session?.customerId ? await findBusinessOfCustomer(provider.name, session.customerId) : null
@@ -290,7 +291,7 @@ export const openPortal = async (actor: Actor): Promise<{ url: string }> => {
 
 /** Ends everything that a business pays, now: before its account is closed. Nobody who is gone is charged. */
 export const endSubscriptionNow = async (businessId: BusinessId): Promise<void> => {
-  const provider = billingProvider()
+  const provider = paymentProvider('subscription')
   const account = provider ? await withTenant({ businessId }, (db) => findAccountIn(db, provider)) : undefined
   if (!provider || !account?.customerId) return
   const state = await provider.readCustomer(account.customerId)
@@ -303,7 +304,7 @@ export const endSubscriptionNow = async (businessId: BusinessId): Promise<void> 
 /** The address of the conversion tag for the running subscription, handed out once. */
 export const claimConversion = async (actor: Actor): Promise<{ url: string | null }> => {
   const template = config.conversionUrl
-  const provider = billingProvider()
+  const provider = paymentProvider('subscription')
   if (!template || !provider) return { url: null }
   const claimed = await withTenant(actor, async (db) => {
     const live = await findLiveSubscriptionIn(db, provider)

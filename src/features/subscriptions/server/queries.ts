@@ -3,8 +3,8 @@ import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb } from '../../../platform/db/tenant.ts'
-import { billingProvider } from '../../../platform/payments/billing.ts'
-import type { BillingProvider, PlanPrice } from '../../../platform/payments/provider.ts'
+import type { PaymentProvider, PlanPrice } from '../../../platform/payments/provider.ts'
+import { paymentProvider } from '../../../platform/payments/providers.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { graceEndsAt, isSubscriptionActive } from '../../../shared/subscription.ts'
 import { billingPeriods, findPrice, type Plan, planFeatures, plans, priceCents } from '../../billing/rules.ts'
@@ -24,14 +24,14 @@ export const soldPrices: readonly PlanPrice[] = plans.flatMap((plan) =>
 
 /** Why plans can not be sold although a provider is set up, or null. */
 export const getPlansProblem = async (): Promise<string | null> =>
-  (await billingProvider()?.problem(soldPrices)) ?? null
+  (await paymentProvider('subscription')?.problem(soldPrices)) ?? null
 
 /** The plan table as the wire has it; the ids are the provider's where one is set up. */
 export const listPlans = (): z.input<(typeof subscriptionsApi)['plans']['response']> => {
-  const provider = billingProvider()
+  const provider = paymentProvider('subscription')
   const idOf = (plan: Plan, period: 'month' | 'year') => provider?.priceId(plan.id, period) ?? plan.priceIds[period]
   return {
-    testMode: provider !== null && !provider.livemode,
+    livemode: provider?.livemode ?? true,
     plans: plans.map((plan) => ({
       id: plan.id,
       name: plan.name,
@@ -50,7 +50,7 @@ export const listPlans = (): z.input<(typeof subscriptionsApi)['plans']['respons
 
 /** What a price id that a browser sends stands for: ours or the provider's, and nothing else. */
 export const findSoldPrice = (
-  provider: BillingProvider | null,
+  provider: PaymentProvider | null,
   priceId: string,
 ): { plan: Plan; price: PlanPrice } | null => {
   const own = findPrice(priceId)
@@ -142,7 +142,7 @@ export const isTrialAvailableIn = async (db: TenantDb): Promise<boolean> => {
 }
 
 /** The subscription that runs with the provider of now, or null. */
-export const findLiveSubscriptionIn = (db: TenantDb, provider: BillingProvider) =>
+export const findLiveSubscriptionIn = (db: TenantDb, provider: PaymentProvider) =>
   db
     .selectFrom('subscriptions')
     .selectAll()
@@ -152,7 +152,7 @@ export const findLiveSubscriptionIn = (db: TenantDb, provider: BillingProvider) 
     .where('status', 'in', [...liveStates])
     .executeTakeFirst()
 
-export const findAccountIn = (db: TenantDb, provider: BillingProvider) =>
+export const findAccountIn = (db: TenantDb, provider: PaymentProvider) =>
   db
     .selectFrom('billingAccounts')
     .selectAll()
@@ -187,7 +187,7 @@ export const getSubscriptionStatus = async (
 
 /** The subscription as the profile shows it. */
 export const getSubscription = async (db: TenantDb): Promise<Subscription> => {
-  const provider = billingProvider()
+  const provider = paymentProvider('subscription')
   const state = await stateOf(db)
   const live = provider ? await findLiveSubscriptionIn(db, provider) : undefined
   const invoices = await db

@@ -54,8 +54,8 @@ const inDays = (days: number) => {
 
 describe('plans', () => {
   it('are served with prices, limits, the trial and what is recommended', async () => {
-    const { plans, testMode } = await stranger.ok(subscriptionsApi.plans, {})
-    expect(testMode).toBe(true)
+    const { plans, livemode } = await stranger.ok(subscriptionsApi.plans, {})
+    expect(livemode).toBe(false)
     expect(
       plans.map((p) => [p.id, p.price, p.annualPrice, p.customerLimit, p.messageLimit, p.trialDays, p.recommended]),
     ).toEqual([
@@ -178,6 +178,7 @@ describe('a checkout', () => {
     const { subscriptions } = await providerState(own)
     const customer = await own.db((db) => db.selectFrom('billingAccounts').selectAll().executeTakeFirstOrThrow())
     const extra = await localBilling.openCheckout({
+      purpose: 'subscription',
       customerId: customer.customerId ?? '',
       businessId: own.id,
       price: { plan: 'basic', planName: 'Basic', period: 'month', cents: 4999 },
@@ -396,6 +397,7 @@ describe('a business that goes', () => {
       crypto.randomUUID(),
     )
     const page = await localBilling.openCheckout({
+      purpose: 'subscription',
       customerId: orphan,
       businessId: crypto.randomUUID(),
       price: { plan: 'pro', planName: 'Pro', period: 'month', cents: 7999 },

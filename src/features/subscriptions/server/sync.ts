@@ -4,13 +4,13 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
-import { billingProvider } from '../../../platform/payments/billing.ts'
 import type {
-  BillingProvider,
+  PaymentProvider,
   ProviderInvoice,
   ProviderState,
   ProviderSubscription,
 } from '../../../platform/payments/provider.ts'
+import { paymentProvider } from '../../../platform/payments/providers.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
 import { setSubscriptionStateTx } from '../../businesses/server/row/commands.ts'
@@ -38,7 +38,7 @@ const ours = (businessId: string, all: readonly ProviderSubscription[]): Kept[] 
 
 const keepSubscription = async (
   db: TenantDb,
-  provider: BillingProvider,
+  provider: PaymentProvider,
   s: Kept,
   since: string | null,
 ): Promise<void> => {
@@ -72,7 +72,7 @@ const keepSubscription = async (
     .execute()
 }
 
-const keepInvoice = async (db: TenantDb, provider: BillingProvider, invoice: ProviderInvoice): Promise<void> => {
+const keepInvoice = async (db: TenantDb, provider: PaymentProvider, invoice: ProviderInvoice): Promise<void> => {
   const { id, subscriptionId: _, ...values } = invoice
   await db
     .insertInto('subscriptionInvoices')
@@ -140,7 +140,7 @@ export const tellOfTrialEnd = async (
 
 const tellIn = async (
   db: TenantDb,
-  provider: BillingProvider,
+  provider: PaymentProvider,
   current: Kept | null,
   invoices: readonly ProviderInvoice[],
 ): Promise<void> => {
@@ -162,7 +162,7 @@ const tellIn = async (
 /** Writes down what a look at the provider saw, unless a later look was written before. @returns subscriptions that are too many */
 const applyIn = async (
   db: TenantDb,
-  provider: BillingProvider,
+  provider: PaymentProvider,
   look: number,
   state: ProviderState,
 ): Promise<Kept[]> => {
@@ -240,7 +240,7 @@ const applyIn = async (
  * come here, as often as they like and in any order: a look that began later wins over one that began before.
  */
 export const syncBusiness = async (businessId: BusinessId): Promise<void> => {
-  const provider = billingProvider()
+  const provider = paymentProvider('subscription')
   if (!provider) return
   const asked = await withTenant({ businessId }, (db) =>
     db

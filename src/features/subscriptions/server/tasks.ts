@@ -5,8 +5,8 @@ import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
 import { asBusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { log } from '../../../platform/log.ts'
-import { billingProvider } from '../../../platform/payments/billing.ts'
-import { type BillingProvider, PaymentRefused } from '../../../platform/payments/provider.ts'
+import { type PaymentProvider, PaymentRefused } from '../../../platform/payments/provider.ts'
+import { paymentProvider, testProviderName } from '../../../platform/payments/providers.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
 import { forEach } from '../../../platform/tasks/walk.ts'
@@ -38,7 +38,7 @@ const customerOf = (object: z.output<typeof Event>['data']['object']): string | 
  */
 export const processSubscriptionEvent = async (event: StoredWebhook): Promise<void> => {
   const parsed = Event.safeParse(event.payload)
-  const provider = billingProvider()
+  const provider = paymentProvider('subscription')
   if (!parsed.success || !provider || event.account !== '') return
   // A test event says nothing about real money, nor the other way round.
   if (parsed.data.livemode !== undefined && parsed.data.livemode !== provider.livemode) return
@@ -61,7 +61,7 @@ export const processSubscriptionEvent = async (event: StoredWebhook): Promise<vo
 }
 
 /** Open invoices of ours whose day to be tried again has come; the row that says so stands before the card is asked. */
-const takeRetriesIn = async (db: TenantDb, provider: BillingProvider) => {
+const takeRetriesIn = async (db: TenantDb, provider: PaymentProvider) => {
   const live = await findLiveSubscriptionIn(db, provider)
   if (live?.status !== 'past_due' || !live.pastDueSince) return []
   const days = retriesDue(live.pastDueSince, clock.nowMs())
@@ -90,7 +90,7 @@ const takeRetriesIn = async (db: TenantDb, provider: BillingProvider) => {
   return taken
 }
 
-const retryPayments = async (actor: SystemActor, provider: BillingProvider): Promise<void> => {
+const retryPayments = async (actor: SystemActor, provider: PaymentProvider): Promise<void> => {
   const { retries, account } = await withTenant(actor, async (db) => ({
     retries: await takeRetriesIn(db, provider),
     account: await findAccountIn(db, provider),
@@ -132,14 +132,14 @@ export const checkSubscription: Task<typeof Empty> = task({
   payload: Empty,
   run: async (actor) => {
     await syncBusiness(actor.businessId)
-    const provider = billingProvider()
+    const provider = paymentProvider('subscription')
     if (provider) await retryPayments(actor, provider)
     await withTenant(actor, tellOfLimitsIn)
   },
 })
 
 /** A business that is gone pays nothing more, whatever was forgotten when it went. */
-const endForGone = async (provider: BillingProvider, customerId: string): Promise<void> => {
+const endForGone = async (provider: PaymentProvider, customerId: string): Promise<void> => {
   const { subscriptions } = await provider.readCustomer(customerId)
   for (const s of subscriptions.filter((one) => isLive(one.status))) {
     log.error({ subscriptionId: s.id }, 'a business that is gone still paid; its subscription is ended')
@@ -153,7 +153,7 @@ const endTestSubscriptionsIn = async (db: TenantDb): Promise<void> => {
     .updateTable('subscriptions')
     .set({ status: 'cancelled', updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
-    .where('provider', '=', 'local')
+    .where('provider', '=', testProviderName)
     .where('status', '!=', 'cancelled')
     .returning('id')
     .executeTakeFirst()
@@ -172,11 +172,14 @@ const nameOf = ({ businessId }: { businessId: string }) => ({ businessId })
 export const checkSubscriptions: GlobalTask = {
   name: 'subscriptions.checkAll',
   run: async () => {
-    const provider = billingProvider()
+    const provider = paymentProvider('subscription')
     await provider?.tick()
     if (config.production)
-      await forEach('ending test subscriptions', await listCustomersOfProvider('local'), nameOf, ({ businessId }) =>
-        withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsIn),
+      await forEach(
+        'ending test subscriptions',
+        await listCustomersOfProvider(testProviderName),
+        nameOf,
+        ({ businessId }) => withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsIn),
       )
     if (!provider) return
     const customers = await listCustomersOfProvider(provider.name)

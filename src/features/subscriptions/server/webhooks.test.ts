@@ -200,6 +200,7 @@ describe('events', () => {
     await checkoutFor(own)
     const customerId = await accountOf(own)
     const page = await localBilling.openCheckout({
+      purpose: 'subscription',
       customerId,
       businessId: other.id,
       price: prices.upgrade,

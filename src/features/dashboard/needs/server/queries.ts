@@ -317,8 +317,49 @@ const forgottenClocks = async (db: TenantDb): Promise<Need[]> => {
   }))
 }
 
+/** Money that came for an invoice after it was voided; it lies on no invoice. */
+const strayPayments = async (db: TenantDb, today: Day): Promise<Need[]> => {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('paymentAttempts', (join) =>
+      join
+        .onRef('paymentAttempts.businessId', '=', 'payments.businessId')
+        .onRef('paymentAttempts.id', '=', 'payments.attemptId'),
+    )
+    .innerJoin('invoices', (join) =>
+      join
+        .onRef('invoices.businessId', '=', 'paymentAttempts.businessId')
+        .onRef('invoices.id', '=', 'paymentAttempts.invoiceId'),
+    )
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.businessId', '=', 'payments.businessId').onRef('customers.id', '=', 'payments.customerId'),
+    )
+    .where('payments.businessId', '=', db.businessId)
+    .where('payments.receivedOn', '>=', addDays(today, -14))
+    .where('invoices.status', '=', 'void')
+    .select(['payments.id', 'payments.amountCents', 'invoices.number', 'customers.id as customerId', 'customers.name'])
+    .orderBy('payments.receivedOn', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => {
+    const path = `${hubPath('customers', 'manage')}&customerId=${row.customerId}`
+    return {
+      id: `payment:${row.id}`,
+      kind: 'payment',
+      badge: 'Payment',
+      tone: 'late',
+      title: `${row.name} paid an invoice that was voided`,
+      detail: `${invoiceName(row.number)}: the money is on no invoice`,
+      amountCents: row.amountCents,
+      path,
+      action: { kind: 'open', label: 'Open customer', path },
+    }
+  })
+}
+
 const rank: Record<Need['kind'], number> = {
   conflict: 0,
+  payment: 1,
   unsent: 1,
   unplaced: 2,
   unpublished: 3,
@@ -350,6 +391,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     ...(schedule ? await unpublished(db, today) : []),
     ...(customers ? await unreadTexts(db) : []),
     ...(schedule ? await skippedVisits(db, today, seesMoney) : []),
+    ...(seesMoney ? await strayPayments(db, today) : []),
     ...(seesMoney ? await overdueInvoices(db, today) : []),
     ...(hasPermission(actor, 'payroll') ? await forgottenClocks(db) : []),
   ])

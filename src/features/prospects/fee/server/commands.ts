@@ -1,7 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import { type ProspectsDb, withProspects } from '../../../../platform/db/prospects.ts'
 import { log } from '../../../../platform/log.ts'
-import { feeProvider } from '../../../../platform/payments/fee-checkout.ts'
+import { expireCheckout, findCheckout, paymentProvider } from '../../../../platform/payments/providers.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -36,7 +36,7 @@ const openFee = async (db: ProspectsDb, token: string) => {
 }
 
 const providerOrRefuse = () => {
-  const provider = feeProvider()
+  const provider = paymentProvider('fee')
   if (!provider)
     throw new AppError('unavailable', 'Payments are not set up at the moment. Nothing was charged; please write to us.')
   return provider
@@ -49,21 +49,24 @@ const providerOrRefuse = () => {
 export const payFee = async (token: string): Promise<{ url: string }> => {
   const provider = providerOrRefuse()
   const fee = await withProspects((db) => openFee(db, token))
-  const known = fee.feeCheckoutId ? await provider.find(fee.feeCheckoutId) : null
+  const known = fee.feeCheckoutId ? await provider.findCheckout(fee.feeCheckoutId) : null
   if (fee.feeStatus === 'confirmed' && known?.status === 'complete') {
     await syncFee(known.id)
     throw conflict(closedWords.paid ?? '')
   }
   if (fee.feeStatus !== 'confirmed') throw conflict(closedWords[fee.feeStatus] ?? 'There is nothing to pay.')
   if (known?.status === 'open') return { url: known.url }
+  const back = `${paths.application}?fee=back#status=${token}`
   const attempt = fee.feeCheckoutTry + (fee.feeCheckoutId ? 1 : 0)
-  const session = await provider.open({
-    sprintId: fee.id,
+  const session = await provider.openCheckout({
+    purpose: 'fee',
+    mark: { sprintId: fee.id },
     amountCents: fee.feeCents,
     description: 'Setup Sprint: onboarding fee',
     payeeName: fee.fromName,
     email: fee.email,
-    returnPath: `${paths.application}?fee=back#status=${token}`,
+    successPath: back,
+    cancelPath: back,
     requestKey: `sprint-fee:${fee.id}:${attempt}`,
   })
   const kept = await withProspects((db) =>
@@ -77,7 +80,7 @@ export const payFee = async (token: string): Promise<{ url: string }> => {
       .executeTakeFirst(),
   )
   if (!kept) {
-    await provider.expire(session.id)
+    await provider.expireCheckout(session.id)
     throw conflict('The fee changed a moment ago. Reload the page to see how it stands; nothing was charged.')
   }
   return { url: session.url }
@@ -88,9 +91,10 @@ export const payFee = async (token: string): Promise<{ url: string }> => {
  * order. Money that arrived counts even when the fee was waived in the same moment; giving it back is then for a person to do.
  */
 export const syncFee = async (checkoutId: string): Promise<void> => {
-  const state = await feeProvider()?.find(checkoutId)
-  if (!state?.sprintId || state.status !== 'complete' || !state.paymentId) return
-  const { sprintId, paymentId, amountCents, livemode } = state
+  const state = await findCheckout(checkoutId)
+  if (!state?.fee || state.status !== 'complete' || !state.paymentId) return
+  const { paymentId, amountCents, livemode } = state
+  const { sprintId } = state.fee
   await withProspects(async (db) => {
     const row = await db.selectFrom('sprints').selectAll().where('id', '=', sprintId).forUpdate().executeTakeFirst()
     if (!row || row.feePaymentId) return
@@ -168,7 +172,7 @@ export const endFeeCheckout = async (leadId: string): Promise<void> => {
   const row = await withProspects((db) =>
     db.selectFrom('sprints').select(['feeCheckoutId', 'feeStatus']).where('leadId', '=', leadId).executeTakeFirst(),
   )
-  if (row?.feeCheckoutId && row.feeStatus === 'waived') await feeProvider()?.expire(row.feeCheckoutId)
+  if (row?.feeCheckoutId && row.feeStatus === 'waived') await expireCheckout(row.feeCheckoutId)
 }
 
 /** Works off a stored event of the payment provider: it names a checkout, the provider is asked for its state. */

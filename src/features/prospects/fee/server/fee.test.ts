@@ -116,7 +116,7 @@ describe('the onboarding fee', () => {
     await confirm(debtor)
     const first = await debtor.api.ok(feeApi.pay, debtor.own)
     await debtor.owner.ok(sprintApi.ofLead, { params: debtor.params })
-    const { expireCheckout } = await import('../../../../platform/payments/checkout.ts')
+    const { expireCheckout } = await import('../../../../platform/payments/providers.ts')
     await expireCheckout(idOf(first.url))
     const second = await debtor.api.ok(feeApi.pay, debtor.own)
     expect(second.url).not.toBe(first.url)

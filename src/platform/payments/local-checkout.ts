@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { clock } from '../clock.ts'
+import { database } from '../db/database.ts'
+import { newId } from '../ids.ts'
+import type { Checkout, PaymentRequest } from './provider.ts'
+
+// The test provider's own side of a page for money that is paid once.
+
+const minutesOpen: Record<PaymentRequest['purpose'], number> = { invoice: 60, fee: 24 * 60 }
+
+export type LocalPayment = Checkout & { description: string; payeeName: string; returnPath: string }
+
+/** The same key opens the same page. */
+export const openLocalPayment = async (request: PaymentRequest): Promise<Checkout> => {
+  const id = `cs_test_${createHash('sha256').update(request.requestKey).digest('hex').slice(0, 32)}`
+  await database()
+    .insertInto('localCheckoutSessions')
+    .values({
+      id,
+      payload: JSON.stringify(request),
+      createdAt: clock.iso(),
+      expiresAt: new Date(clock.nowMs() + minutesOpen[request.purpose] * 60_000).toISOString(),
+    })
+    .onConflict((c) => c.column('id').doNothing())
+    .execute()
+  const made = await findLocalPayment(id)
+  if (!made) throw new Error('The local checkout was not kept.')
+  return made
+}
+
+export const findLocalPayment = async (id: string): Promise<LocalPayment | null> => {
+  const row = await database().selectFrom('localCheckoutSessions').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const request = row.payload as unknown as PaymentRequest
+  const isOver = row.status === 'open' && Date.parse(row.expiresAt) < clock.nowMs()
+  return {
+    provider: 'local',
+    livemode: false,
+    id,
+    url: `/local/checkout/${id}`,
+    status: isOver ? 'expired' : (row.status as Checkout['status']),
+    expiresAt: row.expiresAt,
+    paymentId: row.paymentIntent,
+    amountCents: request.amountCents,
+    invoice: request.purpose === 'invoice' ? request.mark : null,
+    fee: request.purpose === 'fee' ? request.mark : null,
+    customerId: null,
+    subscriptionId: null,
+    description: request.description,
+    payeeName: request.payeeName,
+    returnPath: request.successPath,
+  }
+}
+
+export const expireLocalPayment = async (id: string): Promise<void> => {
+  await database()
+    .updateTable('localCheckoutSessions')
+    .set({ status: 'expired' })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute()
+}
+
+/** Marks a page as paid, once. @returns the payment's id, or null when it was not open */
+export const completeLocalPayment = async (id: string): Promise<string | null> => {
+  const row = await database()
+    .updateTable('localCheckoutSessions')
+    .set({ status: 'complete', paymentIntent: `pi_test_${newId().replaceAll('-', '')}` })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('expiresAt', '>', clock.iso())
+    .returning('paymentIntent')
+    .executeTakeFirst()
+  return row?.paymentIntent ?? null
+}
