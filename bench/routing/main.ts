@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { check } from '../../src/solver/check.ts'
+import { FAMILIES, family } from '../../src/solver/families.ts'
 import { solve } from '../../src/solver/solve.ts'
-import { runAddresses } from './addresses.ts'
+import { addressFiles, readPoints, runAddresses } from './addresses.ts'
 import { type Instance, readInstances } from './instances.ts'
 import { runRich } from './rich.ts'
 import { runSeasons } from './season.ts'
@@ -62,21 +63,22 @@ export function run(args: string[]): void {
     else console.table(runs)
     return
   }
-  const path = flag('instances') ?? process.env.SWATH_ROUTING_DATA
-  if (!path) {
+  const half = flag('families')
+  const path = half === undefined ? (flag('instances') ?? process.env.SWATH_ROUTING_DATA) : ''
+  if (path === undefined) {
     console.error(
-      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
+      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --families tune|report [--towns DIR] [--seconds N] [--seeds K] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
     )
     process.exitCode = 2
     return
   }
-  if (missing(path)) return
+  if (path !== '' && missing(path)) return
   const seconds = Number(flag('seconds') ?? 1)
   const seeds = Number(flag('seeds') ?? 1)
   const firstSeed = Number(flag('first-seed') ?? 1)
   const only = flag('only')?.split(',')
   const runs: Run[] = []
-  for (const instance of readInstances(path)) {
+  for (const instance of half === undefined ? readInstances(path ?? '') : families(half, flag('towns'))) {
     if (only && !only.includes(instance.name)) continue
     for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
       const result = runOne(instance, seed, seconds)
@@ -93,6 +95,13 @@ export function run(args: string[]): void {
   } else if (!json) printTable(runs, seconds)
 }
 
+/** The half of the made-up instances for tuning or the one for reporting, lawns from the address files of `towns` if given. */
+function families(half: string, towns: string | undefined): Instance[] {
+  const places = towns === undefined ? [] : addressFiles(towns).map((file) => readPoints(readFileSync(file, 'utf8')))
+  const odd = half === 'report' ? 1 : 0
+  return Array.from({ length: FAMILIES / 2 }, (_, k) => family(2 * k + odd, places))
+}
+
 function runOne(instance: Instance, seed: number, seconds: number): Run {
   const from = threadMilliseconds()
   const solution = solve(instance.problem, {
@@ -102,7 +111,8 @@ function runOne(instance: Instance, seed: number, seconds: number): Run {
     coolByTime: true,
   })
   const spent = (threadMilliseconds() - from) / 1000
-  const cost = solution.totals.driveSeconds
+  // Families have preferences besides; a cent is a second in both.
+  const cost = instance.best === null ? solution.cost.totalCents : solution.totals.driveSeconds
   const feasible = solution.unserved.length === 0 && check(instance.problem, solution).length === 0
   const gap = instance.best === null ? {} : { gap: Math.round((cost / instance.best - 1) * 1e6) / 1e4 }
   return {

@@ -1,3 +1,4 @@
+import { type BalanceOf, compileBalance } from './balance-of.ts'
 import { compileWindows, latestClose, NO_WAY, type Windows, windowsOn } from './compile-windows.ts'
 import { pinnedSkeletons } from './pins.ts'
 import type { Problem, Reason, Visit } from './problem.ts'
@@ -58,6 +59,7 @@ export type Compiled = {
   /** Not all prizes are the same. */
   anyPriority: boolean
   series: SeriesLinks | null
+  balance: BalanceOf | null
   /** Day of the horizon, by route. */
   calendarDay: Int32Array
   /** Visits the search never sees, with the reason. */
@@ -287,6 +289,7 @@ export function compile(problem: Problem): Compiled {
     prize: Float64Array.from(visits, (v) => prizeCentsOf(v) * (v.pin ? 100 : 1)),
     anyPriority: visits.some((v) => prizeCentsOf(v) !== prizeCentsOf(visits[0]!) || v.pin),
     series: seriesLinks(problem),
+    balance: compileBalance(problem),
     calendarDay: perRoute((c) => c.day ?? 0),
     excluded,
     skeletons: skeleton.orders,

@@ -1,3 +1,4 @@
+import { pullCents } from './balance.ts'
 import type { Compiled } from './compile.ts'
 import { fitForward, NO_WAY } from './compile-windows.ts'
 import { keepsGaps } from './series.ts'
@@ -70,6 +71,7 @@ export function insertionCost(s: State, u: number, i: number, r: number): number
     const longer = over + added + c.service[u * c.classes + c.classOf[r]!]!
     if (longer > 0) cost += (longer - Math.max(over, 0)) * c.overtimeRate[r]!
   }
+  if (c.balance) cost += pullCents(c, r, added + c.service[u * c.classes + c.classOf[r]!]!)
   return cost
 }
 
@@ -90,6 +92,8 @@ export type Neighbours = {
   after: Arcs
   /** Visits near it by travel alone, `way` from it to them. */
   around: Arcs
+  /** Visits near it in travel and time. */
+  aroundInTime: Arcs
   /** Least seconds from a visit to anything that may follow it, and to it from anything that may come before. */
   leastOut: Int32Array
   leastIn: Int32Array
@@ -122,6 +126,7 @@ export function createFinder(s: State, near: Neighbours): Finder {
   const simple =
     !c.metres &&
     !c.routeCost &&
+    !c.balance &&
     !c.anyOvertime &&
     c.fixedCost.every((x) => x === 0) &&
     c.secondRate.every((x) => x === c.secondRate[0])
@@ -206,7 +211,7 @@ function findNearRich(f: Finder, u: number, limit: number): number {
   const load = dims > 0 ? demand[u * dims]! : 0
   const row = u * routes
   // Without preferences a gap costs at least its detour.
-  const bounded = s.c.routeCost === null
+  const bounded = s.c.routeCost === null && s.c.balance === null
   let best = limit
   let at = -1
   const { before, after } = near
@@ -248,7 +253,7 @@ export function findAnywhere(f: Finder, u: number, limit: number): number {
   const { next, count, hop, c } = s
   const load = c.dims > 0 ? c.demand[u * c.dims]! : 0
   const row = c.place[u]! * c.places
-  const bounded = c.routeCost === null
+  const bounded = c.routeCost === null && c.balance === null
   let best = limit
   let at = -1
   for (let r = 0; r < c.routes; r++) {

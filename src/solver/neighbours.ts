@@ -8,21 +8,28 @@ const WAIT_WEIGHT = 0.2
 /** How many near visits are looked at, by kind of list. */
 export type Widths = { arcs: number; around: number }
 
+type Four<T> = [T, T, T, T]
+
 /**
  * The near visits of each. An arc that forces a wait counts part of it as distance, one that no clock allows is left out;
  * so are visits that no crew-day can have both.
  */
 export function nearest(c: Compiled, widths: Widths): Neighbours {
   const { n, place, places, seconds, secondsTo } = c
-  const before = emptyArcs(n, widths.arcs)
-  const after = emptyArcs(n, widths.arcs)
+  const listBefore = emptyArcs(n, widths.arcs)
+  const listAfter = emptyArcs(n, widths.arcs)
   const around = emptyArcs(n, widths.around)
+  const aroundInTime = emptyArcs(n, widths.around)
   const { open, close, stay } = envelopes(c)
   const together = compatibility(c)
-  const scores = [new Float64Array(n), new Float64Array(n), new Float64Array(n)] as const
-  const orders = [new Int32Array(n), new Int32Array(n), new Int32Array(n)] as const
-  const [scoreBefore, scoreAfter, scoreAround] = scores
-  const [orderBefore, orderAfter, orderAround] = orders
+  const [scoreBefore, scoreAfter, scoreAround, scoreInTime] = Array.from(
+    { length: 4 },
+    () => new Float64Array(n),
+  ) as Four<Float64Array>
+  const [orderBefore, orderAfter, orderAround, orderInTime] = Array.from(
+    { length: 4 },
+    () => new Int32Array(n),
+  ) as Four<Int32Array>
   const leastOut = new Int32Array(n)
   const leastIn = new Int32Array(n)
   for (let u = 0; u < n; u++) {
@@ -40,25 +47,30 @@ export function nearest(c: Compiled, widths: Widths): Neighbours {
       const out = seconds[row + place[v]!]!
       const back = secondsTo[row + place[v]!]!
       scoreAround[v] = Math.min(out, back)
+      orderInTime[countAround] = v
       orderAround[countAround++] = v
-      if (readyU + out <= close[v]!) {
-        const wait = open[v]! - lastU - out
-        scoreAfter[v] = wait > 0 ? out + WAIT_WEIGHT * wait : out
+      const after = out + WAIT_WEIGHT * Math.max(0, open[v]! - lastU - out)
+      const lateV = readyU + out - close[v]!
+      if (lateV <= 0) {
+        scoreAfter[v] = after
         orderAfter[countAfter++] = v
       }
-      if (open[v]! + stay[v]! + back <= closeU) {
-        const wait = openU - close[v]! - stay[v]! - back
-        scoreBefore[v] = wait > 0 ? back + WAIT_WEIGHT * wait : back
+      const before = back + WAIT_WEIGHT * Math.max(0, openU - close[v]! - stay[v]! - back)
+      const lateU = open[v]! + stay[v]! + back - closeU
+      if (lateU <= 0) {
+        scoreBefore[v] = before
         orderBefore[countBefore++] = v
       }
+      scoreInTime[v] = Math.min(after + Math.max(0, lateV), before + Math.max(0, lateU))
     }
-    fill(before, u, orderBefore, scoreBefore, countBefore, secondsTo, row, place)
-    fill(after, u, orderAfter, scoreAfter, countAfter, seconds, row, place)
+    fill(listBefore, u, orderBefore, scoreBefore, countBefore, secondsTo, row, place)
+    fill(listAfter, u, orderAfter, scoreAfter, countAfter, seconds, row, place)
     fill(around, u, orderAround, scoreAround, countAround, seconds, row, place)
+    fill(aroundInTime, u, orderInTime, scoreInTime, countAround, seconds, row, place)
     leastOut[u] = leastOn(c, seconds, u, n + c.routes, c.nodes)
     leastIn[u] = leastOn(c, secondsTo, u, n, n + c.routes)
   }
-  return { before, after, around, leastOut, leastIn }
+  return { before: listBefore, after: listAfter, around, aroundInTime, leastOut, leastIn }
 }
 
 function emptyArcs(n: number, width: number): Arcs {

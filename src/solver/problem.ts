@@ -101,6 +101,11 @@ export type Problem = {
   lateCentsPerMinute?: number
   /** Price of an hour of a crew waiting for a window, per person. Default 0. */
   waitCentsPerHour?: number
+  /**
+   * A soft wish that the crews of a day end together: cents of every hour between the first and the last to end, beyond
+   * the tolerance. It steers the search and is no part of `CostBreakdown`, which is money that is really spent.
+   */
+  balance?: { toleranceSeconds: number; centsPerHour: number }
 }
 
 /** An order of stops by hand or from the search. Crew-days left out are empty, visits left out are unserved. */

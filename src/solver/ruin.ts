@@ -10,8 +10,14 @@ export const RUIN = {
   meanRemoved: 10,
   /** Longest string (L-max). */
   longest: 10,
-  /** Share of ruins that take a whole route out besides the strings: else a plan with a route too many never loses it. Ours; 0.15 is worse. */
+  /**
+   * Share of ruins that take a whole route out besides the strings: else a plan with a route too many never loses it. Ours; 0.15 is worse.
+   * With many visits it costs more than it brings: at most `emptyVisits` / visits.
+   */
   emptyShare: 0.05,
+  emptyVisits: 4,
+  /** Share of ruins whose strings lie near each other in time as well as on the road: what long routes with windows need. Ours. */
+  inTimeShare: 0.2,
   /** Longest route that is. */
   emptied: 20,
   /** Share of strings that keep a piece in the middle (alpha). */
@@ -25,6 +31,7 @@ export const RUIN = {
 export type Ruin = {
   s: State
   near: Arcs
+  nearInTime: Arcs
   random: Random
   journal: Journal
   /** Visits taken out are appended here. */
@@ -35,12 +42,13 @@ export type Ruin = {
 
 /** Takes strings of neighbouring stops out of routes near `seed`, one string per route. */
 export function ruinStrings(ruin: Ruin, seed: number): void {
-  const { s, near, random, journal } = ruin
+  const { s, random, journal } = ruin
+  const near = random.next() < RUIN.inTimeShare ? ruin.nearInTime : ruin.near
   const { routeOf, count } = s
   const used = s.used
   if (used === 0) return
   const longest = Math.min(RUIN.longest, ruin.served / used)
-  const emptiesFirst = random.next() < RUIN.emptyShare
+  const emptiesFirst = random.next() < Math.min(RUIN.emptyShare, RUIN.emptyVisits / s.c.n)
   const usual = Math.floor(random.next() * ((4 * RUIN.meanRemoved) / (1 + longest) - 1) + 1)
   const strings = emptiesFirst ? usual + 1 : usual
   const begin = seed * near.width

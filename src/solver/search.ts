@@ -1,7 +1,9 @@
+import { balanceCents, pullTogether } from './balance.ts'
 import type { Compiled } from './compile.ts'
 import { createFinder, type Finder, fits } from './insertion.ts'
 import { costChange, createJournal, type Journal, openJournal, rollBack } from './journal.ts'
 import { nearest } from './neighbours.ts'
+import { createPairMoves, movePair, type PairMoves } from './pair-moves.ts'
 import { createRandom, type Random } from './random.ts'
 import { FAR_FIRST, recreate, sortWaiting, type Waiting } from './recreate.ts'
 import { type Ruin, ruinStrings } from './ruin.ts'
@@ -12,14 +14,17 @@ export type Search = {
   random: Random
   finder: Finder
   ruin: Ruin
+  pairs: PairMoves
   journal: Journal
   waiting: Waiting
   /** Unserved visits of the current plan, in no order, and where each stands in the list (-1 = served). */
   pool: Int32Array
   poolCount: number
   poolAt: Int32Array
-  /** Cents of the current plan, unserved included. */
+  /** Cents of the current plan, unserved and uneven included. */
   cost: number
+  /** Of them, for ending apart. */
+  uneven: number
   bestCost: number
   bestNext: Int32Array
   bestUnserved: number
@@ -58,13 +63,23 @@ export function createSearch(c: Compiled, seed: number, order?: number[][]): Sea
     s,
     random,
     finder,
-    ruin: { s, near: finder.near.around, random, waiting, journal, served: 0 },
+    ruin: {
+      s,
+      near: finder.near.around,
+      nearInTime: finder.near.aroundInTime,
+      random,
+      waiting,
+      journal,
+      served: 0,
+    },
+    pairs: createPairMoves(s, finder.near, journal, random),
     journal,
     waiting,
     pool: new Int32Array(c.n),
     poolCount: 0,
     poolAt: new Int32Array(c.n).fill(-1),
     cost: 0,
+    uneven: 0,
     bestCost: Number.POSITIVE_INFINITY,
     bestNext: new Int32Array(c.nodes),
     bestUnserved: 0,
@@ -111,7 +126,8 @@ export function totalCost(search: Search): number {
   let total = 0
   for (let r = 0; r < s.c.routes; r++) total += s.cost[r]!
   for (let k = 0; k < poolCount; k++) total += s.c.prize[pool[k]!]!
-  return total
+  search.uneven = balanceCents(s)
+  return total + search.uneven
 }
 
 function keepBest(search: Search): void {
@@ -168,12 +184,41 @@ function pickSeed(search: Search): number {
   return k === 0 ? search.focus : near.list[search.focus * near.width + k - 1]!
 }
 
-/** One ruin and recreate; keeps the result if it costs less than the current plan plus the temperature's allowance. */
+/** What a step may cost more at a temperature. */
+function drawAllowance(search: Search, temperature: number): number {
+  return -temperature * Math.log(search.random.next() || 1e-12)
+}
+
+/** Takes a changed plan as the current one. */
+function keep(search: Search, cost: number, uneven: number): void {
+  search.cost = cost
+  search.uneven = uneven
+  if (cost >= search.bestCost - 1e-7) return
+  search.cost = totalCost(search)
+  search.improvements++
+  keepBest(search)
+}
+
+/** One move between two routes, kept by the same rule as a step. */
+function tryPair(search: Search, temperature: number): void {
+  const { journal, pairs } = search
+  openJournal(journal)
+  const allowance = drawAllowance(search, temperature)
+  if (!movePair(pairs, pickSeed(search), allowance)) return
+  const uneven = balanceCents(search.s)
+  const change = costChange(journal) + uneven - search.uneven
+  if (change < allowance) keep(search, search.cost + change, uneven)
+  else rollBack(journal)
+}
+
+/** A move between two routes, then one ruin and recreate; each is kept if it costs less than the plan before plus the temperature's allowance. */
 export function step(search: Search, temperature: number): void {
   const { s, random, ruin, journal, waiting, finder } = search
   const { prize } = s.c
   search.iterations++
+  if (s.used > 1) tryPair(search, temperature)
   openJournal(journal)
+  pullTogether(s)
   waiting.count = 0
   // Room for what is left out must be made near it.
   const seed =
@@ -183,25 +228,21 @@ export function step(search: Search, temperature: number): void {
   const offered = search.poolCount > 0 ? offerPool(search, seed) : 0
   sortWaiting(s, waiting, random)
   const poolAt = search.poolAt
-  const allowance = -temperature * Math.log(random.next() || 1e-12)
+  const allowance = drawAllowance(search, temperature)
   const placed = recreate(
     finder,
     waiting,
     journal,
     random,
     (u) => random.next() < (poolAt[u]! < 0 ? SCAN_REMOVED : SCAN_UNSERVED),
-    allowance + offered - costChange(journal) + 1e-6,
+    allowance + offered + search.uneven - costChange(journal) + 1e-6,
   )
-  let cost = search.cost + costChange(journal) - offered
+  const uneven = balanceCents(s)
+  let cost = search.cost + costChange(journal) - offered + uneven - search.uneven
   if (placed) for (let k = 0; k < waiting.count; k++) cost += prize[waiting.list[k]!]!
   if (placed && cost < search.cost + allowance) {
-    search.cost = cost
     if (waiting.count > 0 || offered > 0) settlePool(search)
-    if (cost < search.bestCost - 1e-7) {
-      search.cost = totalCost(search)
-      search.improvements++
-      keepBest(search)
-    }
+    keep(search, cost, uneven)
   } else rollBack(journal)
 }
 

@@ -129,7 +129,7 @@ describe('a plan of the season', () => {
         const plan = seasonPlan(problem, { seed, iterations: 120 })
         expect(broken(problem, plan)).toEqual([])
       }),
-      { numRuns: LONG ? 10_000 : 120, seed: 5 },
+      { numRuns: LONG ? 10_000 : 60, seed: 5 },
     )
   })
 
@@ -170,7 +170,7 @@ describe('a plan of the season', () => {
   })
 
   it('is never dearer than today, whatever today is, and the same for the same seed', () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    for (let seed = 1; seed <= 10; seed++) {
       const problem = randomSeason(seed, 25)
       const plan = seasonPlan(problem, { seed, iterations: 200 })
       if (plan.before) expect(plan.after.cents + plan.moveCents).toBeLessThanOrEqual(plan.before.cents + 1)
