@@ -2,6 +2,8 @@
 const trials: Record<string, () => Promise<(args: string[]) => Promise<void>>> = {
   server: async () => (await import('./kills.ts')).server,
   database: async () => (await import('./kills.ts')).database,
+  worker: async () => (await import('./worker.ts')).worker,
+  soak: async () => (await import('./soak.ts')).soak,
 }
 
 const [name, ...args] = process.argv.slice(2)

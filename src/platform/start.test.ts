@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -176,6 +176,27 @@ describe('a start', { timeout: 180_000 }, () => {
       () => databasePid(server.dataDir) !== database && isProcessAlive(databasePid(server.dataDir), 'postgres'),
     )
     await until('readiness', () => answers(server.port, '/ready'))
+  })
+
+  // only as root does the database stand outside of its data folder
+  it.runIf(process.getuid?.() === 0)('removes the database of a deleted data folder a week later', async () => {
+    const dataDir = newDataDir('deleted')
+    const startOnce = async () => {
+      const server = launch(dataDir, await freePort())
+      await healthy(server)
+      server.child.kill('SIGTERM')
+      await server.ended
+      return clusterHome(dataDir, findInstance(dataDir) as Instance)
+    }
+    const former = await startOnce()
+    rmSync(dataDir, { recursive: true })
+    const present = await startOnce()
+    const mark = join(former, 'forgotten')
+    expect([present === former, existsSync(mark), existsSync(join(present, 'forgotten'))]).toEqual([false, true, false])
+    const past = new Date(Date.now() - 8 * 86_400_000)
+    utimesSync(mark, past, past)
+    await startOnce()
+    expect([existsSync(former), existsSync(present)]).toEqual([false, true])
   })
 
   it('goes when the npm that started it is killed hard', async () => {

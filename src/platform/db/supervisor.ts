@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
+import { clock } from '../clock.ts'
 import { log } from '../log.ts'
 import { prepareBinaries, rootHome } from './binaries.ts'
 import {
@@ -240,14 +241,26 @@ const watch = (cluster: Cluster, port: number, firstPid: number): { stop: () => 
   }
 }
 
-/** Stops clusters that were left running for a data folder of this path that has been deleted since. Their files stay. */
-const stopForgotten = async (home: string, dataDir: string): Promise<void> => {
+const forgottenFile = (home: string): string => join(home, 'forgotten')
+const forgottenMs = 7 * 86_400_000
+
+/**
+ * Ends clusters of a data folder of this path that is gone: stopped at once, removed by the first start after a week. Not earlier, since a folder that
+ * was moved looks like one that was deleted until it is started in its new place.
+ */
+const endForgotten = async (home: string, dataDir: string): Promise<void> => {
   if (!databaseUser() || !existsSync(dirname(home))) return
   const [folder] = basename(home).split('-')
   for (const name of readdirSync(dirname(home))) {
     const other = join(dirname(home), name)
     if (!name.startsWith(`${folder}-`) || other === home || homeNote(other)?.dataDir !== dataDir) continue
     await stopCluster(join(other, 'data'))
+    const since = statSync(forgottenFile(other), { throwIfNoEntry: false })?.mtimeMs
+    if (since === undefined) writeFileSync(forgottenFile(other), '')
+    else if (clock.nowMs() - since > forgottenMs) {
+      rmSync(other, { recursive: true, force: true })
+      log.warn({ folder: other }, 'removed the database of a data folder that was deleted more than a week ago')
+    }
   }
 }
 
@@ -286,7 +299,8 @@ export const startEmbedded = async (wantedDir: string, what = 'server'): Promise
     const instance = openInstance(dataDir)
     const home = clusterHome(dataDir, instance)
     followDataDir(home, dataDir, instance)
-    await stopForgotten(home, dataDir)
+    rmSync(forgottenFile(home), { force: true })
+    await endForgotten(home, dataDir)
     const cluster = describe(dataDir, instance)
     const fresh = !existsSync(join(cluster.dataDir, 'PG_VERSION'))
     makeCluster(cluster, instance)
