@@ -1,4 +1,4 @@
-export { moveStop, pinStop } from './by-hand.ts'
-export { publishDay } from './publish.ts'
-export { applyRun, closeRuns, dismissRun, startRun, stopRun } from './runs.ts'
-export { crewBackIn, redoChange, undoChange } from './steps.ts'
+export { moveStop, pinStop } from './changes/by-hand.ts'
+export { crewBackIn, redoChange, undoChange } from './changes/steps.ts'
+export { publishDay } from './published/publish.ts'
+export { applyRun, closeRuns, dismissRun, startRun, stopRun } from './runs/runs.ts'

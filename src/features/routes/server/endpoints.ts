@@ -17,9 +17,9 @@ import {
   stopRun,
   undoChange,
 } from './commands.ts'
+import { askForRoads } from './day/roads.ts'
 import { compareDays, currentRun, getDayPlan, getRun, listSaved, listWeek } from './queries.ts'
-import { askForRoads } from './roads.ts'
-import { crewOutSpec, optimiseSpec, rainSpec } from './specs.ts'
+import { crewOutSpec, optimiseSpec, rainSpec } from './runs/specs.ts'
 
 const served = serve(
   'routes',

@@ -5,13 +5,13 @@ import { notFound } from '../../../shared/errors.ts'
 import { estimatedShare } from '../../travel/rules.ts'
 import type { DayPlan, RouteCrew } from '../contract.ts'
 import { addTotals } from '../rules.ts'
-import { type LaidRoute, layOut, layOutDay } from './lay-out.ts'
-import { type Ground, ordersOf } from './policy.ts'
-import { readGrounds } from './read-day.ts'
-import { daysOf, getRunRow, proposedOrders } from './run-rows.ts'
-import { lastSteps } from './steps.ts'
-import { bookedOrder, totalsFor, totalsOf } from './totals.ts'
-import { unplacedOf } from './unplaced.ts'
+import { lastSteps } from './changes/steps.ts'
+import { type Ground, ordersOf } from './day/planning-context.ts'
+import { readGrounds } from './day/read-day.ts'
+import { type LaidRoute, layOut, layOutDay } from './plan/lay-out.ts'
+import { bookedOrder, totalsFor, totalsOf } from './plan/totals.ts'
+import { unplacedOf } from './plan/unplaced.ts'
+import { daysOf, getRunRow, proposedOrders } from './runs/run-rows.ts'
 
 type RouteRow = { crewId: string; status: string; dirty: boolean; publishedAt: string | null; planned: unknown }
 
@@ -120,6 +120,6 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: s
   }
 }
 
-export { compareDays } from './compare.ts'
-export { currentRun, getRun } from './run-rows.ts'
-export { listSaved, listWeek } from './sent-routes.ts'
+export { listSaved, listWeek } from './published/sent-routes.ts'
+export { compareDays } from './runs/compare.ts'
+export { currentRun, getRun } from './runs/run-rows.ts'

@@ -1,11 +1,11 @@
-import type { Actor } from '../../../platform/actor.ts'
-import { clock } from '../../../platform/clock.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
-import { notFound } from '../../../shared/errors.ts'
-import type { RouteRun, RouteTotals, RunResult } from '../contract.ts'
-import { type Ground, isBegun, type OffReason, type Orders, ordersOf, splitCrewDay } from './policy.ts'
-import { totalsFor } from './totals.ts'
+import type { Actor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays, type Day, daysBetween } from '../../../../shared/dates.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import type { RouteRun, RouteTotals, RunResult } from '../../contract.ts'
+import { type Ground, isBegun, type OffReason, type Orders, ordersOf, splitCrewDay } from '../day/planning-context.ts'
+import { totalsFor } from '../plan/totals.ts'
 
 /** Searches and proposals as they are stored. */
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Reason } from '../../../solver/problem.ts'
-import { type Proposals, propose } from '../../../solver/propose.ts'
-import type { UnplacedVisit } from '../contract.ts'
-import { adviceFor } from '../proposals/rules.ts'
+import type { Reason } from '../../../../solver/problem.ts'
+import { type Proposals, propose } from '../../../../solver/propose.ts'
+import type { UnplacedVisit } from '../../contract.ts'
+import { adviceFor } from '../../proposals/rules.ts'
 import {
   crewDayId,
   crewDayOf,
@@ -18,7 +18,7 @@ import {
   type Orders,
   problemVisit,
   splitCrewDay,
-} from './policy.ts'
+} from '../day/planning-context.ts'
 
 /** What is due and has no crew: where it could go, or why it can not and what to do about it. */
 

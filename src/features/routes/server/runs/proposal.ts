@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Day, daysBetween } from '../../../shared/dates.ts'
-import type { PlanChange, RouteTotals, RunResult } from '../contract.ts'
-import { adviceFor, changeKind, gapWarning, mustTell } from '../proposals/rules.ts'
-import { addTotals } from '../rules.ts'
-import { layOutDay } from './lay-out.ts'
-import type { PlanAnswer } from './plan-job.ts'
-import { crewDayId, type Ground, isBegun, isRoutable, type Orders, ordersOf } from './policy.ts'
+import { type Day, daysBetween } from '../../../../shared/dates.ts'
+import type { PlanChange, RouteTotals, RunResult } from '../../contract.ts'
+import { adviceFor, changeKind, gapWarning, mustTell } from '../../proposals/rules.ts'
+import { addTotals } from '../../rules.ts'
+import { crewDayId, type Ground, isBegun, isRoutable, type Orders, ordersOf } from '../day/planning-context.ts'
+import { layOutDay } from '../plan/lay-out.ts'
+import { inBookedOrders, sumOf } from '../plan/totals.ts'
+import { outsideReason, reasonWords } from '../plan/unplaced.ts'
+import type { PlanAnswer } from '../search/plan-job.ts'
 import type { StoredPlan } from './run-rows.ts'
-import { inBookedOrders, sumOf } from './totals.ts'
-import { outsideReason, reasonWords } from './unplaced.ts'
 
 /** What a search found, as orders of days, and what that changes for crews and customers. */
 

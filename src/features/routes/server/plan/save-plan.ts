@@ -1,9 +1,9 @@
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { publishChange } from '../../../platform/events/changes.ts'
-import type { Day } from '../../../shared/dates.ts'
-import { compareRoutesTx, type PlanRow, saveRouteTotalsTx, writePlanTx } from '../../visits/server/commands.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { compareRoutesTx, type PlanRow, saveRouteTotalsTx, writePlanTx } from '../../../visits/server/commands.ts'
+import type { DayVisit, Ground, Orders } from '../day/planning-context.ts'
 import { type LaidRoute, layOut, layOutDay } from './lay-out.ts'
-import type { DayVisit, Ground, Orders } from './policy.ts'
 import { bookedOrder, totalsOf } from './totals.ts'
 
 const storedRow = (visit: DayVisit): PlanRow => ({

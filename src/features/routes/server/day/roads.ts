@@ -1,9 +1,9 @@
-import type { Actor } from '../../../platform/actor.ts'
-import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { travelEngine } from '../../../platform/geo/engines.ts'
-import type { Day } from '../../../shared/dates.ts'
-import { fetchDrives, wantDrives } from '../../travel/server/commands.ts'
-import { placesOf } from './policy.ts'
+import type { Actor } from '../../../../platform/actor.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { travelEngine } from '../../../../platform/geo/engines.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { fetchDrives, wantDrives } from '../../../travel/server/commands.ts'
+import { placesOf } from './planning-context.ts'
 import { departureOf, readDays } from './read-day.ts'
 
 /** What plans of days need of the road engine. */

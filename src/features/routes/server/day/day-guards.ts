@@ -1,7 +1,7 @@
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import type { Day } from '../../../shared/dates.ts'
-import { conflict, notFound } from '../../../shared/errors.ts'
-import type { Ground } from './policy.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
+import type { Ground } from './planning-context.ts'
 
 export const entity = (id: string | null) => ({ type: 'route', id })
 

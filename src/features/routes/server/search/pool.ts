@@ -2,8 +2,8 @@
 // best plan so far, while here a search is asked to stop, answers its best, and only a thread that hangs is killed.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { log } from '../../../platform/log.ts'
-import { AppError } from '../../../shared/errors.ts'
+import { log } from '../../../../platform/log.ts'
+import { AppError } from '../../../../shared/errors.ts'
 
 /** What a thread is sent. `flag` is shared: anything but 0 asks it to stop and to answer the best it has. */
 export type ThreadTask<Job> = { job: Job; flag: Int32Array }

@@ -1,4 +1,4 @@
-import type { CrewDay, Matrix, Visit } from '../../../solver/problem.ts'
+import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
 import type { PlanJob } from './plan-job.ts'
 
 /** Days that share their work out over the crews. */

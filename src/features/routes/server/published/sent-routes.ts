@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { keyset } from '../../../platform/db/cursor.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { addDays, type Day, startOfWeek } from '../../../shared/dates.ts'
-import { onSiteMinutes, type VisitStatus } from '../../visits/rules.ts'
+import { keyset } from '../../../../platform/db/cursor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays, type Day, startOfWeek } from '../../../../shared/dates.ts'
+import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 
 type WeekRow = {
   day: Day

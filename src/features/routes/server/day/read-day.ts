@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import type { Departure } from '../../../platform/geo/travel-engine.ts'
-import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
-import { crewSize } from '../../employees/rules.ts'
-import { listCrews } from '../../employees/server/queries.ts'
-import { shortName, type VisitStatus } from '../../visits/rules.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Departure } from '../../../../platform/geo/travel-engine.ts'
+import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../../shared/dates.ts'
+import { crewSize } from '../../../employees/rules.ts'
+import { listCrews } from '../../../employees/server/queries.ts'
+import { shortName, type VisitStatus } from '../../../visits/rules.ts'
 import { drivesBetween } from './drives.ts'
-import { type DayData, type DayVisit, type Ground, groundsOf, type OffReason, placesOf } from './policy.ts'
+import { type DayData, type DayVisit, type Ground, groundsOf, type OffReason, placesOf } from './planning-context.ts'
 
 /** What plans of days are made from, as it stands in the database. */
 

@@ -1,8 +1,8 @@
-import type { Day } from '../../../shared/dates.ts'
-import type { Point } from '../../../solver/matrix.ts'
-import type { CrewDay, Matrix, Visit } from '../../../solver/problem.ts'
-import { fromEngine } from '../../travel/server/queries.ts'
-import { onSiteMinutes, type VisitStatus } from '../../visits/rules.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import type { Point } from '../../../../solver/matrix.ts'
+import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
+import { fromEngine } from '../../../travel/server/queries.ts'
+import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 import { type Drives, sharedSquare } from './drives.ts'
 
 /** What a day's plan is for the engine: which stops are open, where and when each crew is free, what is fixed. */

@@ -1,7 +1,5 @@
-import { daysBetween } from '../../../shared/dates.ts'
-import type { CrewDay, Matrix, Plan, Problem, Visit } from '../../../solver/problem.ts'
-import { layOut } from './lay-out.ts'
-import type { PlanJob } from './plan-job.ts'
+import { daysBetween } from '../../../../shared/dates.ts'
+import type { CrewDay, Matrix, Plan, Problem, Visit } from '../../../../solver/problem.ts'
 import {
   crewDayId,
   crewDayOf,
@@ -15,7 +13,9 @@ import {
   type PlanCrew,
   problemVisit,
   secondsFor,
-} from './policy.ts'
+} from '../day/planning-context.ts'
+import { layOut } from '../plan/lay-out.ts'
+import type { PlanJob } from './plan-job.ts'
 
 /** What a search is asked: the open visits and the crews of one day or several. */
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { travelEngine } from '../../../platform/geo/engines.ts'
-import type { Departure } from '../../../platform/geo/travel-engine.ts'
-import { crowMetres, estimateDrive, type Point } from '../../../solver/matrix.ts'
-import { readDrives } from '../../travel/server/queries.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { travelEngine } from '../../../../platform/geo/engines.ts'
+import type { Departure } from '../../../../platform/geo/travel-engine.ts'
+import { crowMetres, estimateDrive, type Point } from '../../../../solver/matrix.ts'
+import { readDrives } from '../../../travel/server/queries.ts'
 
 /**
  * Drives between places, row by row, in memory that planning threads share. -1 seconds: there is no way. `source` is as in `travel`: not zero

@@ -1,5 +1,5 @@
-import type { Stability } from '../../../solver/changes.ts'
-import type { Matrix, Plan, Problem } from '../../../solver/problem.ts'
+import type { Stability } from '../../../../solver/changes.ts'
+import type { Matrix, Plan, Problem } from '../../../../solver/problem.ts'
 
 /** What a planning thread is asked and what it answers; all of it can be sent from thread to thread. */
 

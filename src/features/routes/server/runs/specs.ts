@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { addDays, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
-import { conflict, invalid } from '../../../shared/errors.ts'
-import type { RouteRun, routesApi } from '../contract.ts'
-import { assertCrews, assertOpen } from './day-guards.ts'
-import type { PlanJob } from './plan-job.ts'
-import { crewDayId, type DayVisit, type Ground, isBegun, ordersOf } from './policy.ts'
+import { addDays, type Day, daysBetween, formatDay } from '../../../../shared/dates.ts'
+import { conflict, invalid } from '../../../../shared/errors.ts'
+import type { RouteRun, routesApi } from '../../contract.ts'
+import { assertCrews, assertOpen } from '../day/day-guards.ts'
+import { crewDayId, type DayVisit, type Ground, isBegun, ordersOf } from '../day/planning-context.ts'
+import type { PlanJob } from '../search/plan-job.ts'
+import { jobOf, type Task, taskOf, type Wish } from '../search/search-task.ts'
 import { daysOf, type StoredPlan } from './run-rows.ts'
-import { jobOf, type Task, taskOf, type Wish } from './search-task.ts'
 
 /** The three things that a planner may ask of the engine, as one kind of task. */
 

@@ -1,8 +1,8 @@
-import { type Actor, hasPermission } from '../../../platform/actor.ts'
-import type { RouteTotals } from '../contract.ts'
-import { addTotals, labourOnRoadCents, mileageCents, shiftPercent } from '../rules.ts'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
+import type { RouteTotals } from '../../contract.ts'
+import { addTotals, labourOnRoadCents, mileageCents, shiftPercent } from '../../rules.ts'
+import { type Ground, inBookedOrder, type Orders } from '../day/planning-context.ts'
 import { type LaidRoute, layOut } from './lay-out.ts'
-import { type Ground, inBookedOrder, type Orders } from './policy.ts'
 
 /** What routes add up to. */
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addDays, type Day, weekdayOf } from '../../../shared/dates.ts'
-import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew, aVisit, today, type VisitChanges } from '../../../test/field.ts'
-import { optimised, placeNear, runOver } from '../../../test/planning.ts'
-import { type RouteRun, routesApi } from '../contract.ts'
+import { addDays, type Day, weekdayOf } from '../../../../shared/dates.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aCrew, aVisit, today, type VisitChanges } from '../../../../test/field.ts'
+import { optimised, placeNear, runOver } from '../../../../test/planning.ts'
+import { type RouteRun, routesApi } from '../../contract.ts'
 
 /** A Monday, so that five working days lie behind it. */
 const monday: Day = (() => {

@@ -1,6 +1,6 @@
-import { evaluate as evaluateOne } from '../../../solver/evaluate.ts'
-import type { Evaluation, Matrix, Problem } from '../../../solver/problem.ts'
-import { onSiteMinutes } from '../../visits/rules.ts'
+import { evaluate as evaluateOne } from '../../../../solver/evaluate.ts'
+import type { Evaluation, Matrix, Problem } from '../../../../solver/problem.ts'
+import { onSiteMinutes } from '../../../visits/rules.ts'
 import {
   asSkill,
   crewDayOf,
@@ -14,7 +14,7 @@ import {
   type PlanCrew,
   problemVisit,
   secondsFor,
-} from './policy.ts'
+} from '../day/planning-context.ts'
 
 /** A crew's day with its clock times, and what is wrong with it. */
 

@@ -1,5 +1,5 @@
-import { evaluate } from '../../../solver/evaluate.ts'
-import type { CrewDay, Plan, Problem } from '../../../solver/problem.ts'
+import { evaluate } from '../../../../solver/evaluate.ts'
+import type { CrewDay, Plan, Problem } from '../../../../solver/problem.ts'
 
 /**
  * Days that fall out, pushed back: each crew does the stops of its closed day first thing on its next day, in the same order. When that day then
