@@ -363,7 +363,7 @@ describe('a day is sent', () => {
     expect(crew).toMatchObject({ status: 'published', dirty: false })
     expect((await notes(members[0]!.userId))[0]).toEqual({
       type: 'job',
-      title: expect.stringMatching(/^Your route for \w+, \d+ \w+: \d+ stops?, first at \d+:\d\d AM$/),
+      title: expect.stringMatching(/^Your route for \w+, \w+ \d+: \d+ stops?, first at \d+:\d\d AM$/),
     })
     const board = await business.api.ok(visitsApi.dayBoard, { query: { day } })
     expect(board.crews.find((c) => c.crewId === crew.crewId)?.stops.map((s) => s.visitId)).toEqual(
