@@ -25,8 +25,12 @@ export type Endpoint = {
   permission?: Permission
   /** Answers 402 when the business has no active subscription. Only for calls that change something. */
   needsSubscription?: boolean
-  /** The call makes money move, a message leave or a record appear: it takes `Idempotency-Key`, and a repeat gets the stored answer. */
-  idempotent?: boolean
+  /**
+   * The call makes money move, a message leave or a record appear: it takes `Idempotency-Key`, and a repeat gets the stored answer (decision 004).
+   * `true`: everything that the handler does in its business (for visitors and the product owner: in the funnel) is one transaction.
+   * `'steps'`: something slow or outside comes first (a hash, a provider); the handler ends with `once`, whose work is one transaction.
+   */
+  idempotent?: true | 'steps'
   /** Works also for who still has to set up the second step that the business asks for. */
   beforeSecondFactor?: boolean
   /** Largest body in bytes when it is not the usual 256 kB. */

@@ -20,7 +20,6 @@ export const errorStatus = {
   state_conflict: 409,
   version_conflict: 409,
   idempotency_mismatch: 409,
-  idempotency_running: 409,
   payload_too_large: 413,
   unsupported_media: 415,
   too_many_requests: 429,

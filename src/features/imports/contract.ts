@@ -101,7 +101,7 @@ export const importsApi = {
     method: 'POST',
     path: '/api/imports',
     ...change,
-    idempotent: true,
+    idempotent: 'steps',
     bodyLimitBytes: 2 * maxFileBytes,
     body: z.object({
       fileName: z

@@ -35,6 +35,7 @@ export const leadsApi = {
     method: 'POST',
     path: '/api/leads',
     access: 'public',
+    idempotent: true,
     body: Tracking.extend({
       name: z.string().max(400).default(''),
       email: z.string().max(400).default(''),
@@ -77,6 +78,7 @@ export const leadsApi = {
     method: 'POST',
     path: '/api/contact',
     access: 'public',
+    idempotent: true,
     form: true,
     body: z.object({
       name: z.string().max(400).default(''),

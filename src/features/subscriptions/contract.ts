@@ -141,7 +141,7 @@ export const subscriptionsApi = {
     method: 'POST',
     path: '/api/payment/subscription/change',
     ...owner,
-    idempotent: true,
+    idempotent: 'steps',
     body: z.object({ priceId: PriceId }),
     response: Subscription,
     summary: 'Another plan or period',

@@ -1,4 +1,14 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
 import pg from 'pg'
 import { config } from '../config.ts'
 import { log } from '../log.ts'
@@ -62,9 +72,37 @@ const limits = {
   lock_timeout: '3s',
 }
 
+const opening = new AsyncLocalStorage<{ statement: string | undefined }>()
+
+/** Begins the first transaction inside `start` with this statement, in the same message as `begin`: one round trip for both. */
+export const beginWith = <T>(statement: string, start: () => Promise<T>): Promise<T> =>
+  opening.run({ statement }, start)
+
+class OneMessageDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const asked = opening.getStore()
+    const statement = asked?.statement
+    if (!asked || statement === undefined) return super.beginTransaction(connection, settings)
+    asked.statement = undefined
+    const begin = settings.accessMode === 'read only' ? 'begin read only' : 'begin'
+    await connection.executeQuery(CompiledQuery.raw(`${begin}; ${statement}`))
+  }
+}
+
+class OneMessageDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): Driver {
+    return new OneMessageDriver({ pool: this.#pool })
+  }
+}
+
 const kyselyOn = <T>(pool: pg.Pool): Kysely<T> =>
   new Kysely<T>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new OneMessageDialect(pool),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 

@@ -102,6 +102,18 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface IdempotencyKeys {
+  answer: string | null;
+  /**
+   * visitor, or the product owner: their requests belong to no business.
+   */
+  caller: string;
+  createdAt: string;
+  endpoint: string;
+  key: string;
+  requestHash: string;
+}
+
 export interface Leads {
   accountAt: string | null;
   /**
@@ -307,6 +319,7 @@ export interface DB {
   calls: Calls;
   consentEvents: ConsentEvents;
   contactMessages: ContactMessages;
+  idempotencyKeys: IdempotencyKeys;
   leads: Leads;
   messageEvents: MessageEvents;
   messageLinks: MessageLinks;

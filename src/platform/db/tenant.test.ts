@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../test/database.ts'
 import { newId } from '../ids.ts'
 import { database, ownerPool, poolStats } from './database.ts'
-import { afterCommit, asBusinessId, withTenant } from './tenant.ts'
+import { afterCommit, asBusinessId, inOneTransaction, withTenant } from './tenant.ts'
 
 const makeBusiness = async () => {
   const businessId = asBusinessId(newId())
@@ -84,6 +84,40 @@ describe('withTenant', () => {
       ran.push('work')
     })
     expect(ran).toEqual(['work', 'first', 'second'])
+  })
+
+  it('joins the calls of one business to one transaction, whose follow-ups run once and after it', async () => {
+    const businessId = asBusinessId(newId())
+    const scope = { businessId }
+    const ran: string[] = []
+    const seen = await inOneTransaction(scope, async () => {
+      await withTenant(scope, async (db) => {
+        await sql`insert into businesses (business_id, name, slug) values (${businessId}, 'Joint', ${`b-${businessId}`})`.execute(
+          db,
+        )
+        afterCommit(db, () => ran.push('after'))
+      })
+      ran.push('work')
+      return withTenant(scope, (db) => countBusinesses.execute(db))
+    })
+    expect([seen.rows[0]?.count, ran]).toEqual([1, ['work', 'after']])
+  })
+
+  it('undoes all of a joint transaction, also when a refusal inside was caught', async () => {
+    const businessId = asBusinessId(newId())
+    const scope = { businessId }
+    const insert = withTenant.bind(null, scope, (db) =>
+      sql`insert into businesses (business_id, name, slug) values (${businessId}, 'Never', ${`b-${businessId}`})`.execute(
+        db,
+      ),
+    )
+    const refuse = () => withTenant(scope, () => Promise.reject(new RangeError('no')))
+    await expect(inOneTransaction(scope, () => insert().then(refuse))).rejects.toThrow(RangeError)
+    await expect(inOneTransaction(scope, () => insert().then(() => refuse().catch(() => null)))).rejects.toThrow(
+      /caught/,
+    )
+    const left = await withTenant(scope, (db) => countBusinesses.execute(db))
+    expect(left.rows[0]?.count).toBe(0)
   })
 
   it('turns a lock that takes too long into a sentence', async () => {

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { log } from '../log.ts'
-import { database } from './database.ts'
+import { beginWith, database } from './database.ts'
 import { databaseError } from './errors.ts'
+import { sharedTransactions } from './shared-transaction.ts'
 import type { DB } from './types.generated.ts'
 
 export type BusinessId = string & { readonly __brand: 'BusinessId' }
@@ -66,37 +67,52 @@ const runAfterCommit = async (list: AfterCommit[]): Promise<void> => {
   }
 }
 
-/**
- * Runs `work` in one transaction of one business: row-level security shows and takes only its rows. Commits when `work` resolves, rolls back when
- * it throws, retries nothing. Nothing slow (HTTP, mail, hashing) belongs inside. A nested call opens its own connection and its own transaction:
- * it does not see uncommitted rows of the outer one and may wait for its locks, so hand `db` on instead.
- * For a scope that is `readOnly` the transaction is too.
- * @throws AppError('unavailable') when a lock took too long or the database is away, 'forbidden' for a write of who may only look; other
- * database errors as they are
- */
-export const withTenant = async <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T>): Promise<T> => {
+const transact = async <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T>): Promise<T> => {
   const businessId = asBusinessId(scope.businessId)
   const followUps: AfterCommit[] = []
   const readOnly = scope.readOnly === true
   let result: T
   try {
-    result = await database()
-      .transaction()
-      .setAccessMode(readOnly ? 'read only' : 'read write')
-      .execute(async (transaction) => {
-        // a statement, not set_config(): Citus carries SET LOCAL to its workers; the id was checked above
-        await sql.raw(`set local app.business_id = '${businessId}'`).execute(transaction)
-        const db = Object.assign(transaction, { businessId, readOnly }) as unknown as TenantDb
-        waiting.set(db, followUps)
-        try {
-          return await work(db)
-        } finally {
-          waiting.delete(db)
-        }
-      })
+    // a statement, not set_config(): Citus carries SET LOCAL to its workers; the id was checked above
+    result = await beginWith(`set local app.business_id = '${businessId}'`, () =>
+      database()
+        .transaction()
+        .setAccessMode(readOnly ? 'read only' : 'read write')
+        .execute(async (transaction) => {
+          const db = Object.assign(transaction, { businessId, readOnly }) as unknown as TenantDb
+          waiting.set(db, followUps)
+          try {
+            return await work(db)
+          } finally {
+            waiting.delete(db)
+          }
+        }),
+    )
   } catch (error) {
     throw databaseError(error)
   }
   await runAfterCommit(followUps)
   return result
 }
+
+const together = sharedTransactions<TenantDb>()
+
+/**
+ * Runs `work` in one transaction of one business: row-level security shows and takes only its rows. Commits when `work` resolves, rolls back when
+ * it throws, retries nothing. Nothing slow (HTTP, mail, hashing) belongs inside. Inside `inOneTransaction` of the same business it joins that
+ * transaction. Else a nested call opens its own connection and its own transaction: it does not see uncommitted rows of the outer one and may wait
+ * for its locks, so hand `db` on instead.
+ * For a scope that is `readOnly` the transaction is too.
+ * @throws AppError('unavailable') when a lock took too long or the database is away, 'forbidden' for a write of who may only look; other
+ * database errors as they are
+ */
+export const withTenant = <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T>): Promise<T> =>
+  together.join((db) => db.businessId === scope.businessId, work) ?? transact(scope, work)
+
+/**
+ * One transaction for everything that `work` does with this business through `withTenant`, however many calls that takes; what waits for the
+ * commit runs once, after it. A refusal inside undoes all of it: `work` must not catch one and go on.
+ * @throws as withTenant
+ */
+export const inOneTransaction = <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T>): Promise<T> =>
+  transact(scope, (db) => together.open(db, work))

@@ -380,13 +380,15 @@ export interface GeocodedAddresses {
 
 export interface IdempotencyKeys {
   actor: string;
+  /**
+   * The answer as it was sent, JSON. Null: work in steps that has begun and not ended; a repeat takes it up.
+   */
+  answer: string | null;
   businessId: string;
   createdAt: Generated<string>;
   endpoint: string;
   key: string;
   requestHash: string;
-  response: Json | null;
-  status: number | null;
 }
 
 export interface ImportRows {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type Kysely, sql } from 'kysely'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Actor } from '../actor.ts'
 import { clock } from '../clock.ts'
-import { withTenant } from '../db/tenant.ts'
+import { inOneProspectsTransaction } from '../db/prospects.ts'
+import { type BusinessId, inOneTransaction } from '../db/tenant.ts'
 
 const keyShape = /^[\x21-\x7e]{8,200}$/
 
@@ -14,81 +15,190 @@ const hashOf = (request: FastifyRequest): string =>
     .update(Buffer.isBuffer(request.body) ? request.body : JSON.stringify(request.body ?? null))
     .digest('hex')
 
+const isForm = (request: FastifyRequest): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers['content-type'] ?? '')
+
+const keyOf = (request: FastifyRequest): string | null => {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  if (typeof header !== 'string' || !keyShape.test(header))
+    throw new AppError('bad_request', 'The Idempotency-Key must be 8 to 200 printable characters.')
+  return header
+}
+
+/** Where the keys of a caller are: a person's in their business, the product owner's and a visitor's in the funnel. */
+type Place = { businessId: BusinessId | null; caller: string }
+
+const placeOf = (request: FastifyRequest): Place => {
+  const { caller } = request
+  if (caller?.kind === 'user') return { businessId: caller.businessId, caller: caller.userId }
+  return { businessId: null, caller: caller ? `owner:${caller.name}` : 'visitor' }
+}
+
+type Row = { requestHash: string; answer: string | null }
+
+/** The row of one key, in the running transaction of its place. */
+const keyRow = (db: Kysely<never>, { businessId, caller }: Place, endpoint: string, key: string) => {
+  const where = businessId
+    ? sql`business_id = ${businessId} and actor = ${caller} and endpoint = ${endpoint} and key = ${key}`
+    : sql`caller = ${caller} and endpoint = ${endpoint} and key = ${key}`
+  return {
+    /** Waits for whoever claimed it first; false when that one committed. */
+    claim: async (hash: string): Promise<boolean> => {
+      const { rows } = await (businessId
+        ? sql`insert into idempotency_keys (business_id, actor, endpoint, key, request_hash, created_at)
+            values (${businessId}, ${caller}, ${endpoint}, ${key}, ${hash}, ${clock.iso()}) on conflict do nothing returning key`
+        : sql`insert into idempotency_keys (caller, endpoint, key, request_hash, created_at)
+            values (${caller}, ${endpoint}, ${key}, ${hash}, ${clock.iso()}) on conflict do nothing returning key`
+      ).execute(db)
+      return rows.length === 1
+    },
+    find: async (): Promise<Row | undefined> =>
+      (await sql<Row>`select request_hash, answer from idempotency_keys where ${where}`.execute(db)).rows[0],
+    /** Locked, so that of two that end at once the second sees the answer of the first. */
+    lock: async (): Promise<Row | undefined> =>
+      (await sql<Row>`select request_hash, answer from idempotency_keys where ${where} for update`.execute(db)).rows[0],
+    save: async (hash: string, answer: string): Promise<void> => {
+      await sql`update idempotency_keys set request_hash = ${hash}, answer = ${answer} where ${where}`.execute(db)
+    },
+  }
+}
+
+type KeyRow = ReturnType<typeof keyRow>
+
+const inPlace = <T>(place: Place, work: (db: Kysely<never>) => Promise<T>): Promise<T> =>
+  place.businessId
+    ? inOneTransaction({ businessId: place.businessId }, (db) => work(db as unknown as Kysely<never>))
+    : inOneProspectsTransaction((db) => work(db as unknown as Kysely<never>))
+
+/** The answer that was stored: ends the running transaction, which has done nothing. */
+class Repeated extends Error {
+  readonly answer: string
+  constructor(answer: string) {
+    super('answered before')
+    this.answer = answer
+  }
+}
+
+const assertSame = (row: Row, hash: string): void => {
+  if (row.requestHash !== hash)
+    throw new AppError(
+      'idempotency_mismatch',
+      'This was sent before with other contents. Reload the page and try again.',
+    )
+}
+
+const stillBusy = (error: unknown): boolean =>
+  error instanceof AppError && (error.cause as { code?: unknown } | undefined)?.code === '55P03'
+
+/** Each waits for `lock_timeout` (3 s): longer together than a transaction may take. */
+const claims = 5
+
+/** Claims the key in a transaction of its own try; a first press that takes long is waited for. */
+const claimed = async <T>(
+  place: Place,
+  row: (db: Kysely<never>) => KeyRow,
+  hash: string,
+  work: (row: KeyRow) => Promise<T>,
+) => {
+  for (let left = claims; ; left -= 1) {
+    let waiting = true
+    try {
+      return await inPlace(place, async (db) => {
+        const own = row(db)
+        if (!(await own.claim(hash))) {
+          const before = await own.lock()
+          if (before?.answer) {
+            assertSame(before, hash)
+            throw new Repeated(before.answer)
+          }
+        }
+        waiting = false
+        return work(own)
+      })
+    } catch (error) {
+      if (!waiting || !stillBusy(error)) throw error
+      if (left === 1)
+        throw new AppError(
+          'unavailable',
+          'Your first try is still being worked on. Nothing is lost and nothing is done twice: wait a moment, then try again.',
+          { cause: error },
+        )
+    }
+  }
+}
+
+/** What a handler of an endpoint in steps does last: `work` and the stored answer are one transaction. `work` gives the reply itself. */
+export type Once = <T>(work: () => Promise<T>) => Promise<T>
+
+/** What a run is given beside its call. */
+export type Run = {
+  once: Once
+  /** This key was seen before without an answer: what it asked for may be done in part. */
+  again: boolean
+}
+
+/** For whoever calls such a command without a request. */
+export const directly: Once = (work) => work()
+
+const alone: Run = { once: directly, again: false }
+
+/** A reply that is JSON text already. */
+export class Sent {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 /**
- * Runs a handler once per `Idempotency-Key` (scope: person and endpoint). A repeat gets the stored answer; the same key with another body is
- * 409; a repeat while the first still runs is 409 too. A refusal is not stored, so it can be mended and sent again under the same key.
- * When the process died between the work and the stored answer, the key stays taken: the person is told to look, nothing is done twice.
+ * Runs a handler once per `Idempotency-Key` (scope: caller and endpoint): decision 004. The key is the first row of the work's own transaction
+ * and the answer its last, so a repeat at the same time waits and gets the same answer, and what was rolled back leaves the key free.
+ * The same key with another body is 409.
+ * @param toJson the reply as it will be sent
  */
 export const withIdempotency = async (
   endpoint: Endpoint,
   name: string,
   request: FastifyRequest,
-  run: () => Promise<unknown>,
+  toJson: (reply: unknown) => string,
+  run: (own: Run) => Promise<unknown>,
 ): Promise<unknown> => {
-  const actor = request.caller as Actor | undefined
-  const header = request.headers['idempotency-key']
-  if (!endpoint.idempotent || actor?.kind !== 'user' || header === undefined) return run()
-  if (typeof header !== 'string' || !keyShape.test(header))
-    throw new AppError('bad_request', 'The Idempotency-Key must be 8 to 200 printable characters.')
-  const id = { businessId: actor.businessId, actor: actor.userId, endpoint: name, key: header }
-  const requestHash = hashOf(request)
-
-  const taken = await withTenant(actor, async (db) => {
-    const made = await db
-      .insertInto('idempotencyKeys')
-      .values({ ...id, requestHash, createdAt: clock.iso() })
-      .onConflict((c) => c.columns(['businessId', 'actor', 'endpoint', 'key']).doNothing())
-      .returning('key')
-      .executeTakeFirst()
-    if (made) return null
-    return db
-      .selectFrom('idempotencyKeys')
-      .select(['requestHash', 'status', 'response'])
-      .where('businessId', '=', id.businessId)
-      .where('actor', '=', id.actor)
-      .where('endpoint', '=', id.endpoint)
-      .where('key', '=', id.key)
-      .executeTakeFirstOrThrow()
-  })
-  if (taken) {
-    if (taken.requestHash !== requestHash)
-      throw new AppError(
-        'idempotency_mismatch',
-        'This was sent before with other contents. Reload the page and try again.',
-      )
-    if (taken.status === null)
-      throw new AppError('idempotency_running', 'This is already being done. Look at the result before you try again.')
-    return (taken.response as { body: unknown }).body
+  // a page without JavaScript sends no key and is led to a page, also by a refusal
+  if (!endpoint.idempotent || isForm(request)) return run(alone)
+  const place = placeOf(request)
+  const key = keyOf(request)
+  const inSteps = endpoint.idempotent === 'steps'
+  if (key === null)
+    return inSteps ? run({ ...alone, once: (work) => inPlace(place, work) }) : inPlace(place, () => run(alone))
+  const hash = hashOf(request)
+  const row = (db: Kysely<never>) => keyRow(db, place, name, key)
+  const keep = async (own: KeyRow, reply: unknown): Promise<Sent> => {
+    const sent = new Sent(toJson(reply))
+    await own.save(hash, sent.json)
+    return sent
   }
-  const row = (db: Parameters<Parameters<typeof withTenant>[1]>[0]) =>
-    db
-      .updateTable('idempotencyKeys')
-      .where('businessId', '=', id.businessId)
-      .where('actor', '=', id.actor)
-      .where('endpoint', '=', id.endpoint)
-      .where('key', '=', id.key)
-  let body: unknown
   try {
-    body = await run()
+    if (!inSteps) return await claimed(place, row, hash, async (own) => keep(own, await run(alone)))
+    const again = await inPlace(place, async (db) => {
+      if (await row(db).claim(hash)) return false
+      const before = await row(db).find()
+      if (!before?.answer) return true
+      assertSame(before, hash)
+      throw new Repeated(before.answer)
+    })
+    let sent: Sent | undefined
+    const once: Once = (work) =>
+      claimed(place, row, hash, async (own) => {
+        const reply = await work()
+        sent = await keep(own, reply)
+        return reply
+      })
+    await run({ once, again })
+    if (!sent) throw new Error(`${name} works in steps and never asked for its last one.`)
+    return sent
   } catch (error) {
-    // 5xx may have happened after a commit: the key stays taken. A refusal changed nothing: it is free again.
-    if (error instanceof AppError && error.status < 500) {
-      await withTenant(actor, (db) =>
-        db
-          .deleteFrom('idempotencyKeys')
-          .where('businessId', '=', id.businessId)
-          .where('actor', '=', id.actor)
-          .where('endpoint', '=', id.endpoint)
-          .where('key', '=', id.key)
-          .execute(),
-      )
-    }
+    if (error instanceof Repeated) return new Sent(error.answer)
     throw error
   }
-  await withTenant(actor, (db) =>
-    row(db)
-      .set({ status: 200, response: JSON.stringify({ body: body ?? null }) })
-      .execute(),
-  )
-  return body
 }

@@ -1,12 +1,12 @@
 import type {} from '@fastify/cookie'
 import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { z } from 'zod'
+import { ResponseSerializationError, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { safeEncode, type z } from 'zod'
 import type { BodyOf, ContractTable, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../shared/endpoint.ts'
 import type { Actor, ProductOwner } from '../actor.ts'
 import { authorize } from './access.ts'
-import { withIdempotency } from './idempotency.ts'
+import { type Run, Sent, withIdempotency } from './idempotency.ts'
 import { withoutLinks } from './support.ts'
 
 type ActorOf<E extends Endpoint> = E['access'] extends 'member' | 'office' | 'owner' | 'support'
@@ -23,7 +23,7 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>
   request: FastifyRequest
   reply: FastifyReply
-}
+} & (E['idempotent'] extends 'steps' ? Run : unknown)
 
 export type Handlers<A extends ContractTable> = { [K in keyof A]: (call: Call<A[K]>) => Promise<ReplyOf<A[K]>> }
 
@@ -67,6 +67,11 @@ const route = (
   definition: Endpoint,
   handler: (call: Call<Endpoint>) => Promise<unknown>,
 ): void => {
+  const toJson = (answer: unknown): string => {
+    const { data, error } = safeEncode(definition.response, answer)
+    if (error) throw new ResponseSerializationError(definition.method, definition.path, { cause: error })
+    return JSON.stringify(data ?? null)
+  }
   app.withTypeProvider<ZodTypeProvider>().route({
     method: definition.method,
     url: definition.path,
@@ -95,7 +100,10 @@ const route = (
         request,
         reply,
       }
-      const answer = await withIdempotency(definition, `${feature}.${name}`, request, () => handler(call))
+      const answer = await withIdempotency(definition, `${feature}.${name}`, request, toJson, (own) =>
+        handler({ ...call, ...own }),
+      )
+      if (answer instanceof Sent) return reply.type('application/json; charset=utf-8').send(answer.json)
       return request.caller?.kind === 'user' && request.caller.support ? withoutLinks(answer) : answer
     },
   })

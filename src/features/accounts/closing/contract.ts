@@ -25,7 +25,7 @@ export const closingApi = {
     method: 'POST',
     path: '/api/business/ownership',
     access: 'owner',
-    idempotent: true,
+    idempotent: 'steps',
     body: z.object({ userId: z.uuid(), password: Password }),
     response: z.object({ ownerId: z.uuid() }),
     summary: 'Hand the business to an active Admin; the owner becomes an Admin',

@@ -5,6 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import type { Once } from '../../../platform/http/idempotency.ts'
 import { countUse, forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
 import { steady } from '../../../platform/http/steady.ts'
 import { conflict, invalid } from '../../../shared/errors.ts'
@@ -179,10 +180,11 @@ export const confirmPassword = async (actor: Actor, password: string, path = 'pa
 export const changePassword = async (
   actor: Actor,
   input: { currentPassword: string; password: string },
+  once: Once,
 ): Promise<{ changed: true }> => {
   await confirmPassword(actor, input.currentPassword, 'currentPassword')
   const passwordHash = await hashPassword(input.password)
-  await withTenant(actor, async (db) => {
+  const change = async (db: TenantDb) => {
     await setPassword(db, actor.userId, passwordHash, actor.sessionId)
     await audit(db, actor, 'account.password.change', { type: 'user', id: actor.userId })
     const person = await db
@@ -198,6 +200,7 @@ export const changePassword = async (
         `password:${clock.iso()}:${actor.userId}`,
         mails.passwordChanged(person.name, 'changed'),
       )
-  })
-  return { changed: true }
+    return { changed: true as const }
+  }
+  return once(() => withTenant(actor, change))
 }

@@ -2,7 +2,7 @@ import { clock } from '../../../platform/clock.ts'
 import { type ProspectsDb, withProspects } from '../../../platform/db/prospects.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
-import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { isTimeZone } from '../../../shared/timeZone.ts'
 import { gate, smsSegments } from '../../messages/rules.ts'
 import { hoursProblem } from '../../prospects/calls/rules.ts'
@@ -61,10 +61,10 @@ const isConversation = async (db: ProspectsDb, leadId: string, channel: 'email' 
 export type ToLead = { channel: 'email' | 'sms'; subject?: string; message: string }
 
 /**
- * Writes to a lead by hand. The same key is one message, however often it is asked for. A lead that was new is contacted now.
+ * Writes to a lead by hand. A lead that was new is contacted now.
  * @throws not_found; validation_failed while a placeholder stands in it; state_conflict when it could not leave anyway
  */
-export const writeToLead = (leadId: string, wish: ToLead, key: string | null): Promise<Lead> =>
+export const writeToLead = (leadId: string, wish: ToLead): Promise<Lead> =>
   withProspects(async (db) => {
     const { channel, message, subject = '' } = wish
     const lead = await leadRow(db, leadId)
@@ -83,21 +83,9 @@ export const writeToLead = (leadId: string, wish: ToLead, key: string | null): P
       segments: smsSegments(message).segments,
     })
     if (verdict.kind === 'suppress') throw conflict(`${verdict.reason}. Nothing was sent.`)
-    const dedupeKey = `desk:${leadId}:${channel}:${key ?? newId()}`
-    const before = await db
-      .selectFrom('messages')
-      .select(['bodyText', 'subject'])
-      .where('dedupeKey', '=', dedupeKey)
-      .executeTakeFirst()
-    if (before && (before.bodyText !== message || before.subject !== subject))
-      throw new AppError(
-        'idempotency_mismatch',
-        'This was sent before with other contents. Reload the page and try again.',
-      )
-    if (!before) {
-      await queueProspectMessage(db, { leadId, channel, purpose, address, subject, text: message, dedupeKey })
-      if (lead.status === 'new') await moveStatus(db, leadId, 'new', 'contacted')
-    }
+    const dedupeKey = `desk:${leadId}:${channel}:${newId()}`
+    await queueProspectMessage(db, { leadId, channel, purpose, address, subject, text: message, dedupeKey })
+    if (lead.status === 'new') await moveStatus(db, leadId, 'new', 'contacted')
     return getLead(db, leadId)
   })
 

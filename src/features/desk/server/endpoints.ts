@@ -25,11 +25,6 @@ const visitorOf = (request: FastifyRequest) => ({
   userAgent: String(request.headers['user-agent'] ?? ''),
 })
 
-const keyOf = (request: FastifyRequest): string | null => {
-  const key = request.headers['idempotency-key']
-  return typeof key === 'string' && /^[\x21-\x7e]{8,200}$/.test(key) ? key : null
-}
-
 /** Who has the token can not use it to write to everybody at once. */
 const countSend = (): Promise<void> => countUse('desk:send', 120, 600)
 
@@ -46,13 +41,13 @@ export const deskEndpoints = serve(
   texts: async ({ params }) => ({
     smsMessages: (await withProspects((db) => getLead(db, params.leadId))).smsTracking,
   }),
-  sendEmail: async ({ params, body, request }) => {
+  sendEmail: async ({ params, body }) => {
     await countSend()
-    return writeToLead(params.leadId, { channel: 'email', ...body }, keyOf(request))
+    return writeToLead(params.leadId, { channel: 'email', ...body })
   },
-  sendText: async ({ params, body, request }) => {
+  sendText: async ({ params, body }) => {
     await countSend()
-    return writeToLead(params.leadId, { channel: 'sms', ...body }, keyOf(request))
+    return writeToLead(params.leadId, { channel: 'sms', ...body })
   },
   removeMessage: ({ params, body }) => removeMessage(params.leadId, body.messageId, body.messageType),
   templates: async () => ({

@@ -12,7 +12,7 @@ import { subscriptionsApi } from '../../subscriptions/contract.ts'
 import { couponsApi } from '../../subscriptions/coupons/contract.ts'
 import { deskApi } from '../contract.ts'
 
-// The product owner has no business, so the store of Idempotency-Keys does not know them: each of their verbs is safe by what it does.
+// The product owner's verbs are safe by what they do, also without an Idempotency-Key.
 
 let owner: Api
 beforeAll(async () => {

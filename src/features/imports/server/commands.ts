@@ -4,6 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
+import { directly, type Once } from '../../../platform/http/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
@@ -79,7 +80,11 @@ const samplesOf = (rows: Table['rows'], column: number): string[] => {
 }
 
 /** Reads a file and keeps its rows aside; customers are not touched. */
-export const createImport = async (who: Actor, input: { fileName: string; text: string }): Promise<ImportRecord> => {
+export const createImport = async (
+  who: Actor,
+  input: { fileName: string; text: string },
+  once: Once = directly,
+): Promise<ImportRecord> => {
   if (Buffer.byteLength(input.text) > maxFileBytes)
     throw new AppError(
       'payload_too_large',
@@ -92,7 +97,7 @@ export const createImport = async (who: Actor, input: { fileName: string; text: 
   }))
   const id = newId()
   const now = clock.iso()
-  return withTenant(who, async (db) => {
+  const save = async (db: TenantDb) => {
     await db
       .insertInto('imports')
       .values({
@@ -121,7 +126,8 @@ export const createImport = async (who: Actor, input: { fileName: string; text: 
     }
     await publishChange(db, 'imports', [id])
     return getImport(db, id)
-  })
+  }
+  return once(() => withTenant(who, save))
 }
 
 const lockImport = async (db: TenantDb, id: string) => {

@@ -12,7 +12,7 @@ export const importsEndpoints = serve(
   importsApi,
 )({
   list: ({ actor }) => withTenant(actor, listImports),
-  create: ({ actor, body }) => createImport(actor, body),
+  create: ({ actor, body, once }) => createImport(actor, body, once),
   get: ({ actor, params }) => withTenant(actor, (db) => getImport(db, params.id)),
   setMapping: ({ actor, params, body }) => setMapping(actor, params.id, body.mapping),
   check: ({ actor, params }) => checkImport(actor, params.id),

@@ -2,7 +2,7 @@ import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
-import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { afterCommit, asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -128,8 +128,8 @@ export const countView = (businessId: BusinessId, invoiceId: string): Promise<un
   withTenant({ businessId }, (db) => countViewTx(db, invoiceId))
 
 /** Money that came outside: cash, a check. A draft is issued first; an open payment page ends, because its amount no longer holds. */
-export const recordPayment = async (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {
-  const { booked, ended } = await withTenant(actor, async (db) => {
+export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {
+  return withTenant(actor, async (db) => {
     const before = await lockInvoiceIn(db, invoiceId)
     const name = invoiceName(before.number)
     if (!isPayable(before.status))
@@ -149,10 +149,9 @@ export const recordPayment = async (actor: Actor, invoiceId: string, money: Mone
       { type: 'invoice', id: invoiceId },
       { after: { method: money.method, amountCents: money.amountCents } },
     )
-    return { booked, ended }
+    for (const session of ended) afterCommit(db, () => expireCheckout(session))
+    return booked
   })
-  for (const session of ended) await expireCheckout(session)
-  return booked
 }
 
 const openAttempt = (db: TenantDb, invoiceId: string) =>

@@ -41,6 +41,7 @@ export const applicationApi = {
     method: 'POST',
     path: '/api/leads/application/:token/submit',
     access: 'public',
+    idempotent: true,
     params: Token,
     response: Application,
     summary: 'Send the application; the second time changes nothing',

@@ -44,6 +44,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/leads/calls',
     access: 'public',
+    idempotent: true,
     body: When.extend({
       /** Token of an application, from this browser or from a mail. */
       token: z.string().max(100),
@@ -65,6 +66,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/leads/calls/:token/reschedule',
     access: 'public',
+    idempotent: true,
     params: Token,
     body: When,
     response: OwnCall,
@@ -74,6 +76,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/leads/calls/:token/cancel',
     access: 'public',
+    idempotent: true,
     params: Token,
     response: OwnCall,
     summary: 'Cancel a call; the second time changes nothing',
@@ -90,6 +93,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/leads/owner/:leadId/calls',
     access: 'productOwner',
+    idempotent: true,
     params: LeadId,
     body: z.object({
       startsAt: z.iso.datetime({ offset: true }),

@@ -5,6 +5,7 @@ import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
 import { database } from '../../../platform/db/database.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { directly, type Once, type Run } from '../../../platform/http/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
 import {
@@ -219,12 +220,19 @@ const liveOf = async (businessId: BusinessId) => {
   return { provider, live, customerId: account.customerId }
 }
 
-const after = async (actor: Actor, action: string, change?: Record<string, unknown>): Promise<Subscription> => {
+const after = async (
+  actor: Actor,
+  action: string,
+  change?: Record<string, unknown>,
+  once: Once = directly,
+): Promise<Subscription> => {
   await syncBusiness(actor.businessId)
-  return withTenant(actor, async (db) => {
-    await audit(db, actor, action, { type: 'business', id: db.businessId }, change ? { after: change } : {})
-    return getSubscription(db)
-  })
+  return once(() =>
+    withTenant(actor, async (db) => {
+      await audit(db, actor, action, { type: 'business', id: db.businessId }, change ? { after: change } : {})
+      return getSubscription(db)
+    }),
+  )
 }
 
 /** What another plan would cost now and what it would not hold. */
@@ -257,11 +265,15 @@ export const previewPlanChange = async (
 }
 
 /** Another plan or period, at once. @throws AppError state_conflict, also when the card is declined: then nothing changed */
-export const changePlan = async (actor: Actor, priceId: string): Promise<Subscription> => {
+export const changePlan = async (actor: Actor, priceId: string, { once, again }: Run): Promise<Subscription> => {
+  // a first try may have reached the provider and no further
+  if (again) await syncBusiness(actor.businessId)
   const { provider, live, customerId } = await liveOf(actor.businessId)
   const { plan, price } = soldPrice(provider, priceId)
-  if (live.plan === plan.id && live.period === price.period)
-    throw conflict(`You are on ${plan.name} already. Nothing was changed.`)
+  const change = { plan: plan.id, period: price.period }
+  const isThere = live.plan === plan.id && live.period === price.period
+  if (isThere && again) return after(actor, 'subscription.change', change, once)
+  if (isThere) throw conflict(`You are on ${plan.name} already. Nothing was changed.`)
   if (live.status !== 'active' && live.status !== 'trialing')
     throw conflict('A payment is open. Update the card first, then change the plan; nothing was changed.')
   try {
@@ -270,7 +282,7 @@ export const changePlan = async (actor: Actor, priceId: string): Promise<Subscri
     if (!(error instanceof PaymentRefused)) throw error
     throw conflict(`${error.message} Nothing was charged and your plan is as it was. Update the card, then try again.`)
   }
-  return after(actor, 'subscription.change', { plan: plan.id, period: price.period })
+  return after(actor, 'subscription.change', change, once)
 }
 
 /** Ends the subscription with its paid period, or takes that back. */

@@ -67,7 +67,7 @@ export const subscriptionsEndpoints = serve(
   },
   get: ({ actor }) => withTenant(actor, getSubscription),
   previewChange: ({ actor, query }) => previewPlanChange(actor, query.priceId),
-  change: ({ actor, body }) => changePlan(actor, body.priceId),
+  change: ({ actor, body, once, again }) => changePlan(actor, body.priceId, { once, again }),
   cancel: ({ actor }) => setCancelAtEnd(actor, true),
   resume: ({ actor }) => setCancelAtEnd(actor, false),
   portal: ({ actor }) => openPortal(actor),

@@ -4,6 +4,7 @@ import { timeZoneOf } from '../../../../platform/calendar.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import type { Once } from '../../../../platform/http/idempotency.ts'
 import { zipOf } from '../../../../platform/zip.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -32,9 +33,10 @@ const setRole = (db: TenantDb, userId: string, role: 'Owner' | 'Admin') =>
 export const transferOwnership = async (
   actor: Actor,
   input: { userId: string; password: string },
+  once: Once,
 ): Promise<{ ownerId: string }> => {
   await confirmPassword(actor, input.password)
-  return withTenant(actor, async (db) => {
+  const transfer = async (db: TenantDb) => {
     const people = await db
       .selectFrom('users')
       .select(['id', 'name', 'email', 'role', 'status', 'archivedAt'])
@@ -73,7 +75,8 @@ export const transferOwnership = async (
         )
     await publishChange(db, 'crews', [from.id, to.id])
     return { ownerId: to.id }
-  })
+  }
+  return once(() => withTenant(actor, transfer))
 }
 
 const readMe = (businessName: string, at: string, tables: readonly string[]): string =>

@@ -9,7 +9,7 @@ export const closingEndpoints = serve(
   closingApi,
 )({
   look: ({ actor }) => withTenant(actor, getClosing),
-  transfer: ({ actor, body }) => transferOwnership(actor, body),
+  transfer: ({ actor, body, once }) => transferOwnership(actor, body, once),
   exportAll: async ({ actor, reply }) => {
     const { name, content } = await exportBusiness(actor)
     reply

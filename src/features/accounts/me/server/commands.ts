@@ -3,9 +3,10 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { database } from '../../../../platform/db/database.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { versionConflict } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import type { Once } from '../../../../platform/http/idempotency.ts'
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -64,7 +65,11 @@ export const changeMe = async (
  * Asks for another e-mail: the old address is told, the new one gets a link, and until that is opened nothing changes. An address that has
  * an account already gets a note instead, and the answer is the same.
  */
-export const askForEmail = async (actor: Actor, input: { email: string; password: string }): Promise<Me> => {
+export const askForEmail = async (
+  actor: Actor,
+  input: { email: string; password: string },
+  once: Once,
+): Promise<Me> => {
   await confirmPassword(actor, input.password)
   await countUse(`change-email:${actor.userId}`, 3, hour, tooMany)
   const taken = await database()
@@ -82,7 +87,7 @@ export const askForEmail = async (actor: Actor, input: { email: string; password
         mails.changeToUsedEmail(other.name, absoluteUrl(paths.signin)),
       )
     })
-  return withTenant(actor, async (db) => {
+  const ask = async (db: TenantDb) => {
     const me = await getMe(db, actor.userId)
     if (me.email === input.email) throw invalid([{ path: 'email', message: 'This is your address already' }])
     await endLinks(db, actor.userId, ['changeEmail'])
@@ -108,7 +113,8 @@ export const askForEmail = async (actor: Actor, input: { email: string; password
       )
     await audit(db, actor, 'account.email.asked', { type: 'user', id: actor.userId }, { after: { email: input.email } })
     return getMe(db, actor.userId)
-  })
+  }
+  return once(() => withTenant(actor, ask))
 }
 
 export const keepEmail = async (actor: Actor): Promise<Me> =>
@@ -119,14 +125,16 @@ export const keepEmail = async (actor: Actor): Promise<Me> =>
   })
 
 /** Mails the link that confirms the e-mail again; three times an hour. */
-export const resendVerification = async (actor: Actor): Promise<{ sentTo: string }> => {
+export const resendVerification = async (actor: Actor, once: Once): Promise<{ sentTo: string }> => {
   const me = await withTenant(actor, (db) => getMe(db, actor.userId))
   const { email } = me
   if (!email) throw conflict('You have no e-mail on your account. Add one first.')
   if (me.emailVerified) throw conflict('Your e-mail is confirmed already.')
   await countUse(`verify:${actor.userId}`, 3, hour, tooMany)
-  await withTenant(actor, (db) => mailVerification(db, { userId: me._id, name: me.name, email }))
-  return { sentTo: email }
+  return once(async () => {
+    await withTenant(actor, (db) => mailVerification(db, { userId: me._id, name: me.name, email }))
+    return { sentTo: email }
+  })
 }
 
 /** Signs one device out. @throws not_found when it is not the person's own */

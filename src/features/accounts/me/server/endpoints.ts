@@ -11,10 +11,10 @@ export const meEndpoints = serve(
 )({
   get: ({ actor }) => withTenant(actor, (db) => getMe(db, actor.userId)),
   update: ({ actor, body }) => changeMe(actor, body),
-  changeEmail: ({ actor, body }) => askForEmail(actor, body),
+  changeEmail: ({ actor, body, once }) => askForEmail(actor, body, once),
   cancelEmailChange: ({ actor }) => keepEmail(actor),
-  resendVerification: ({ actor }) => resendVerification(actor),
-  changePassword: ({ actor, body }) => changePassword(actor, body),
+  resendVerification: ({ actor, once }) => resendVerification(actor, once),
+  changePassword: ({ actor, body, once }) => changePassword(actor, body, once),
   devices: async ({ actor }) => ({ items: await withTenant(actor, (db) => listDevices(db, actor)) }),
   endDevice: async ({ actor, params }) => ({ items: await endDevice(actor, params.id) }),
   signOutEverywhere: ({ actor, body }) => signOutEverywhere(actor, body.keepThis),
