@@ -8,27 +8,40 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { endpointPlugins } from './app-endpoints.ts'
 import { subscribers } from './app-events.ts'
 import { localIdentity } from './features/accounts/identity/server/local-provider.ts'
+import { readSession } from './features/accounts/server/session-reader.ts'
 import { withSite } from './features/marketing/rules.ts'
+import { noteLook } from './features/support/server/commands.ts'
+import { findVisit } from './features/support/server/queries.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
 import { runAsTab } from './platform/events/origin.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
 import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
+import { logRequest } from './platform/http/request-log.ts'
+import { setSessionReader } from './platform/http/session.ts'
+import { setSupportBook } from './platform/http/support.ts'
 import { webPlugin } from './platform/http/web.ts'
 import { setLocalPost } from './platform/payments/events.ts'
+import { underRequest } from './platform/request-context.ts'
 import { AppError } from './shared/errors.ts'
 
 const maxBodyBytes = 256 * 1024
 
+/** Hops count from the connection itself: of n proxies the n nearest are believed. */
+const trusted = (proxies: number | string[] | undefined) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false)
+
 /** The whole server, ready to listen or to be asked directly by a test. The database must be connected. */
 export const buildServer = async (): Promise<FastifyInstance> => {
   setSubscribers(subscribers)
+  setSessionReader(readSession)
+  setSupportBook({ findVisit, noteLook })
   const app = fastify({
     bodyLimit: maxBodyBytes,
     requestTimeout: 120_000,
     genReqId: () => randomUUID(),
-    trustProxy: config.production,
+    trustProxy: trusted(config.trustProxy),
     logger: false,
     routerOptions: { maxParamLength: 300 },
   })
@@ -101,7 +114,10 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  // after the body was read: what its stream calls back does not know the request
+  app.addHook('preHandler', (request, _reply, done) => underRequest(request.id, done))
   app.addHook('preHandler', (request, _reply, done) => runAsTab(request.headers['x-tab'], done))
+  app.addHook('onResponse', logRequest)
   for (const plugin of endpointPlugins) await app.register(plugin)
   await app.register(localIdentity)
   app.all('/api/*', { schema: { hide: true } }, () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { database, databaseUrl } from '../../src/platform/db/database.ts'
 import { asBusinessId } from '../../src/platform/db/tenant.ts'
 import { signAccessToken } from '../../src/platform/http/session.ts'
-import type { Endpoint } from '../../src/shared/endpoint.ts'
+import { callersOf, type Endpoint } from '../../src/shared/endpoint.ts'
 import { superuserUrl } from '../../src/test/cluster.ts'
 import { withBenchServer } from '../server.ts'
 import { fillBase, fillHistory, weeksOf } from './fill.ts'
@@ -40,7 +40,8 @@ const callsOf = async (samples: Record<string, string>): Promise<Call[]> => {
   for (const plugin of endpointPlugins)
     for (const [key, endpoint] of Object.entries<Endpoint>(plugin.contract)) {
       const name = `${plugin.feature}.${key}`
-      if (endpoint.method !== 'GET' || !owner.includes(endpoint.access) || left.has(name)) continue
+      if (endpoint.method !== 'GET' || !callersOf(endpoint).some((caller) => owner.includes(caller)) || left.has(name))
+        continue
       const kind = /^\/api\/([a-z]+)\/:/.exec(endpoint.path)?.[1]
       const id = kind ? samples[kind] : ''
       // Imports, runs and batches are not made here: their answers hold one record and nothing of the history.

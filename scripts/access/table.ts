@@ -1,5 +1,5 @@
 import { endpointPlugins } from '../../src/app-endpoints.ts'
-import type { Access, Endpoint } from '../../src/shared/endpoint.ts'
+import { type Access, callersOf, type Endpoint } from '../../src/shared/endpoint.ts'
 import { permissionPresets, permissions, permissionsFor } from '../../src/shared/roles.ts'
 
 const who: Record<Access, string> = {
@@ -22,7 +22,9 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const rowOf = (endpoint: Endpoint): string[] => [
   `\`${endpoint.method} ${endpoint.path}\``,
-  who[endpoint.access],
+  callersOf(endpoint)
+    .map((caller) => who[caller])
+    .join('; '),
   endpoint.permission ?? '',
   endpoint.needsSubscription ? 'needed' : '',
   [

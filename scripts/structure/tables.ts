@@ -15,7 +15,6 @@ export const tablesOf: Record<string, readonly string[]> = {
     'public_tokens',
     'rate_limits',
     'schema_migrations',
-    'support_looks',
     'task_pools',
     'used_tokens',
     'webhook_events',
@@ -57,7 +56,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'subscriptions',
     'trial_uses',
   ],
-  support: ['support_grants', 'support_visits', 'support_ways'],
+  support: ['support_grants', 'support_looks', 'support_visits', 'support_ways'],
   timeclock: ['time_entries'],
   travel: ['travel_times'],
   // A route is what a crew was sent of its visits and how far it is with them; the feature routes plans, and writes through these commands.
@@ -71,12 +70,6 @@ const schemas: readonly { name: string; features: readonly string[] }[] = [
 
 const exceptions: readonly { path: RegExp; tables: readonly string[] | 'all'; verbs: RegExp; why: string }[] = [
   { path: /^src\/features\/system\//, tables: 'all', verbs: /^delete/, why: 'retention deletes what served its time' },
-  {
-    path: /^src\/platform\/http\/session\.ts$/,
-    tables: ['sessions'],
-    verbs: /^update/,
-    why: 'notes when a session was last used',
-  },
 ]
 
 const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))

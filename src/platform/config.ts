@@ -30,12 +30,24 @@ const publicUrl = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
 
+/** A number of proxies in front, or their addresses: only what they say of a visitor's address is believed. */
+const trustProxy = z
+  .string()
+  .refine(
+    (text) =>
+      /^[0-9]$/.test(text) ||
+      text.split(',').every((one) => /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(one.trim()) && /[.:]/.test(one)),
+    { error: 'must be a number of proxies (1) or their addresses (10.0.0.5, 10.1.0.0/16)' },
+  )
+  .transform((text) => (/^[0-9]$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim())))
+
 const environment = z.object({
   PORT: port.optional(),
   SWATH_DATA_DIR: z.string().optional(),
   SWATH_DEMO: onOff.optional(),
   DATABASE_URL: databaseUrl.optional(),
   PUBLIC_URL: publicUrl.optional(),
+  SWATH_TRUST_PROXY: trustProxy.optional(),
   SWATH_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').optional(),
   SWATH_LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug')
@@ -106,6 +118,8 @@ export type Config = {
   publicUrl: string
   /** True when PUBLIC_URL is set: no simulators, no demo. */
   production: boolean
+  /** How many proxies stand in front, or their addresses; undefined: none, the address of the connection counts. */
+  trustProxy: number | string[] | undefined
   /** What this process does. */
   role: 'all' | 'api' | 'worker'
   logLevel: string
@@ -175,6 +189,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${listenPort}`,
     production,
+    trustProxy: values.SWATH_TRUST_PROXY,
     role: values.SWATH_ROLE ?? 'all',
     logLevel: values.SWATH_LOG_LEVEL ?? (production ? 'info' : 'warn'),
     poolSize: values.SWATH_DB_POOL ?? 12,

@@ -16,11 +16,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = 'public' | 'member' | 'office' | 'owner' | 'productOwner' | 'support' | 'webhook' | 'refresh'
 
+/** Who an endpoint for several kinds of caller may name; each is judged by its own rules. */
+export type Caller = Extract<Access, 'member' | 'office' | 'owner' | 'productOwner'>
+
 export type Endpoint = {
   method: Method
   /** Path with `:name` parameters, always below /api (or /health). */
   path: string
-  access: Access
+  access: Access | readonly Caller[]
   /** What a person needs beyond the role; an Owner always has all of them. */
   permission?: Permission
   /** Answers 402 when the business has no active subscription. Only for calls that change something. */
@@ -46,6 +49,14 @@ export type Endpoint = {
 
 /** Keeps the literal types of one endpoint of a contract. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+/** Every kind of caller that an endpoint names. */
+export const callersOf = ({ access }: Pick<Endpoint, 'access'>): readonly Access[] =>
+  typeof access === 'string' ? [access] : access
+
+/** Whether an endpoint takes any of these kinds of caller. */
+export const takesAny = (endpoint: Pick<Endpoint, 'access'>, ...kinds: Access[]): boolean =>
+  callersOf(endpoint).some((caller) => kinds.includes(caller))
 
 export type ContractTable = Record<string, Endpoint>
 

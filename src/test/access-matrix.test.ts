@@ -4,7 +4,7 @@ import { resetClock, setClock } from '../platform/clock.ts'
 import { asBusinessId } from '../platform/db/tenant.ts'
 import { signAccessToken } from '../platform/http/session.ts'
 import { newId } from '../platform/ids.ts'
-import type { Endpoint } from '../shared/endpoint.ts'
+import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import type { Permission } from '../shared/roles.ts'
 import { type Api, apiWith, stranger } from './api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from './factories.ts'
@@ -13,7 +13,7 @@ import { aBusiness, aPerson, type Person, type TestBusiness } from './factories.
 const all = endpointPlugins.flatMap((plugin) =>
   Object.entries(plugin.contract).map(([name, endpoint]) => ({ name: `${plugin.feature}.${name}`, endpoint })),
 )
-const guarded = all.filter(({ endpoint }) => !['public', 'webhook', 'refresh'].includes(endpoint.access))
+const guarded = all.filter(({ endpoint }) => !takesAny(endpoint, 'public', 'webhook', 'refresh'))
 const hasParams = (endpoint: Endpoint): boolean => endpoint.path.includes(':')
 
 const urlWith = (endpoint: Endpoint, value: string): string => endpoint.path.replace(/:[A-Za-z]+/g, value)
@@ -78,13 +78,13 @@ describe('without a session', () => {
 })
 
 describe('with the wrong role', () => {
-  it.each(guarded.filter(({ endpoint }) => endpoint.access === 'office' || endpoint.access === 'owner'))(
+  it.each(guarded.filter(({ endpoint }) => takesAny(endpoint, 'office', 'owner')))(
     '$name is 403 to an employee',
     async ({ endpoint }) => {
       expect((await ask(employee.api, endpoint)).status).toBe(403)
     },
   )
-  it.each(guarded.filter(({ endpoint }) => endpoint.permission || endpoint.access === 'owner'))(
+  it.each(guarded.filter(({ endpoint }) => endpoint.permission || takesAny(endpoint, 'owner')))(
     '$name is 403 to an admin who lacks what it needs',
     async ({ endpoint }) => {
       expect((await ask(bareAdmin.api, endpoint)).status).toBe(403)

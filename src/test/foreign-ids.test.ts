@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { endpointPlugins } from '../app-endpoints.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
 import { newId } from '../platform/ids.ts'
-import type { Endpoint } from '../shared/endpoint.ts'
+import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { aBusiness, type TestBusiness } from './factories.ts'
 import { aForeignBusiness, idsByTable, rowsOf } from './foreign-business.ts'
 import { smallestOf } from './smallest.ts'
@@ -81,7 +81,7 @@ const all = endpointPlugins.flatMap((plugin) =>
     endpoint,
   })),
 )
-const ofBusiness = all.filter(({ endpoint }) => ['member', 'office', 'owner'].includes(endpoint.access))
+const ofBusiness = all.filter(({ endpoint }) => takesAny(endpoint, 'member', 'office', 'owner'))
 const withIds = ofBusiness.filter(({ endpoint }) => endpoint.path.includes(':'))
 const prefixOf = (path: string): string => /^.*?:[A-Za-z]+/.exec(path)?.[0] ?? ''
 

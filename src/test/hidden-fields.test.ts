@@ -4,7 +4,7 @@ import { endpointPlugins } from '../app-endpoints.ts'
 import { businessesApi } from '../features/businesses/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
-import type { Endpoint } from '../shared/endpoint.ts'
+import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { has, type Permission, type Role } from '../shared/roles.ts'
 import type { Api } from './api.ts'
 import { aPerson, type Person, type TestBusiness } from './factories.ts'
@@ -40,7 +40,7 @@ const dispatcherMay: Permission[] = ['customers', 'schedule', 'settings', 'team'
 const openTo = (rights: { role: Role; permissions: Permission[] }) =>
   reads.filter(
     ({ endpoint }) =>
-      (endpoint.access === 'member' || (endpoint.access === 'office' && rights.role === 'Admin')) &&
+      (takesAny(endpoint, 'member') || (takesAny(endpoint, 'office') && rights.role === 'Admin')) &&
       (!endpoint.permission || has(rights, endpoint.permission)),
   )
 const people = {

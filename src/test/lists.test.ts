@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpointPlugins } from '../app-endpoints.ts'
 import { newId } from '../platform/ids.ts'
-import type { Endpoint } from '../shared/endpoint.ts'
+import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { aBusiness } from './factories.ts'
 
 /** Every list of a business that goes on page by page. */
@@ -14,7 +14,7 @@ const lists = endpointPlugins
     })),
   )
   .filter(({ endpoint }) => endpoint.query instanceof z.ZodObject && 'cursor' in endpoint.query.shape)
-  .filter(({ endpoint }) => !endpoint.path.includes(':') && ['office', 'member'].includes(endpoint.access))
+  .filter(({ endpoint }) => !endpoint.path.includes(':') && takesAny(endpoint, 'office', 'member'))
 
 const cursor = (...values: unknown[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 const id = newId()

@@ -2,12 +2,14 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { readSession } from '../features/accounts/server/session-reader.ts'
 import { createCustomer } from '../features/customers/server/commands.ts'
 import { audit } from '../platform/audit.ts'
 import { connectDatabase } from '../platform/db/database.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 import { answerError } from '../platform/http/errors.ts'
 import { serve } from '../platform/http/serve.ts'
+import { setSessionReader } from '../platform/http/session.ts'
 import { newId } from '../platform/ids.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { AppError } from '../shared/errors.ts'
@@ -41,6 +43,7 @@ export const happenings: Happenings = {
 
 export const probeServer = async (extra: Happenings = {}): Promise<FastifyInstance> => {
   const known = { ...happenings, ...extra }
+  setSessionReader(readSession)
   const app = fastify({ logger: false })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -99,8 +99,8 @@ export const subscriptionsApi = {
   createCheckout: endpoint({
     method: 'POST',
     path: '/api/payment/create-checkout-session-for-user',
-    // Two kinds of sign-in may call it: the owner for themselves, the product owner for an account they made. The handler reads both.
-    access: 'public',
+    // The owner for themselves, the product owner for an account they made.
+    access: ['owner', 'productOwner'],
     body: z.object({ priceId: PriceId, userId: z.string().max(60), coupon: z.string().trim().max(40).optional() }),
     response: z.object({ sessionId: z.string().nullable(), url: z.string() }),
     summary: 'The hosted checkout for a plan; with a live subscription the way to change it',

@@ -47,6 +47,7 @@ const makePool = (
   const { address, options } = splitOptions(url)
   const startup = Object.entries(settings.startup).map(([key, value]) => `-c ${key}=${value}`)
   const pool = new pg.Pool({
+    ...(settings.types ? { Client: PreparingClient } : {}),
     connectionString: address,
     application_name: settings.name,
     options: [options, ...startup].filter(Boolean).join(' '),
@@ -70,6 +71,52 @@ const limits = {
   statement_timeout: '10s',
   idle_in_transaction_session_timeout: '15s',
   lock_timeout: '3s',
+}
+
+/** Statements with stable text are prepared by name, so that PostgreSQL parses and plans each once a connection. */
+const namedMost = 400
+const seenMost = 2_000
+const seenBeforeNamed = 2
+const valuesMost = 60
+const isStatement = /^\s*(select|insert|update|delete|with)\b/i
+const names = new Map<string, string | null>()
+let named = 0
+let seen = new Map<string, number>()
+
+/** The name of a statement, null for one that is not worth a place: seen too seldom, a list of any length, or changed under us. */
+const nameOf = (text: string, values: readonly unknown[]): string | null => {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (named >= namedMost || values.length > valuesMost || !isStatement.test(text)) return null
+  const times = (seen.get(text) ?? 0) + 1
+  if (times <= seenBeforeNamed) {
+    if (seen.size >= seenMost) seen = new Map()
+    seen.set(text, times)
+    return null
+  }
+  seen.delete(text)
+  named += 1
+  const name = `s${named}`
+  names.set(text, name)
+  return name
+}
+
+/** What a prepared statement meets once when a migration changed its columns while this process runs: from then on it goes unnamed. */
+const isStalePlan = (error: unknown): boolean =>
+  (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
+
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares seven shapes of this call; only the one that Kysely uses is changed
+  override query(...call: any[]): any {
+    const [text, values] = call as [unknown, unknown]
+    if (typeof text !== 'string' || !Array.isArray(values) || call.length > 2) return super.query(...(call as [string]))
+    const name = nameOf(text, values)
+    if (name === null) return super.query(text, values)
+    return super.query({ name, text, values }).catch((error: unknown) => {
+      if (isStalePlan(error)) names.set(text, null)
+      throw error
+    })
+  }
 }
 
 const opening = new AsyncLocalStorage<{ statement: string | undefined }>()

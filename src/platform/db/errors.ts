@@ -7,6 +7,7 @@ const busyCodes = new Set([
   '40P01', // deadlock_detected
   '55P03', // lock_not_available
   '57014', // query_canceled: statement_timeout
+  '0A000', // feature_not_supported: a prepared statement whose columns a migration changed; the next try is prepared anew
 ])
 const awayCodes = new Set([
   '53300', // too_many_connections

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '../../shared/endpoint.ts'
+import { type Access, callersOf, type Endpoint } from '../../shared/endpoint.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Role } from '../../shared/roles.ts'
 import { type Actor, hasPermission, type ProductOwner } from '../actor.ts'
 import { config } from '../config.ts'
-import { actorOf, productOwnerOf } from './session.ts'
-import { admitSupport, findSupport } from './support.ts'
+import { actorOf, bearerOf, productOwnerOf, readCredential, unauthenticated } from './session.ts'
+import { admitSupport, supportOf } from './support.ts'
 
 const forbidden = () =>
   new AppError('forbidden', 'Your role does not include this. Ask the owner of your business if you need it.')
@@ -17,31 +18,18 @@ const fromOurPages = (request: FastifyRequest): boolean => {
   return !config.production && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/**
- * Lets a request through to the handler, or not: the one guard, driven by the contract.
- * @returns who asks, or undefined where the contract asks for nobody
- * @throws AppError unauthenticated (401), forbidden (403) or subscription_required (402)
- */
-export const authorize = async (
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<Actor | ProductOwner | undefined> => {
-  if (endpoint.access === 'public' || endpoint.access === 'webhook') return undefined
-  if (endpoint.access === 'refresh') {
-    if (!fromOurPages(request)) throw new AppError('forbidden', 'This request did not come from a Swath page.')
-    return undefined
-  }
-  if (endpoint.access === 'productOwner') return productOwnerOf(request)
-  const support = await findSupport(request, endpoint)
-  if (support) return admitSupport(support, endpoint)
-  const actor = await actorOf(request)
+const roleFits = (callers: readonly Access[], role: Role): boolean =>
+  callers.includes('member') ||
+  (callers.includes('office') && role !== 'Employee') ||
+  (callers.includes('owner') && role === 'Owner')
+
+const admitPerson = (actor: Actor, endpoint: Endpoint): Actor => {
   if (actor.mustSetUpTwoFactor && !endpoint.beforeSecondFactor)
     throw new AppError(
       'two_factor_setup_required',
       'Your business asks for a second step when you sign in. Set it up first; everything else is as you left it.',
     )
-  if (endpoint.access === 'owner' && actor.role !== 'Owner') throw forbidden()
-  if (endpoint.access === 'office' && actor.role === 'Employee') throw forbidden()
+  if (!roleFits(callersOf(endpoint), actor.role)) throw forbidden()
   if (endpoint.permission && !hasPermission(actor, endpoint.permission)) throw forbidden()
   if (endpoint.needsSubscription && !actor.subscriptionActive) {
     throw new AppError(
@@ -50,4 +38,29 @@ export const authorize = async (
     )
   }
   return actor
+}
+
+/**
+ * Lets a request through to the handler, or not: the one guard, driven by the contract. The token says which kind of caller asks; an endpoint
+ * for several kinds takes each by its own rules.
+ * @returns who asks, or undefined where the contract asks for nobody
+ * @throws AppError unauthenticated (401), forbidden (403) or subscription_required (402)
+ */
+export const authorize = async (
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Actor | ProductOwner | undefined> => {
+  const callers = callersOf(endpoint)
+  if (callers.includes('public') || callers.includes('webhook')) return undefined
+  if (callers.includes('refresh')) {
+    if (!fromOurPages(request)) throw new AppError('forbidden', 'This request did not come from a Swath page.')
+    return undefined
+  }
+  const credential = await readCredential(bearerOf(request))
+  const { aud } = credential.payload
+  if (callers.includes('productOwner') && (aud === 'swath-owner' || callers.length === 1))
+    return productOwnerOf(credential)
+  if (aud === 'swath-support') return admitSupport(await supportOf(credential), endpoint)
+  if (callers.length === 1 && callers[0] === 'support') throw unauthenticated()
+  return admitPerson(await actorOf(request, credential), endpoint)
 }

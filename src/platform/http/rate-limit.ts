@@ -43,19 +43,22 @@ export const refuseWhilePaused = async (key: string): Promise<void> => {
     })
 }
 
-/** Notes a failure: from the third on each doubles the pause before the next try. */
-export const noteFailure = async (key: string): Promise<void> => {
+/** Notes a failure: after `free` of them (2) each doubles the pause before the next try. */
+export const noteFailure = async (key: string, free = 2): Promise<void> => {
   const now = clock.iso()
   await sql`
     insert into rate_limits (key, count, window_started_at) values (${key}, 1, ${now})
-    on conflict (key) do update set count = least(rate_limits.count + 1, 40),
-      blocked_until = case when rate_limits.count + 1 >= 3
-        then ${now}::timestamptz + make_interval(secs => least(900, power(2, rate_limits.count + 1 - 3)::int)) else null end`.execute(
+    on conflict (key) do update set count = least(rate_limits.count + 1, ${free} + 40),
+      blocked_until = case when rate_limits.count + 1 > ${free}
+        then ${now}::timestamptz + make_interval(secs => least(900, power(2, least(30, rate_limits.count - ${free}))::int)) else null end`.execute(
     database(),
   )
 }
 
-/** Forgets the failures of `key`. */
-export const forgetFailures = async (key: string): Promise<void> => {
-  await database().deleteFrom('rateLimits').where('key', '=', key).execute()
+/** Forgets the failures of `keys`. */
+export const forgetFailures = async (...keys: string[]): Promise<void> => {
+  await database().deleteFrom('rateLimits').where('key', 'in', keys).execute()
 }
+
+/** Wrong tries from anywhere that an account bears before it is slowed down as a whole, so that changing the address helps nobody. */
+export const freePerAccount = 20

@@ -9,11 +9,13 @@ import { authorize } from './access.ts'
 import { type Run, Sent, withIdempotency } from './idempotency.ts'
 import { withoutLinks } from './support.ts'
 
-type ActorOf<E extends Endpoint> = E['access'] extends 'member' | 'office' | 'owner' | 'support'
+type Named<A> = A extends readonly (infer K)[] ? K : A
+type Somebody<A> = A extends 'member' | 'office' | 'owner' | 'support'
   ? Actor
-  : E['access'] extends 'productOwner'
+  : A extends 'productOwner'
     ? ProductOwner
     : undefined
+type ActorOf<E extends Endpoint> = Somebody<Named<E['access']>>
 
 /** What a handler gets: everything checked against the contract, and who asks. */
 export type Call<E extends Endpoint> = {

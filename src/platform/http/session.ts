@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { AppError } from '../../shared/errors.ts'
@@ -6,13 +6,13 @@ import { type Permission, type Role, type SessionKind, sessionKindOf } from '../
 import { isSubscriptionActive } from '../../shared/subscription.ts'
 import type { Actor, ProductOwner } from '../actor.ts'
 import { clock } from '../clock.ts'
-import { asBusinessId, type BusinessId, withTenant } from '../db/tenant.ts'
+import { asBusinessId, type BusinessId } from '../db/tenant.ts'
 import { findSigningKey, signingKey } from '../keys.ts'
 
 /** Access tokens live 15 minutes; what was revoked meanwhile is refused at the next request, because the person is read again. */
 export const accessTokenSeconds = 15 * 60
 
-type Claims = { businessId: BusinessId; userId: string; sessionId: string; tokenVersion: number }
+export type Claims = { businessId: BusinessId; userId: string; sessionId: string; tokenVersion: number }
 
 /** A bearer token for one session. */
 export const signAccessToken = async (claims: Claims): Promise<string> => {
@@ -29,34 +29,65 @@ export const signAccessToken = async (claims: Claims): Promise<string> => {
 
 export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue.')
 
+/** Whom a token is for: a person of a business, the product owner, support inside a business. */
+export type Audience = 'swath' | 'swath-owner' | 'swath-support'
+const audiences: Audience[] = ['swath', 'swath-owner', 'swath-support']
+
+/** What a token of ours says, and whether its time is over. */
+export type Credential = { payload: JWTPayload; expired: boolean }
+
+/** Signatures that were proven lately. Only the proof is remembered: session, person and business are read at every request. */
+const proven = new Map<string, { payload: JWTPayload; keyId: string }>()
+const provenMost = 5_000
+
+const remembered = (digest: string): JWTPayload | null => {
+  const known = proven.get(digest)
+  if (!known || (known.payload.exp ?? 0) * 1000 <= clock.nowMs()) return null
+  // a key that was taken away ends its tokens at once
+  return findSigningKey('access-token', known.keyId) ? known.payload : null
+}
+
+const keyOf = (kid: string | undefined): Uint8Array => {
+  const key = kid ? findSigningKey('access-token', kid) : null
+  if (!key) throw unauthenticated()
+  return key.secret
+}
+
 /**
- * What a token of ours says.
- * @throws AppError unauthenticated, or token_expired when only its time is over
+ * Reads a token of ours, whomever it is for.
+ * @throws AppError unauthenticated when it is none
  */
-export const verified = async (
-  token: string,
-  audience: 'swath' | 'swath-owner' | 'swath-support',
-): Promise<JWTPayload> => {
+export const readCredential = async (token: string): Promise<Credential> => {
+  const digest = hash('sha256', token, 'base64')
+  const known = remembered(digest)
+  if (known) return { payload: known, expired: false }
   try {
-    const { payload } = await jwtVerify(
-      token,
-      (header) => {
-        const key = header.kid ? findSigningKey('access-token', header.kid) : null
-        if (!key) throw unauthenticated()
-        return key.secret
-      },
-      { algorithms: ['HS256'], audience, currentDate: clock.now() },
-    )
-    return payload
+    const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
+      algorithms: ['HS256'],
+      audience: audiences,
+      currentDate: clock.now(),
+    })
+    if (proven.size >= provenMost) proven.clear()
+    proven.set(digest, { payload, keyId: protectedHeader.kid ?? '' })
+    return { payload, expired: false }
   } catch (error) {
-    if (error instanceof joseErrors.JWTExpired)
-      throw new AppError('token_expired', 'Your session needs a moment to renew. Please try again.')
+    if (error instanceof joseErrors.JWTExpired) return { payload: error.payload, expired: true }
     throw unauthenticated()
   }
 }
 
-const readToken = async (token: string): Promise<Claims> => {
-  const payload = await verified(token, 'swath')
+/**
+ * What a token of ours says to one audience.
+ * @throws AppError unauthenticated, or token_expired when only its time is over
+ */
+export const assertFor = ({ payload, expired }: Credential, audience: Audience): JWTPayload => {
+  if (payload.aud !== audience) throw unauthenticated()
+  if (expired) throw new AppError('token_expired', 'Your session needs a moment to renew. Please try again.')
+  return payload
+}
+
+const claimsOf = (credential: Credential): Claims => {
+  const payload = assertFor(credential, 'swath')
   try {
     return {
       businessId: asBusinessId(String(payload.bid)),
@@ -88,55 +119,38 @@ const clientKindOf = (request: FastifyRequest): SessionKind | null => {
   return header === 'admin' || header === 'employee' ? header : null
 }
 
-/** How exactly it is known when a session was last used; noting every request would write at every read. */
-const useNotedMs = 5 * 60_000
+/** What the guard needs to know of who asks. */
+export type SessionRow = {
+  name: string
+  role: string
+  permissions: string[]
+  status: string
+  tokenVersion: number
+  archivedAt: string | null
+  timeZone: string
+  planTier: string | null
+  subscriptionStatus: string
+  pastDueSince: string | null
+  requireTwoFactor: boolean
+  revokedAt: string | null
+  twoFactorSince: string | null
+}
+
+let sessionOf: (claims: Claims) => Promise<SessionRow | undefined> = async () => undefined
+
+/** Says how a session is read; set once at start from the feature that opens sessions. */
+export const setSessionReader = (source: typeof sessionOf): void => {
+  sessionOf = source
+}
 
 /**
  * The signed-in person of a request. The person, the session and the business are read each time, so disabling somebody, signing
  * out everywhere or changing a role works at once.
  * @throws AppError 401 when there is no valid session, 403 when X-Client-App names the other kind of session
  */
-export const actorOf = async (request: FastifyRequest): Promise<Actor> => {
-  const claims = await readToken(bearerOf(request))
-  const row = await withTenant(claims, async (db) => {
-    const found = await db
-      .selectFrom('users')
-      .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
-      .innerJoin('sessions', (join) =>
-        join.onRef('sessions.businessId', '=', 'users.businessId').onRef('sessions.userId', '=', 'users.id'),
-      )
-      .leftJoin('twoFactors', (join) =>
-        join.onRef('twoFactors.businessId', '=', 'users.businessId').onRef('twoFactors.userId', '=', 'users.id'),
-      )
-      .where('users.businessId', '=', claims.businessId)
-      .where('users.id', '=', claims.userId)
-      .where('sessions.id', '=', claims.sessionId)
-      .select([
-        'users.name',
-        'users.role',
-        'users.permissions',
-        'users.status',
-        'users.tokenVersion',
-        'users.archivedAt',
-        'businesses.timeZone',
-        'businesses.planTier',
-        'businesses.subscriptionStatus',
-        'businesses.pastDueSince',
-        'sessions.revokedAt',
-        'sessions.lastUsedAt',
-        'businesses.requireTwoFactor',
-        'twoFactors.confirmedAt as twoFactorSince',
-      ])
-      .executeTakeFirst()
-    if (found && !found.revokedAt && clock.nowMs() - Date.parse(found.lastUsedAt) > useNotedMs)
-      await db
-        .updateTable('sessions')
-        .set({ lastUsedAt: clock.iso() })
-        .where('businessId', '=', claims.businessId)
-        .where('id', '=', claims.sessionId)
-        .execute()
-    return found
-  })
+export const actorOf = async (request: FastifyRequest, credential: Credential): Promise<Actor> => {
+  const claims = claimsOf(credential)
+  const row = await sessionOf(claims)
   if (row?.status !== 'active' || row.archivedAt || row.revokedAt || row.tokenVersion !== claims.tokenVersion) {
     throw new AppError(
       'session_ended',
@@ -190,11 +204,11 @@ export const setOwnerAccount = (source: typeof ownerOf): void => {
 }
 
 /**
- * The product owner of a request: a token of their own, which no person of a business has.
+ * The product owner: a token of their own, which no person of a business has.
  * @throws AppError 401
  */
-export const productOwnerOf = async (request: FastifyRequest): Promise<ProductOwner> => {
-  const payload = await verified(bearerOf(request), 'swath-owner')
+export const productOwnerOf = async (credential: Credential): Promise<ProductOwner> => {
+  const payload = assertFor(credential, 'swath-owner')
   const owner = await ownerOf()
   if (!owner || payload.sub !== owner.name || payload.fp !== ownerFingerprint(owner.passwordHash))
     throw unauthenticated()

@@ -1,16 +1,14 @@
-import type { FastifyRequest } from 'fastify'
-import { decodeJwt, SignJWT } from 'jose'
-import { sql } from 'kysely'
-import type { Endpoint } from '../../shared/endpoint.ts'
+import { SignJWT } from 'jose'
+import { callersOf, type Endpoint } from '../../shared/endpoint.ts'
 import { AppError } from '../../shared/errors.ts'
 import { has } from '../../shared/roles.ts'
 import { isSubscriptionActive } from '../../shared/subscription.ts'
 import { supportAreaOf, supportPermissions, supportWords } from '../../shared/support.ts'
 import type { Actor } from '../actor.ts'
 import { clock } from '../clock.ts'
-import { asBusinessId, type BusinessId, withTenant } from '../db/tenant.ts'
+import { asBusinessId, type BusinessId } from '../db/tenant.ts'
 import { signingKey } from '../keys.ts'
-import { bearerOf, unauthenticated, verified } from './session.ts'
+import { assertFor, type Credential, unauthenticated } from './session.ts'
 
 const audience = 'swath-support'
 
@@ -30,69 +28,54 @@ export const signSupportToken = async (visit: {
     .sign(key.secret)
 }
 
-/** Only which way a token goes; each way then proves it. */
-const saysSupport = (request: FastifyRequest): boolean => {
+const over = (message: string) => new AppError('session_ended', message)
+
+const readVisit = (credential: Credential): { businessId: BusinessId; visitId: string } => {
+  if (credential.expired) throw over(supportWords.over)
+  const payload = assertFor(credential, audience)
   try {
-    return decodeJwt(bearerOf(request)).aud === audience
+    return { businessId: asBusinessId(String(payload.bid)), visitId: String(payload.sub) }
   } catch {
-    return false
+    throw unauthenticated()
   }
 }
 
-const over = (message: string) => new AppError('session_ended', message)
+/** What the guard needs to know of a visit of support. */
+export type SupportRow = {
+  grantId: string
+  expiresAt: string
+  endedAt: string | null
+  grantEndedAt: string | null
+  grantExpiresAt: string
+  grantedByRole: string
+  name: string
+  timeZone: string
+  closedAt: string | null
+  planTier: string | null
+  subscriptionStatus: string
+  pastDueSince: string | null
+}
 
-const readVisit = async (request: FastifyRequest): Promise<{ businessId: BusinessId; visitId: string }> => {
-  try {
-    const payload = await verified(bearerOf(request), audience)
-    return { businessId: asBusinessId(String(payload.bid)), visitId: String(payload.sub) }
-  } catch (error) {
-    throw error instanceof AppError && error.code === 'token_expired' ? over(supportWords.over) : unauthenticated()
-  }
+/** How visits of support are read, and what they look at written down. */
+export type SupportBook = {
+  findVisit: (businessId: BusinessId, visitId: string) => Promise<SupportRow | undefined>
+  noteLook: (businessId: BusinessId, visitId: string, area: string) => Promise<void>
+}
+
+let book: SupportBook = { findVisit: async () => undefined, noteLook: async () => undefined }
+
+/** Set once at start from the feature that lets support in. */
+export const setSupportBook = (source: SupportBook): void => {
+  book = source
 }
 
 /**
- * Support in a business that let it in, or null when the token is not support's. Grant, visit and business are read each time, so what
- * the Owner ends is over at the next request.
- * @throws AppError 401 with the reason when the visit is over, or when an endpoint for support alone is asked by somebody else
+ * Support in a business that let it in. Grant, visit and business are read each time, so what the Owner ends is over at the next request.
+ * @throws AppError 401, with the reason when the visit is over
  */
-export const findSupport = async (request: FastifyRequest, endpoint: Endpoint): Promise<Actor | null> => {
-  if (!saysSupport(request)) {
-    if (endpoint.access === 'support') throw unauthenticated()
-    return null
-  }
-  const { businessId, visitId } = await readVisit(request)
-  const row = await withTenant({ businessId, readOnly: true }, (db) =>
-    db
-      .selectFrom('supportVisits')
-      .innerJoin('supportGrants', (join) =>
-        join
-          .onRef('supportGrants.businessId', '=', 'supportVisits.businessId')
-          .onRef('supportGrants.id', '=', 'supportVisits.grantId'),
-      )
-      .innerJoin('users', (join) =>
-        join
-          .onRef('users.businessId', '=', 'supportGrants.businessId')
-          .onRef('users.id', '=', 'supportGrants.grantedBy'),
-      )
-      .innerJoin('businesses', 'businesses.businessId', 'supportVisits.businessId')
-      .where('supportVisits.businessId', '=', businessId)
-      .where('supportVisits.id', '=', visitId)
-      .select([
-        'supportVisits.grantId',
-        'supportVisits.expiresAt',
-        'supportVisits.endedAt',
-        'supportGrants.endedAt as grantEndedAt',
-        'supportGrants.expiresAt as grantExpiresAt',
-        'users.role as grantedByRole',
-        'businesses.name',
-        'businesses.timeZone',
-        'businesses.closedAt',
-        'businesses.planTier',
-        'businesses.subscriptionStatus',
-        'businesses.pastDueSince',
-      ])
-      .executeTakeFirst(),
-  )
+export const supportOf = async (credential: Credential): Promise<Actor> => {
+  const { businessId, visitId } = readVisit(credential)
+  const row = await book.findVisit(businessId, visitId)
   if (!row) throw unauthenticated()
   const isPast = (instant: string) => Date.parse(instant) <= clock.nowMs()
   if (row.closedAt) throw over(supportWords.businessClosed)
@@ -118,38 +101,20 @@ export const findSupport = async (request: FastifyRequest, endpoint: Endpoint): 
   }
 }
 
-/** What a screen asks for at once is one look. */
-const oneLookMs = 3_000
-
-const noteLook = async (actor: Actor, area: string): Promise<void> => {
-  const now = clock.iso()
-  await withTenant({ businessId: actor.businessId }, (db) =>
-    db
-      .insertInto('supportLooks')
-      .values({ businessId: db.businessId, visitId: actor.userId, area, firstAt: now, lastAt: now })
-      .onConflict((c) =>
-        c.columns(['businessId', 'visitId', 'area']).doUpdateSet({
-          times: sql<number>`support_looks.times + case when ${now}::timestamptz - support_looks.last_at > make_interval(secs => ${oneLookMs / 1000}) then 1 else 0 end`,
-          lastAt: sql<string>`greatest(support_looks.last_at, ${now}::timestamptz)`,
-        }),
-      )
-      .execute(),
-  )
-}
-
 /**
  * Lets support through to what it may read and writes down that it looked. Everything else is refused: every method that is not GET,
  * every endpoint without an area, what needs a permission that support does not have.
  * @throws AppError forbidden
  */
 export const admitSupport = async (actor: Actor, endpoint: Endpoint): Promise<Actor> => {
-  if (endpoint.access === 'support') return actor
+  const callers = callersOf(endpoint)
+  if (callers.includes('support')) return actor
   if (endpoint.method !== 'GET') throw new AppError('forbidden', supportWords.readOnly)
   const area = supportAreaOf(endpoint.path)
-  const isOpen = area !== null && (endpoint.access === 'office' || endpoint.access === 'member')
+  const isOpen = area !== null && (callers.includes('office') || callers.includes('member'))
   if (!isOpen || (endpoint.permission && !has(actor, endpoint.permission)))
     throw new AppError('forbidden', supportWords.closed)
-  await noteLook(actor, area)
+  await book.noteLook(actor.businessId, actor.userId, area)
   return actor
 }
 

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
+import { forgetFailures, freePerAccount, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
 import { signAccessToken } from '../../../platform/http/session.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hmacToken } from '../../../platform/keys.ts'
@@ -86,7 +86,7 @@ export const openSession = async (
 }
 
 /**
- * Signs a person in by e-mail and password. Failures slow down per account and address pair; unknown accounts get the same words and time.
+ * Signs a person in by e-mail and password. Failures slow down per account and address pair, and many from anywhere the account; unknown accounts get the same words and time.
  * @throws AppError invalid_credentials, too_many_requests
  */
 export const signIn = async (
@@ -94,7 +94,9 @@ export const signIn = async (
   device: Device,
 ): Promise<OpenSession> => {
   const key = `signin:${input.email}:${device.ip}`
+  const account = `signin:${input.email}`
   await refuseWhilePaused(key)
+  await refuseWhilePaused(account)
   const way = await database()
     .selectFrom('accountEmails')
     .selectAll()
@@ -114,9 +116,10 @@ export const signIn = async (
   const matches = await verify(person?.passwordHash ?? (await nobody), input.password)
   if (!way || !person?.passwordHash || !matches || person.status !== 'active' || person.archivedAt) {
     await noteFailure(key)
+    await noteFailure(account, freePerAccount)
     throw refused()
   }
-  await forgetFailures(key)
+  await forgetFailures(key, account)
   return openSession(asBusinessId(way.businessId), person.id, device, { reopen: input.reopen ?? false })
 }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { nextNumber } from '../../../platform/audit.ts'
+import { nextNumber } from '../../../platform/db/counters.ts'
 import { stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { businessesApi } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { config } from '../../../platform/config.ts'
-import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
+import { forgetFailures, freePerAccount, noteFailure, refuseWhilePaused } from '../../../platform/http/rate-limit.ts'
 import { ownerTokenSeconds, setOwnerAccount, signOwnerToken } from '../../../platform/http/session.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
 import { hashPassword } from '../../accounts/server/commands.ts'
@@ -20,8 +20,11 @@ const ownerAccount = async (): Promise<{ name: string; passwordHash: string } | 
 }
 setOwnerAccount(ownerAccount)
 
+/** The product owner's account as a whole, wherever the tries come from. */
+const ownerSignIn = 'owner-sign-in'
+
 /**
- * Signs the product owner in. Failures slow down per address; a wrong name takes the same time and words as a wrong password.
+ * Signs the product owner in. Failures slow down per address, and many from anywhere the account; a wrong name takes the same time and words as a wrong password.
  * @throws AppError invalid_credentials, two_factor_required, too_many_requests
  */
 export const signInOwner = async (
@@ -30,20 +33,25 @@ export const signInOwner = async (
 ) => {
   const key = `owner:${ip}`
   await refuseWhilePaused(key)
+  await refuseWhilePaused(ownerSignIn)
+  const note = async (): Promise<void> => {
+    await noteFailure(key)
+    await noteFailure(ownerSignIn, freePerAccount)
+  }
   const owner = await ownerAccount()
   nobody ??= hashPassword('nobody has this password')
   const matches = await verify(owner?.passwordHash ?? (await nobody), input.password)
   if (!owner || !matches || input.username !== owner.name) {
-    await noteFailure(key)
+    await note()
     throw new AppError('invalid_credentials', 'Invalid credentials')
   }
   try {
     await demandOwnerCode(owner.name, input.code)
   } catch (error) {
-    if (input.code) await noteFailure(key)
+    if (input.code) await note()
     throw error
   }
-  await forgetFailures(key)
+  await forgetFailures(key, ownerSignIn)
   return { token: await signOwnerToken(owner), name: owner.name, expiresInSeconds: ownerTokenSeconds }
 }
 

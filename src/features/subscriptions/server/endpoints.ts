@@ -1,11 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { Actor, ProductOwner } from '../../../platform/actor.ts'
 import { config } from '../../../platform/config.ts'
-import { asBusinessId, type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
+import { type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { actorOf, productOwnerOf } from '../../../platform/http/session.ts'
 import { inThread } from '../../../platform/threads.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { notFound } from '../../../shared/errors.ts'
 import { subscriptionsApi } from '../contract.ts'
 import {
   changePlan,
@@ -30,24 +29,15 @@ import {
  * Whose checkout may be opened: the signed-in owner's own, or for the product owner one of a business whose account they made.
  * Anybody else's id is as good as none.
  */
-const buyerOf = async (request: FastifyRequest, userId: string): Promise<BusinessId> => {
-  if (!/^Bearer ./i.test(request.headers.authorization ?? ''))
-    throw new AppError('unauthenticated', 'Please sign in to continue')
-  const productOwner = await productOwnerOf(request).catch(() => null)
-  if (productOwner) {
-    const businessId = await findBusinessOfUser(userId)
-    const made = businessId ? await withTenant({ businessId }, isOpenedByProductOwnerIn) : false
-    if (!businessId || !made) throw notFound('account')
-    return businessId
+const buyerOf = async (caller: Actor | ProductOwner, userId: string): Promise<BusinessId> => {
+  if (caller.kind === 'user') {
+    if (caller.userId !== userId) throw notFound('account')
+    return caller.businessId
   }
-  const actor = await actorOf(request)
-  if (actor.role !== 'Owner')
-    throw new AppError(
-      'forbidden',
-      'Only the owner of the business chooses its plan. Ask them if you need another one.',
-    )
-  if (actor.userId !== userId) throw notFound('account')
-  return asBusinessId(actor.businessId)
+  const businessId = await findBusinessOfUser(userId)
+  const made = businessId ? await withTenant({ businessId }, isOpenedByProductOwnerIn) : false
+  if (!businessId || !made) throw notFound('account')
+  return businessId
 }
 
 export const subscriptionsEndpoints = serve(
@@ -56,8 +46,8 @@ export const subscriptionsEndpoints = serve(
 )({
   plans: async () => listPlans(),
   status: ({ actor }) => withTenant(actor, getSubscriptionStatus),
-  createCheckout: async ({ body, request }) => {
-    const businessId = await buyerOf(request, body.userId)
+  createCheckout: async ({ actor, body }) => {
+    const businessId = await buyerOf(actor, body.userId)
     await countUse(`checkout:${businessId}`, 30, 600)
     return startCheckout(businessId, body)
   },

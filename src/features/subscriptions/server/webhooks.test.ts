@@ -5,6 +5,7 @@ import { clock, resetClock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { setLocalPost, signEvent } from '../../../platform/payments/events.ts'
 import { advanceLocal, localBilling, setLocalCard } from '../../../platform/payments/local-billing.ts'
+import { takesAny } from '../../../shared/endpoint.ts'
 import { runTasks, stranger, testServer } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { checkoutFor, failingLater, payCheckout, subscribe } from '../../../test/plans.ts'
@@ -252,9 +253,7 @@ describe('without a subscription', () => {
     .flatMap((plugin) =>
       Object.entries(plugin.contract).map(([name, endpoint]) => ({ name: `${plugin.feature}.${name}`, endpoint })),
     )
-    .filter(
-      ({ endpoint, name }) => endpoint.method !== 'GET' && ['office', 'owner'].includes(endpoint.access) && !goOn[name],
-    )
+    .filter(({ endpoint, name }) => endpoint.method !== 'GET' && takesAny(endpoint, 'office', 'owner') && !goOn[name])
   it('every change of these hubs answers 402', () =>
     expect(changes.filter(({ endpoint }) => !endpoint.needsSubscription).map(({ name }) => name)).toEqual([]))
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, systemActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { asBusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { signSupportToken } from '../../../platform/http/support.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -202,4 +202,24 @@ export const leaveSupport = async (actor: Actor): Promise<void> => {
     })
     await publishChange(db, 'business')
   })
+}
+
+/** What a screen asks for at once is one look. */
+const oneLookMs = 3_000
+
+/** Writes down that support looked at an area, for the Owner to read. */
+export const noteLook = async (businessId: BusinessId, visitId: string, area: string): Promise<void> => {
+  const now = clock.iso()
+  await withTenant({ businessId }, (db) =>
+    db
+      .insertInto('supportLooks')
+      .values({ businessId: db.businessId, visitId, area, firstAt: now, lastAt: now })
+      .onConflict((c) =>
+        c.columns(['businessId', 'visitId', 'area']).doUpdateSet({
+          times: sql<number>`support_looks.times + case when ${now}::timestamptz - support_looks.last_at > make_interval(secs => ${oneLookMs / 1000}) then 1 else 0 end`,
+          lastAt: sql<string>`greatest(support_looks.last_at, ${now}::timestamptz)`,
+        }),
+      )
+      .execute(),
+  )
 }

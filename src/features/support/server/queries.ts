@@ -2,6 +2,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import type { SupportRow } from '../../../platform/http/support.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { SessionUser } from '../../accounts/contract.ts'
 import type { OpenGrant, SupportAccess, SupportGrant, SupportView, SupportVisit } from '../contract.ts'
@@ -148,3 +149,38 @@ export const getSupportView = async (
   }
   return { user, businessName: business.name, until: visit.until }
 }
+
+/** A visit of support with its grant and its business, as the guard judges it. */
+export const findVisit = (businessId: BusinessId, visitId: string): Promise<SupportRow | undefined> =>
+  withTenant({ businessId, readOnly: true }, (db) =>
+    db
+      .selectFrom('supportVisits')
+      .innerJoin('supportGrants', (join) =>
+        join
+          .onRef('supportGrants.businessId', '=', 'supportVisits.businessId')
+          .onRef('supportGrants.id', '=', 'supportVisits.grantId'),
+      )
+      .innerJoin('users', (join) =>
+        join
+          .onRef('users.businessId', '=', 'supportGrants.businessId')
+          .onRef('users.id', '=', 'supportGrants.grantedBy'),
+      )
+      .innerJoin('businesses', 'businesses.businessId', 'supportVisits.businessId')
+      .where('supportVisits.businessId', '=', businessId)
+      .where('supportVisits.id', '=', visitId)
+      .select([
+        'supportVisits.grantId',
+        'supportVisits.expiresAt',
+        'supportVisits.endedAt',
+        'supportGrants.endedAt as grantEndedAt',
+        'supportGrants.expiresAt as grantExpiresAt',
+        'users.role as grantedByRole',
+        'businesses.name',
+        'businesses.timeZone',
+        'businesses.closedAt',
+        'businesses.planTier',
+        'businesses.subscriptionStatus',
+        'businesses.pastDueSince',
+      ])
+      .executeTakeFirst(),
+  )

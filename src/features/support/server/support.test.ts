@@ -3,7 +3,7 @@ import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { configureTravelEngine } from '../../../platform/geo/engines.ts'
 import type { TravelEngine } from '../../../platform/geo/travel-engine.ts'
-import { signOwnerToken, verified } from '../../../platform/http/session.ts'
+import { assertFor, readCredential, signOwnerToken } from '../../../platform/http/session.ts'
 import { withoutLinks } from '../../../platform/http/support.ts'
 import { newId } from '../../../platform/ids.ts'
 import { signedFilePath } from '../../../platform/links.ts'
@@ -249,7 +249,9 @@ describe('a visit', () => {
     expect((await support.call(ownerApi.session, {})).status).toBe(401)
     expect((await support.call(supportApi.openGrants, {})).status).toBe(401)
     expect((await support.call(accountsApi.verify, {})).status).toBe(403)
-    await expect(verified(support.token ?? '', 'swath')).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(readCredential(support.token ?? '').then((read) => assertFor(read, 'swath'))).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
     const other = await aBusiness()
     const visit = await aVisit(other)
     expect((await support.call(customersApi.get, { params: { id: visit.customerId } })).status).toBe(404)

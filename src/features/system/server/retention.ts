@@ -53,6 +53,13 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'A year can be compared with the last.',
   },
   {
+    table: 'idempotency_keys',
+    of: 'prospects',
+    since: 'created_at',
+    days: 2,
+    why: 'A visitor or the product owner repeats a key within minutes.',
+  },
+  {
     table: 'tokens',
     of: 'prospects',
     since: 'coalesce(revoked_at, expires_at)',
