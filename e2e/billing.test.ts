@@ -97,13 +97,13 @@ test('a larger plan is taken in the profile, with its price said before', async 
     .waitFor()
 })
 
-test('it is cancelled, ends with its period, and the office reads only', async () => {
+test('it is canceled, ends with its period, and the office reads only', async () => {
   const { own, as } = await anOwnerWith(['Rosa Twentyfive'])
   await subscribe(own)
   const { page, complaints } = await openPage({ as, path: '/profile#plan' })
   await page.getByRole('button', { name: 'Cancel the plan' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
-  await page.getByText(/Cancelled: everything stays on until/).waitFor()
+  await page.getByText(/Canceled: everything stays on until/).waitFor()
   await page.getByRole('button', { name: 'Card and billing' }).click()
   await page.waitForURL('**/local/portal/**')
   await page

@@ -133,14 +133,14 @@ describe('a day on a phone', () => {
     await business.db((db) =>
       db
         .updateTable('visits')
-        .set((eb) => ({ status: 'cancelled', version: eb('version', '+', 1), updatedAt: clock.iso() }))
+        .set((eb) => ({ status: 'canceled', version: eb('version', '+', 1), updatedAt: clock.iso() }))
         .where('businessId', '=', business.id)
         .where('id', '=', visits[0] ?? '')
         .execute(),
     )
     await context.setOffline(false)
     await page.getByText('1 needs you').click({ timeout: 60_000 })
-    await page.getByText('The office had cancelled this stop. Your time is kept; the office decides.').waitFor()
+    await page.getByText('The office had canceled this stop. Your time is kept; the office decides.').waitFor()
     await page.getByRole('button', { name: 'I have seen it' }).click()
     await page.getByText('Everything has reached the office.').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()

@@ -61,7 +61,7 @@ const tick = async (page: Page, words: string) => {
 /** Stops the browser's clock a moment from now; a page whose clock stands draws no frame, so nothing can be clicked then. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
 
-test('what can not be sent, changed, deleted or read says so', async () => {
+test('what cannot be sent, changed, deleted or read says so', async () => {
   const { page, complaints } = await desk()
   const row = page.getByRole('row').filter({ hasText: 'nora@failing.test' })
   const said = (words: string) => page.getByText(words, { exact: true }).waitFor()
@@ -158,7 +158,7 @@ test('good news stays 5 s, bad news 8 s, and everything is read again every 30 s
   const mail = page.getByRole('dialog', { name: 'Send Email' })
   await mail.getByLabel('Subject').fill('Hello')
   await mail.getByLabel('Message').fill('Still there?')
-  // Whoever is not in the list any more can not be written to.
+  // Whoever is not in the list any more cannot be written to.
   await page.route('**/api/leads/owner/leads*', (route) =>
     route.fulfill({ json: { leads: [], nextCursor: null, total: 0 } }),
   )

@@ -327,7 +327,7 @@ test('the settings are kept and told', async () => {
   expectQuiet(complaints, refused)
 })
 
-test('a day without calls is offered to nobody; the call that stands there is named, not cancelled', async () => {
+test('a day without calls is offered to nobody; the call that stands there is named, not canceled', async () => {
   const leadId = await aProspect({ name: 'Hollis Day', email: 'hollis@day.test' })
   const { timeZone } = await owner.ok(deskApi.settings, {})
   const slots = async () => (await owner.ok(callsApi.slotsForOwner, { query: { minutes: 30 } })).slots

@@ -42,16 +42,16 @@ export const aNewBusiness = async (): Promise<NewBusiness> => {
   return { business, timeZone, owner: { email: business.owner.email, password }, people }
 }
 
-export const yards = {
+export const depots = {
   North: { depotStreet: '1 Rail Yard Rd', depotLatitude: 32.1, depotLongitude: -81.15 },
   Coast: { depotStreet: '7 Causeway Dr', depotLatitude: 32.02, depotLongitude: -81.02 },
   South: { depotStreet: '22 Depot Rd', depotLatitude: 31.98, depotLongitude: -81.16 },
 }
 
-/** Three crews of two with yard and shift. */
-export const threeCrews = async ({ business, people }: NewBusiness): Promise<Record<keyof typeof yards, string>> => {
+/** Three crews of two with depot and shift. */
+export const threeCrews = async ({ business, people }: NewBusiness): Promise<Record<keyof typeof depots, string>> => {
   const ids: Record<string, string> = {}
-  for (const [index, [name, depot]] of Object.entries(yards).entries()) {
+  for (const [index, [name, depot]] of Object.entries(depots).entries()) {
     const crew = await business.api.ok(employeesApi.createCrew, {
       body: {
         name,
@@ -64,7 +64,7 @@ export const threeCrews = async ({ business, people }: NewBusiness): Promise<Rec
     })
     ids[name] = crew.id
   }
-  return ids as Record<keyof typeof yards, string>
+  return ids as Record<keyof typeof depots, string>
 }
 
 const firsts = ['Rebecca', 'Marcus', 'Dana', 'Theo', 'Ines', 'Walter', 'Grace', 'Hank', 'Lena', 'Oscar']
@@ -101,8 +101,7 @@ export const customerAt = (street: string): ListedCustomer => {
   return found
 }
 
-const header =
-  'Mobile #,LNG,How big,Town,ST,Lat.,Where we mow,E-Mail Addr,Client Name,Post Code,Gate combo,Truck colour'
+const header = 'Mobile #,LNG,How big,Town,ST,Lat.,Where we mow,E-Mail Addr,Client Name,Post Code,Gate combo,Truck color'
 
 const lineOf = (customer: ListedCustomer, i: number): string =>
   [
@@ -120,7 +119,7 @@ const lineOf = (customer: ListedCustomer, i: number): string =>
     'green',
   ].join(',')
 
-/** Lines that can not come in, with the words that say why. */
+/** Lines that cannot come in, with the words that say why. */
 export const badLines = [
   { cells: '(912) 555-0180,-81.1,5000,Savannah,GA,32.05,9 Nameless Way,,,31406,,green', reason: 'No name.' },
   {

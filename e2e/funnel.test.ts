@@ -166,12 +166,12 @@ describe('the funnel', () => {
     await later.page.getByRole('heading', { name: 'Your call has a new time.' }).waitFor()
     await later.page.getByRole('button', { name: 'Cancel the call' }).click()
     await later.page.getByRole('button', { name: 'Yes, cancel it' }).click()
-    await later.page.getByRole('heading', { name: 'Your call is cancelled.' }).waitFor()
+    await later.page.getByRole('heading', { name: 'Your call is canceled.' }).waitFor()
     expectQuiet(later.complaints)
     expectQuiet(complaints, /Failed to (load resource|fetch)|ERR_INTERNET_DISCONNECTED/)
   })
 
-  test('a landing form that can not be sent goes on to the application with what was typed', async () => {
+  test('a landing form that cannot be sent goes on to the application with what was typed', async () => {
     const { page } = await openPage({ path: '/landing' })
     await page.route('**/api/leads', (route) => route.abort())
     await fill(page, unique())

@@ -97,7 +97,7 @@ describe('signing in with Google', () => {
     const { page } = await openPage({ path: '/signin' })
     await page.getByRole('button', { name: 'Sign in with Google' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('You cancelled at Google.').waitFor()
+    await page.getByText('You canceled at Google.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Try again with Google' }).click()
     await page.getByLabel('E-mail', { exact: true }).fill(owner.email)

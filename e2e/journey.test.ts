@@ -126,7 +126,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await record.waitFor({ state: 'detached' })
 
       await page.goto('/customers?tab=map')
-      await page.getByText('40 places, coloured by the day the crew comes next').waitFor()
+      await page.getByText('40 places, colored by the day the crew comes next').waitFor()
       const places = page.getByRole('list', { name: 'Places on the map: Your customers' })
       await places.getByRole('listitem').first().waitFor({ state: 'attached' })
       expect(await places.getByRole('listitem').count()).toBe(40)
@@ -149,7 +149,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await expectAccessibleAtBothWidths(page)
       await service.getByRole('button', { name: 'Save service' }).click()
       await page.getByText('Mow, edge, trim and blow saved').waitFor()
-      const { items } = await api().ok(servicesApi.catalogue, {})
+      const { items } = await api().ok(servicesApi.catalog, {})
       const rule = items.find((one) => one.name === 'Mow, edge, trim and blow')?.priceRule
       expect(rule).toMatchObject({ minCents: 5200, tiers: [{ centsPerKsqft: 310 }, {}] })
     })
@@ -207,7 +207,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await page.getByText(/^J-\d+ created, 1 visit on the calendar/).waitFor()
     })
 
-    await step('has three crews with people, yard and shift', async () => {
+    await step('has three crews with people, depot and shift', async () => {
       crews = await threeCrews(fresh)
       const { page } = desk
       await page.goto('/employees?tab=crews')
@@ -222,16 +222,16 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await page.goto('/route-map')
       await page.getByRole('heading', { name: 'Route map' }).waitFor()
       await expectAccessibleAtBothWidths(page)
-      await page.getByRole('button', { name: 'Optimise 30 stops' }).click()
+      await page.getByRole('button', { name: 'Optimize 30 stops' }).click()
       const found = page.getByRole('region', { name: 'What the search brought' })
       await found.waitFor({ timeout: 60_000 })
-      for (const figure of ['Driving', 'Miles', 'Labour on the road']) await found.getByText(figure).waitFor()
+      for (const figure of ['Driving', 'Miles', 'Drive labor']) await found.getByText(figure).waitFor()
       const plan = await dayPlan()
       expect(plan.unplaced).toEqual([])
       expect(plan.totals.stops).toBe(30)
       expect(plan.crews.filter((crew) => crew.stops.length > 3).length).toBe(3)
       expect(plan.totals.driveSeconds).toBeLessThan(plan.booked.driveSeconds)
-      expect(plan.totals.labourCents).toBeLessThan(plan.booked.labourCents ?? 0)
+      expect(plan.totals.laborCents).toBeLessThan(plan.booked.laborCents ?? 0)
       expect(plan.crews.every((crew) => crew.ordered && crew.violations.length === 0)).toBe(true)
       await expectAccessibleAtBothWidths(page)
     })

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { routesApi } from '../src/features/routes/contract.ts'
 import type { Day } from '../src/shared/dates.ts'
 import { aVisit } from '../src/test/field.ts'
-import { aWorkday, optimised, placeNear } from '../src/test/planning.ts'
+import { aWorkday, optimized, placeNear } from '../src/test/planning.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { aNewBusiness, threeCrews } from './fixtures.ts'
 
-/** A planner's morning on the route map: search while it is watched, stop, compare, take back and forth, drag, rain. */
+/** A planner's morning on the route map: search while it is watched, stop, compare, undo and forth, drag, rain. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
@@ -24,12 +24,12 @@ const aMorning = async ({ stops, planned }: { stops: number; planned: boolean })
   await threeCrews(fresh)
   for (let i = 0; i < stops; i++)
     await aVisit(fresh.business, { day, budgetMinutes: 12, street: `${100 + i} Marsh Ln`, ...placeNear(i, 0.09) })
-  if (planned) await optimised(api, { day })
+  if (planned) await optimized(api, { day })
   const place = { as: fresh.owner, path: `/route-map?day=${day}`, timezoneId: fresh.timeZone }
   const plan = () => api.ok(routesApi.day, { query: { day } })
   const orders = async () => (await plan()).crews.map((crew) => crew.stops.map((stop) => stop.visitId))
   const { page } = await openPage(place)
-  await page.getByRole('button', { name: planned ? /^Optimise/ : `Optimise ${stops} stops` }).waitFor()
+  await page.getByRole('button', { name: planned ? /^Optimize/ : `Optimize ${stops} stops` }).waitFor()
   return { stops, place, page, plan, orders }
 }
 
@@ -37,7 +37,7 @@ describe('a planner', () => {
   test('watches the plan get better, on a phone too, and stops with the best so far', async () => {
     const { place, page, plan } = await aMorning({ stops: 110, planned: false })
     const phone = await openPage({ ...place, width: 390 })
-    await phone.page.getByRole('button', { name: /^Optimise/ }).waitFor()
+    await phone.page.getByRole('button', { name: /^Optimize/ }).waitFor()
     await menu(page, 'Search longer')
     const bar = page.getByRole('region', { name: 'Searching for a better plan' })
     // The stops of the best plan so far stand in the list before anything is saved. All at once: a search is soon over on a quick machine.
@@ -50,7 +50,7 @@ describe('a planner', () => {
     await bar.getByRole('button', { name: 'Stop, keep the best' }).dispatchEvent('click')
     const found = page.getByRole('region', { name: 'What the search brought' })
     await found.waitFor()
-    await found.getByText('Labour on the road').waitFor()
+    await found.getByText('Drive labor').waitFor()
     const now = await plan()
     expect(now.unplaced).toEqual([])
     expect(now.totals.driveSeconds).toBeLessThan(now.booked.driveSeconds)

@@ -106,7 +106,7 @@ test('support sees customers and routes, and can change nothing', async () => {
     .waitFor()
   await expectAccessibleAtBothWidths(support)
   await support.goto('/route-map')
-  await support.getByRole('button', { name: /^Optimise/ }).click()
+  await support.getByRole('button', { name: /^Optimize/ }).click()
   await support.getByText('You are looking as support: nothing was changed.').first().waitFor()
   await support.goto('/profile')
   await support.getByRole('heading', { name: 'Business details' }).waitFor()

@@ -66,7 +66,7 @@ export const startWriters = (product: Product, session: Session, count: number):
         return
       }
       if (answer) seen.slowestRefusalMs = Math.max(seen.slowestRefusalMs, answer.ms)
-      // only the time in which the product answers counts towards giving up
+      // only the time in which the product answers counts toward giving up
       if (answer && answer.status < 500) answering += 250
       if (answering > giveUpMs) {
         dead.push(write)

@@ -131,7 +131,7 @@ create table crews (
   business_id uuid not null references businesses on delete cascade,
   id uuid not null,
   name text not null check (length(name) between 1 and 80),
-  colour text not null,
+  color text not null,
   leader_user_id uuid,
   depot_street text not null default '',
   depot_latitude double precision check (depot_latitude between -90 and 90),
@@ -179,7 +179,7 @@ create table jobs (
   property_id uuid not null,
   title text not null check (length(title) between 1 and 160),
   instructions text not null default '',
-  status text not null default 'active' check (status in ('draft', 'active', 'paused', 'completed', 'cancelled')),
+  status text not null default 'active' check (status in ('draft', 'active', 'paused', 'completed', 'canceled')),
   billing text not null default 'per_visit' check (billing in ('per_visit', 'flat', 'none')),
   crew_id uuid,
   start_on date not null,
@@ -230,7 +230,7 @@ create table job_lines (
 create index job_lines_job on job_lines (business_id, job_id);
 create index job_lines_service on job_lines (business_id, service_id);
 select guard_tenant_table('job_lines');
-comment on column job_lines.budget_minutes is 'Man-minutes on site for one visit.';
+comment on column job_lines.budget_minutes is 'Labor minutes on site for one visit.';
 
 create table routes (
   business_id uuid not null,
@@ -252,7 +252,7 @@ create table routes (
   foreign key (business_id, crew_id) references crews on delete cascade
 );
 select guard_tenant_table('routes');
-comment on column routes.planned is 'Totals of the plan: {driveSeconds, driveMetres, labourCents, workSeconds, endMinute}.';
+comment on column routes.planned is 'Totals of the plan: {driveSeconds, driveMeters, laborCents, workSeconds, endMinute}.';
 comment on column routes.booked is 'The same totals for the order in which the visits were booked, for the comparison on screen.';
 comment on column routes.dirty is 'The plan differs from what the crew was sent.';
 
@@ -276,7 +276,7 @@ create table visits (
   published_position integer,
   published_start_minute integer,
   published_drive_seconds integer,
-  status text not null default 'scheduled' check (status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused', 'completed', 'skipped', 'cancelled', 'missed')),
+  status text not null default 'scheduled' check (status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused', 'completed', 'skipped', 'canceled', 'missed')),
   origin text not null default 'rule' check (origin in ('rule', 'manual', 'push', 'rebook')),
   locked boolean not null default false,
   moved_from date,
@@ -313,7 +313,7 @@ create index visits_invoice on visits (business_id, invoice_id);
 create index visits_crew on visits (business_id, crew_id, day);
 select guard_tenant_table('visits');
 comment on column visits.occurrence_on is 'The day the rule named; it stays when the visit is moved, so the nightly top-up never makes it twice.';
-comment on column visits.budget_minutes is 'Man-minutes on site.';
+comment on column visits.budget_minutes is 'Labor minutes on site.';
 comment on column visits.worked_seconds is 'Clock seconds on site of finished spells (pauses left out); man-time is this times people.';
 
 create table visit_lines (
@@ -341,7 +341,7 @@ create table route_changes (
   business_id uuid not null references businesses on delete cascade,
   id uuid not null,
   day date not null,
-  kind text not null check (kind in ('optimise', 'move', 'pin', 'undo')),
+  kind text not null check (kind in ('optimize', 'move', 'pin', 'undo')),
   label text not null,
   before jsonb not null,
   after jsonb not null,

@@ -148,7 +148,7 @@ select guard_tenant_table('invoice_taxes');
 
 alter table visits add foreign key (business_id, invoice_id) references invoices on delete set null (invoice_id);
 
-create table payment_attempts (
+create table checkout_sessions (
   business_id uuid not null,
   id uuid not null,
   invoice_id uuid not null,
@@ -165,15 +165,15 @@ create table payment_attempts (
   unique (business_id, provider_session_id),
   foreign key (business_id, invoice_id) references invoices on delete cascade
 );
-create unique index payment_attempts_open on payment_attempts (business_id, invoice_id) where status = 'open';
-create index payment_attempts_invoice on payment_attempts (business_id, invoice_id);
-select guard_tenant_table('payment_attempts');
+create unique index checkout_sessions_open on checkout_sessions (business_id, invoice_id) where status = 'open';
+create index checkout_sessions_invoice on checkout_sessions (business_id, invoice_id);
+select guard_tenant_table('checkout_sessions');
 
 create table payments (
   business_id uuid not null,
   id uuid not null,
   customer_id uuid not null,
-  attempt_id uuid,
+  checkout_session_id uuid,
   method text not null check (method in ('card', 'ach', 'check', 'cash', 'credit', 'other')),
   amount_cents bigint not null check (amount_cents > 0),
   fee_cents bigint not null default 0,
@@ -190,11 +190,11 @@ create table payments (
   unique (business_id, provider_payment_id),
   check (refunded_cents <= amount_cents),
   foreign key (business_id, customer_id) references customers on delete restrict,
-  foreign key (business_id, attempt_id) references payment_attempts on delete restrict
+  foreign key (business_id, checkout_session_id) references checkout_sessions on delete restrict
 );
 create index payments_customer on payments (business_id, customer_id);
 create index payments_received on payments (business_id, received_on);
-create index payments_attempt on payments (business_id, attempt_id);
+create index payments_checkout_session on payments (business_id, checkout_session_id);
 select guard_tenant_table('payments');
 
 create table payment_allocations (

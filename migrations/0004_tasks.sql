@@ -1,5 +1,5 @@
 -- The application asks for background work only through these two functions. The business of a task is the one of the asking
--- transaction, so a payload can not name another. graphile_worker itself is migrated by the library before the first start.
+-- transaction, so a payload cannot name another. graphile_worker itself is migrated by the library before the first start.
 create function tasks.enqueue(task text, payload jsonb, job_key text, run_at timestamptz, max_attempts integer, queue text)
 returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

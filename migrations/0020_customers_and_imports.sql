@@ -28,9 +28,9 @@ create index properties_address on properties (business_id, address_key);
 alter table imports
   add column source text not null default '',
   add column customer_count integer not null default 0,
-  add column kept_count integer not null default 0,
+  add column remaining_count integer not null default 0,
   add column with_duplicates boolean not null default false,
   add column finished_at timestamptz;
 comment on column imports.customer_count is 'Customers that the good rows make: several rows of one customer are one.';
-comment on column imports.kept_count is 'Customers that an undo left because work or money hangs on them.';
+comment on column imports.remaining_count is 'Customers that an undo left because work or money hangs on them.';
 comment on column import_rows.customer_id is 'Given by the check, before anything is written: a second run of the same rows finds its own customers.';

@@ -2,7 +2,7 @@
 drop index customers_email;
 create index customers_email on customers (business_id, email);
 
--- A foreign key is checked by a plan that the session keeps. On tables that were never analysed it walks every row of the business instead of the one
+-- A foreign key is checked by a plan that the session keeps. On tables that were never analyzed it walks every row of the business instead of the one
 -- it looks for, and an import into a new business grows with the square of its rows. The application does not own the tables, so it may only
 -- ask for this: measures what changed much since the last time, and does nothing most of the time.
 create function refresh_customer_statistics() returns void language plpgsql security definer

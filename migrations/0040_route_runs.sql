@@ -3,7 +3,7 @@
 create table route_runs (
   business_id uuid not null references businesses on delete cascade,
   id uuid not null,
-  kind text not null check (kind in ('optimise', 'rain', 'crew_out')),
+  kind text not null check (kind in ('optimize', 'rain', 'crew_out')),
   label text not null,
   first_day date not null,
   last_day date not null,
@@ -11,8 +11,8 @@ create table route_runs (
   apply boolean not null,
   status text not null default 'running' check (status in ('running', 'proposed', 'applied', 'kept', 'dismissed', 'failed')),
   stop_asked boolean not null default false,
-  beat_at timestamptz not null,
-  mark text,
+  heartbeat_at timestamptz not null,
+  fingerprint text,
   plan jsonb,
   result jsonb,
   error text,
@@ -24,8 +24,8 @@ create table route_runs (
 );
 create index route_runs_days on route_runs (business_id, first_day, last_day, created_at desc);
 select guard_tenant_table('route_runs');
-comment on column route_runs.beat_at is 'The process that searches says so every second; when it is silent the search is lost, and the plan is as it was.';
-comment on column route_runs.mark is 'What the days looked like when the search began: a proposal is for nothing else.';
+comment on column route_runs.heartbeat_at is 'The process that searches says so every second; when it is silent the search is lost, and the plan is as it was.';
+comment on column route_runs.fingerprint is 'What the days looked like when the search began: a proposal is for nothing else.';
 comment on column route_runs.plan is 'Stops by day and crew in their order, what is skipped, which crews are off.';
 
 create table crew_days_off (
@@ -47,7 +47,7 @@ alter table route_changes
   add column days date[] not null default '{}',
   add column effects jsonb not null default '{}',
   drop constraint route_changes_kind_check,
-  add constraint route_changes_kind_check check (kind in ('optimise', 'move', 'pin', 'undo', 'rain', 'crew_out', 'crew_back'));
+  add constraint route_changes_kind_check check (kind in ('optimize', 'move', 'pin', 'undo', 'rain', 'crew_out', 'crew_back'));
 comment on column route_changes.days is 'Every day that the change touched: it is undone on all of them at once.';
 comment on column route_changes.effects is 'What it did beside the places of visits: crews off on a day, visits skipped.';
 

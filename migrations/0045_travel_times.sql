@@ -1,4 +1,4 @@
--- What a road engine answered, one row a pair of places and direction. A place is its coordinates rounded to five decimals (a metre) as one
+-- What a road engine answered, one row a pair of places and direction. A place is its coordinates rounded to five decimals (a meter) as one
 -- number. The places are customers' homes, so the rows belong to the business, are seen by nobody else and go with it.
 create table travel_times (
   business_id uuid not null references businesses on delete cascade,
@@ -7,7 +7,7 @@ create table travel_times (
   from_key bigint not null,
   to_key bigint not null,
   seconds integer not null check (seconds >= -1),
-  metres integer not null check (metres >= -1),
+  meters integer not null check (meters >= -1),
   asked_on date not null,
   primary key (business_id, engine, bucket, from_key, to_key)
 );

@@ -26,7 +26,7 @@ alter table businesses add column delete_after timestamptz;
 alter table businesses add check ((closed_at is null) = (delete_after is null));
 comment on column businesses.delete_after is 'A closed business is deleted with all its records after this instant; until then its owner can open it again.';
 
--- Deletes a closed business whose time is over, with every record of every table. The application can not delete a business in any other way.
+-- Deletes a closed business whose time is over, with every record of every table. The application cannot delete a business in any other way.
 -- Tables hold each other by foreign keys, so each pass deletes what nothing holds any more.
 create function delete_closed_business(target uuid) returns boolean language plpgsql security definer set search_path = public as $$
 declare

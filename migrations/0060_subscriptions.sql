@@ -2,13 +2,13 @@
 
 alter table businesses drop constraint businesses_subscription_status_check;
 alter table businesses add constraint businesses_subscription_status_check check
-  (subscription_status in ('none', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'cancelled'));
+  (subscription_status in ('none', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'));
 alter table businesses
   add column trial_ends_at timestamptz,
   add column subscription_ends_at timestamptz,
   add column opened_by_product_owner boolean not null default false;
 comment on column businesses.opened_by_product_owner is 'The product owner may open a checkout for a business whose account it made.';
-comment on column businesses.subscription_ends_at is 'When a cancelled subscription ends; null while it renews.';
+comment on column businesses.subscription_ends_at is 'When a canceled subscription ends; null while it renews.';
 
 create table billing_accounts (
   business_id uuid not null references businesses on delete cascade,
@@ -37,7 +37,7 @@ create table subscriptions (
   plan text not null check (plan in ('basic', 'pro', 'enterprise')),
   period text not null check (period in ('month', 'year')),
   price_cents integer not null check (price_cents >= 0),
-  status text not null check (status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'cancelled')),
+  status text not null check (status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled')),
   trial_ends_at timestamptz,
   period_ends_at timestamptz,
   cancel_at timestamptz,

@@ -72,7 +72,7 @@ create index leads_source on prospects.leads (source, created_at desc, id desc);
 create index leads_campaign on prospects.leads (campaign, created_at desc, id desc) where campaign <> '';
 create index leads_phone on prospects.leads (phone_e164) where phone_e164 is not null;
 create index leads_account on prospects.leads (account_business_id) where account_business_id is not null;
-comment on column prospects.leads.account_business_id is 'The business whose account has this e-mail, as told by events; the business itself can not be read from here.';
+comment on column prospects.leads.account_business_id is 'The business whose account has this e-mail, as told by events; the business itself cannot be read from here.';
 comment on column prospects.leads.customer_at is 'Since when that business has had a trialing or paid subscription.';
 
 -- SHA-256 of each unguessable token: links in mails are made again from the link key, tokens of a browser are random.
@@ -126,12 +126,12 @@ create table prospects.calls (
   ends_at timestamptz not null,
   busy_until timestamptz not null,
   time_zone text not null,
-  status text not null default 'booked' check (status in ('booked', 'held', 'missed', 'cancelled')),
+  status text not null default 'booked' check (status in ('booked', 'held', 'missed', 'canceled')),
   booked_by text not null check (booked_by in ('prospect', 'owner')),
   note text not null default '',
   sequence integer not null default 0,
-  cancelled_at timestamptz,
-  cancelled_by text check (cancelled_by in ('prospect', 'owner')),
+  canceled_at timestamptz,
+  canceled_by text check (canceled_by in ('prospect', 'owner')),
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -141,13 +141,13 @@ create table prospects.calls (
 create index calls_lead on prospects.calls (lead_id, starts_at);
 create index calls_start on prospects.calls (starts_at);
 create unique index calls_one_upcoming on prospects.calls (lead_id, kind) where status = 'booked';
-comment on column prospects.calls.busy_until is 'End of the call with the pause after it; two booked calls can not overlap.';
+comment on column prospects.calls.busy_until is 'End of the call with the pause after it; two booked calls cannot overlap.';
 comment on column prospects.calls.sequence is 'Counts the changes of the time: SEQUENCE of the calendar entry.';
 
 create table prospects.call_changes (
   id uuid primary key,
   call_id uuid not null references prospects.calls on delete cascade,
-  action text not null check (action in ('booked', 'rescheduled', 'cancelled', 'held', 'missed')),
+  action text not null check (action in ('booked', 'rescheduled', 'canceled', 'held', 'missed')),
   by text not null check (by in ('prospect', 'owner', 'system')),
   starts_at timestamptz not null,
   at timestamptz not null default now()

@@ -7,7 +7,7 @@ create index tokens_over on prospects.tokens (coalesce(revoked_at, expires_at));
 
 -- Deletes at most `most` records of a closed business whose time is over. Answers 'more' while there are records, 'gone' when the business went with the
 -- last of them, 'kept' when it is not closed or its time is not over. A table's turn comes when nothing that points at it holds records any more, so that
--- no cascade makes one step long. The application can not delete a business in any other way.
+-- no cascade makes one step long. The application cannot delete a business in any other way.
 drop function delete_closed_business(uuid);
 create function delete_closed_business(target uuid, most integer) returns text language plpgsql security definer set search_path = public as $$
 declare

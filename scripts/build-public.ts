@@ -37,7 +37,7 @@ const putAsset = (outDir: string, file: string): string => {
 const takeStyle = (path: string): string => {
   const style = readFileSync(path, 'utf8').trim()
   rmSync(path)
-  if (style.includes('</')) throw new Error('This style sheet can not stand inside a page: it has a closing tag in it.')
+  if (style.includes('</')) throw new Error('This style sheet cannot stand inside a page: it has a closing tag in it.')
   return style
 }
 

@@ -71,17 +71,17 @@ export const buildWeb = async ({ outDir = join(root, 'dist/web'), ifStale = fals
   let built = false
   await withLock(`${outDir}.lock`, async () => {
     if (ifStale && isFresh(outDir)) return
-    const mark = buildInputs()
+    const fingerprint = buildInputs()
     const next = `${outDir}.next`
     rmSync(next, { recursive: true, force: true })
-    await asProduction(() => buildInto(next, mark.content))
+    await asProduction(() => buildInto(next, fingerprint.content))
     rmSync(`${outDir}.old`, { recursive: true, force: true })
     if (existsSync(outDir)) renameSync(outDir, `${outDir}.old`)
     renameSync(next, outDir)
     rmSync(mapsOf(outDir), { recursive: true, force: true })
     renameSync(`${next}.maps`, mapsOf(outDir))
     rmSync(`${outDir}.old`, { recursive: true, force: true })
-    markFresh(outDir, mark)
+    markFresh(outDir, fingerprint)
     built = true
   })
   return built

@@ -8,12 +8,12 @@ const path = resolve(import.meta.dirname, '../package-lock.json')
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
-const words = (name) => name.replace(/^@[^/]+\//, '').split(/[-_.]/)
+const message = (name) => name.replace(/^@[^/]+\//, '').split(/[-_.]/)
 const systemOf = (name) =>
-  systems.find((system) => words(name).includes(system)) ?? (words(name).includes('win') ? 'win32' : undefined)
+  systems.find((system) => message(name).includes(system)) ?? (message(name).includes('win') ? 'win32' : undefined)
 const processorOf = (name) =>
-  processors.find((processor) => words(name).includes(processor)) ??
-  (words(name).includes('wasm') ? 'wasm32' : undefined)
+  processors.find((processor) => message(name).includes(processor)) ??
+  (message(name).includes('wasm') ? 'wasm32' : undefined)
 
 /** The lock entry that a package at `place` would load `name` from, as Node looks it up. */
 const find = (packages, place, name) => {

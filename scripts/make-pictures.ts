@@ -82,7 +82,7 @@ const scenes: Record<Exclude<PictureName, 'crew'>, Scene> = {
   dashboard: (page) => goTo(page, '/dashboard'),
   route: async (page) => {
     await goTo(page, `/route-map?day=${addDays(dayOf(pictureTime, 'America/New_York'), 1)}`)
-    await page.getByRole('button', { name: /^Optimise \d+/ }).click()
+    await page.getByRole('button', { name: /^Optimize \d+/ }).click()
     await page.getByText('before, and now').waitFor({ timeout: 120_000 })
     await page.getByText(/stops planned:/).waitFor({ state: 'hidden' })
   },

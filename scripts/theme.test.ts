@@ -16,7 +16,7 @@ test('the dark theme is the same whether a person chose it or their system did',
   expect(tokensOf("[data-theme='auto']")).toEqual(chosen)
 })
 
-test('the dark theme knows no colour that the light one does not', () => {
+test('the dark theme knows no color that the light one does not', () => {
   const light = tokensOf(':root')
   expect(Object.keys(tokensOf("[data-theme='dark']")).filter((name) => !(name in light))).toEqual([])
 })

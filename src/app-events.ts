@@ -1,6 +1,6 @@
-import { tellOfConflict, tellOfSkew } from './features/crewapp/server/tasks.ts'
+import { notifyOfConflict, notifyOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
-import { onInvoicePaid, onSurplus } from './features/invoices/server/tasks.ts'
+import { onInvoicePaid, onOverpayment } from './features/invoices/server/tasks.ts'
 import { onCrewArchived } from './features/jobs/server/tasks.ts'
 import {
   onAccountOpened,
@@ -15,9 +15,9 @@ import type { AnySubscriber } from './platform/events/events.ts'
 export const subscribers: AnySubscriber[] = [
   onCrewArchived,
   onInvoicePaid,
-  onSurplus,
-  tellOfConflict,
-  tellOfSkew,
+  onOverpayment,
+  notifyOfConflict,
+  notifyOfSkew,
   onAddressChanged,
   onImport,
   onCustomersImported,

@@ -10,7 +10,7 @@ import { subscribers } from './app-events.ts'
 import { localIdentity } from './features/accounts/identity/server/local-provider.ts'
 import { readSession } from './features/accounts/server/session-reader.ts'
 import { withSite } from './features/marketing/rules.ts'
-import { noteLook } from './features/support/server/commands.ts'
+import { logAccess } from './features/support/server/commands.ts'
 import { findVisit } from './features/support/server/queries.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
@@ -36,7 +36,7 @@ const trusted = (proxies: number | string[] | undefined) =>
 export const buildServer = async (): Promise<FastifyInstance> => {
   setSubscribers(subscribers)
   setSessionReader(readSession)
-  setSupportBook({ findVisit, noteLook })
+  setSupportBook({ findVisit, logAccess })
   const app = fastify({
     bodyLimit: maxBodyBytes,
     requestTimeout: 120_000,

@@ -25,7 +25,7 @@ import {
 } from './features/subscriptions/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
-import { fetchDrivesTask } from './features/travel/server/tasks.ts'
+import { fetchTravelTimesTask } from './features/travel/server/tasks.ts'
 import { deliverEvent } from './platform/events/events.ts'
 import type { GlobalTask, Schedule } from './platform/tasks/runner.ts'
 import type { AnyTask } from './platform/tasks/task.ts'
@@ -41,7 +41,7 @@ export const tasks: AnyTask[] = [
   undoImportTask,
   continueBatch,
   topUpVisits,
-  fetchDrivesTask,
+  fetchTravelTimesTask,
   checkSubscription,
   findAddresses,
   deleteClosedBusiness,

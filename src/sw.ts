@@ -25,7 +25,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(clean())
 })
 
-/** The crew app says who uses this phone, because a worker can not read cookies everywhere. */
+/** The crew app says who uses this phone, because a worker cannot read cookies everywhere. */
 worker.addEventListener('message', (event) => {
   const { kind } = (event.data ?? {}) as { kind?: string }
   if (kind) event.waitUntil(caches.open(memoName).then((cache) => cache.put(memoUrl, new Response(kind))))

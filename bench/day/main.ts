@@ -4,7 +4,7 @@ import { addDays, dayOf } from '../../src/shared/dates.ts'
 import { median, withBenchServer } from '../server.ts'
 
 type Step = { step: string; milliseconds: number; what: string }
-type Optimised = { run: RouteRun; plan: DayPlan; blocked: string }
+type Optimized = { run: RouteRun; plan: DayPlan; blocked: string }
 
 /** How often the event loop is looked at. */
 const lookMs = 4
@@ -27,7 +27,7 @@ const watchLoop = () => {
   }
 }
 
-/** Times an owner's day on the demo business through HTTP: making it, the screens, optimising the next day, invoicing the finished visits. */
+/** Times an owner's day on the demo business through HTTP: making it, the screens, optimizing the next day, invoicing the finished visits. */
 export const run = async (args: string[]): Promise<void> => {
   const steps: Step[] = []
   await withBenchServer(async ({ ask, signIn, runTasks }) => {
@@ -93,10 +93,10 @@ export const run = async (args: string[]): Promise<void> => {
       () => planOf(day),
       () => `${stops} stops, ${before.crews.length} crews`,
     )
-    /** Optimises as a screen does. */
-    const optimised = async (body: object): Promise<Optimised> => {
+    /** Optimizes as a screen does. */
+    const optimized = async (body: object): Promise<Optimized> => {
       const stop = watchLoop()
-      let { run } = await ask<{ run: RouteRun }>('POST', '/api/routes/optimise', { day, ...body })
+      let { run } = await ask<{ run: RouteRun }>('POST', '/api/routes/optimize', { day, ...body })
       while (run.status === 'running') {
         await new Promise((next) => setTimeout(next, 50))
         run = await ask<RouteRun>('GET', `/api/routes/runs/${run.id}`)
@@ -105,9 +105,9 @@ export const run = async (args: string[]): Promise<void> => {
       return { run, plan: await planOf(day), blocked }
     }
     await timed(
-      'optimise it',
+      'optimize it',
       3,
-      () => optimised({}),
+      () => optimized({}),
       ({ plan, run, blocked }) =>
         `driving ${driving(before)} -> ${driving(plan)} min, searched ${run.result?.tookMs} ms, server held up ${blocked}`,
     )
@@ -118,7 +118,7 @@ export const run = async (args: string[]): Promise<void> => {
       await timed(
         `propose ${days} days${moveDays ? ', visits may move a day' : ''}`,
         1,
-        () => optimised({ lastDay: addDays(day, days - 1), moveDays, apply: false }),
+        () => optimized({ lastDay: addDays(day, days - 1), moveDays, apply: false }),
         ({ run: { result }, blocked }) =>
           `${result?.stops} stops, driving ${Math.round((result?.before.driveSeconds ?? 0) / 60)} -> ${Math.round((result?.after.driveSeconds ?? 0) / 60)} min, server held up ${blocked}`,
       )

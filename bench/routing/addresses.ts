@@ -15,15 +15,15 @@ export type AddressRun = {
   visits: number
   crewDays: number
   fileOrderMinutes: number
-  nearestNeighbourMinutes: number
-  optimisedMinutes: number
+  nearestNeighborMinutes: number
+  optimizedMinutes: number
   savedAgainstFileOrderPercent: number
   savedAgainstNearestPercent: number
   unserved: number
   seconds: number
 }
 
-/** Driving minutes of every address file of a folder in three orders: of the file cut into days, nearest neighbour, optimised. */
+/** Driving minutes of every address file of a folder in three orders: of the file cut into days, nearest neighbor, optimized. */
 export function runAddresses(path: string, crews: number, seconds: number, seed: number): AddressRun[] {
   return addressFiles(path).map((file) => runFile(file, crews, seconds, seed))
 }
@@ -40,12 +40,12 @@ export function addressFiles(path: string): string[] {
 
 function runFile(file: string, crews: number, seconds: number, seed: number): AddressRun {
   const points = readPoints(readFileSync(file, 'utf8'))
-  const centre = {
+  const center = {
     lat: points.reduce((a, p) => a + p.lat, 0) / points.length,
     lng: points.reduce((a, p) => a + p.lng, 0) / points.length,
   }
   const base: Problem = {
-    matrix: estimateMatrix([centre, ...points]),
+    matrix: estimateMatrix([center, ...points]),
     visits: points.map((_, i) => ({ id: String(i), location: i + 1, serviceSeconds: SERVICE_SECONDS })),
     crewDays: [],
   }
@@ -62,17 +62,17 @@ function runFile(file: string, crews: number, seconds: number, seed: number): Ad
   }
   const started = threadMilliseconds()
   const solution = solve(problem, { seed, deadlineMs: seconds * 1000, now: threadMilliseconds, coolByTime: true })
-  const optimised = solution.totals.driveSeconds / 60
+  const optimized = solution.totals.driveSeconds / 60
   const first = minutesOf(fileOrder)
   const second = minutesOf(nearest)
-  const percent = (from: number): number => Math.round((1 - optimised / from) * 1000) / 10
+  const percent = (from: number): number => Math.round((1 - optimized / from) * 1000) / 10
   return {
     file: basename(file),
     visits: points.length,
     crewDays: days,
     fileOrderMinutes: Math.round(first),
-    nearestNeighbourMinutes: Math.round(second),
-    optimisedMinutes: Math.round(optimised),
+    nearestNeighborMinutes: Math.round(second),
+    optimizedMinutes: Math.round(optimized),
     savedAgainstFileOrderPercent: percent(first),
     savedAgainstNearestPercent: percent(second),
     unserved: solution.unserved.length,

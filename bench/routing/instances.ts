@@ -112,7 +112,7 @@ function readLawn(text: string): Raw | null {
 
 function fromTable(table: number[][]): Matrix {
   const seconds = Int32Array.from(table.flat())
-  return { size: table.length, seconds, metres: new Int32Array(seconds.length) }
+  return { size: table.length, seconds, meters: new Int32Array(seconds.length) }
 }
 
 function euclid(raw: Raw, integer: (d: number) => number): Matrix {
@@ -122,7 +122,7 @@ function euclid(raw: Raw, integer: (d: number) => number): Matrix {
   const seconds = new Int32Array(size * size)
   for (let i = 0; i < size; i++)
     for (let j = 0; j < size; j++) seconds[i * size + j] = integer(Math.hypot(x[i]! - x[j]!, y[i]! - y[j]!))
-  return { size, seconds, metres: new Int32Array(size * size) }
+  return { size, seconds, meters: new Int32Array(size * size) }
 }
 
 function toProblem(raw: Raw, matrix: Matrix): Problem {

@@ -119,7 +119,7 @@ function spread(problem: SeasonProblem, order: number[]): Map<number, SeasonSlot
   const weight = (p: number): number => properties[p]!.serviceSeconds / properties[p]!.everyWeeks
   const total = order.reduce((sum, p) => sum + weight(p), 0)
   const beats = crews.flatMap((crew) => DAYS.map((day) => ({ crewId: crew.id, day })))
-  // One day's crews take neighbouring pieces of the list.
+  // One day's crews take neighboring pieces of the list.
   beats.sort((a, b) => a.day - b.day)
   const slots = new Map<number, SeasonSlot>()
   let filled = 0
@@ -154,29 +154,29 @@ function clusters(members: number[], k: number, places: Place[], weight: (p: num
   let least = Number.POSITIVE_INFINITY
   for (let start = 1; start <= 5; start++) {
     const random = createRandom(start)
-    let centres: Point[] = Array.from({ length: k }, () => places[members[random.int(members.length)] ?? 0]!)
+    let centers: Point[] = Array.from({ length: k }, () => places[members[random.int(members.length)] ?? 0]!)
     let groups: number[][] = []
     for (let round = 0; round < 25; round++) {
-      groups = centres.map(() => [])
-      const room = centres.map(() => share * 1.03)
-      const order = members.toSorted((a, b) => regret(a, centres, far) - regret(b, centres, far))
+      groups = centers.map(() => [])
+      const room = centers.map(() => share * 1.03)
+      const order = members.toSorted((a, b) => regret(a, centers, far) - regret(b, centers, far))
       for (const p of order) {
-        const choice = centres.map((c, g) => ({ g, d: far(p, c) })).sort((a, b) => a.d - b.d)
+        const choice = centers.map((c, g) => ({ g, d: far(p, c) })).sort((a, b) => a.d - b.d)
         const to =
           choice.find(({ g }) => room[g]! >= weight(p)) ?? choice.toSorted((a, b) => room[b.g]! - room[a.g]!)[0]!
         groups[to.g]!.push(p)
         room[to.g] = room[to.g]! - weight(p)
       }
-      centres = groups.map((g, i) =>
+      centers = groups.map((g, i) =>
         g.length === 0
-          ? centres[i]!
+          ? centers[i]!
           : {
               lat: g.reduce((a, p) => a + places[p]!.lat, 0) / g.length,
               lng: g.reduce((a, p) => a + places[p]!.lng, 0) / g.length,
             },
       )
     }
-    const sum = groups.reduce((a, g, i) => a + g.reduce((b, p) => b + far(p, centres[i]!), 0), 0)
+    const sum = groups.reduce((a, g, i) => a + g.reduce((b, p) => b + far(p, centers[i]!), 0), 0)
     if (sum < least) {
       least = sum
       best = groups
@@ -186,8 +186,8 @@ function clusters(members: number[], k: number, places: Place[], weight: (p: num
 }
 
 /** Minus what choosing second best costs. */
-function regret(p: number, centres: Point[], far: (p: number, c: Point) => number): number {
-  const d = centres.map((c) => far(p, c)).sort((a, b) => a - b)
+function regret(p: number, centers: Point[], far: (p: number, c: Point) => number): number {
+  const d = centers.map((c) => far(p, c)).sort((a, b) => a - b)
   return d[0]! - (d[1] ?? d[0]!)
 }
 

@@ -38,7 +38,7 @@ insert into sessions (business_id, id, user_id, family_id, kind, token_hash, exp
 insert into services (business_id, id, code, name, price_rule, time_rule)
   select business_id, gen_random_uuid(), 'MOW', 'Mow, edge, blow', '${JSON.stringify(mow?.priceRule)}', '${JSON.stringify(mow?.timeRule)}' from biz;
 insert into tax_rates (business_id, id, name, rate_percent, tax_category, state) select business_id, gen_random_uuid(), 'Georgia', 4, 'lawn', 'GA' from biz;
-insert into crews (business_id, id, name, colour, position, depot_latitude, depot_longitude)
+insert into crews (business_id, id, name, color, position, depot_latitude, depot_longitude)
   select b.business_id, gen_random_uuid(), 'Crew ' || k, '#14432f', k, 32.05, -81.1 from biz b, generate_series(1, b.crews) k;
 insert into crew_members (business_id, id, crew_id, user_id, valid_from)
   select c.business_id, gen_random_uuid(), c.id, u.id, '2000-01-01' from crews c join users u on u.business_id = c.business_id and u.name = c.name;
@@ -101,7 +101,7 @@ insert into notifications (business_id, id, user_id, type, title, read_at, creat
   select s.business_id, gen_random_uuid(), u.id, 'job', 'A visit is done', case when s.week > 0 then s.day end, s.day from span s
   join users u on u.business_id = s.business_id and u.role = 'Owner' where s.day < current_date and s.n % 5 = 0;
 insert into routes (business_id, id, day, crew_id, status, published_at, planned, booked)
-  select distinct on (span.business_id, span.day, span.crew_id) business_id, gen_random_uuid(), day, crew_id, 'published', day::timestamptz as at, '{"driveSeconds":5400,"driveMetres":40000,"endMinute":960}'::jsonb,
+  select distinct on (span.business_id, span.day, span.crew_id) business_id, gen_random_uuid(), day, crew_id, 'published', day::timestamptz as at, '{"driveSeconds":5400,"driveMeters":40000,"endMinute":960}'::jsonb,
     '{"driveSeconds":7200}'::jsonb from span on conflict do nothing;
 insert into time_entries (business_id, id, user_id, crew_id, started_at, ended_at)
   select distinct on (span.business_id, span.day, span.user_id) business_id, gen_random_uuid(), user_id, crew_id, day + interval '12 hours' as started, day + interval '21 hours' from span where day < current_date;

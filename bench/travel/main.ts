@@ -34,8 +34,8 @@ export const run = async (args: string[]): Promise<void> => {
   )
   await withBenchServer(async () => {
     const { configureTravelEngine } = await import('../../src/platform/geo/engines.ts')
-    const { fetchDrives } = await import('../../src/features/travel/server/commands.ts')
-    const { readDrives } = await import('../../src/features/travel/server/queries.ts')
+    const { fetchTravelTimes } = await import('../../src/features/travel/server/commands.ts')
+    const { readTravelTimes } = await import('../../src/features/travel/server/queries.ts')
     const { makeDemo } = await import('../../src/demo/demo.ts')
     const { listBusinessIds } = await import('../../src/platform/tasks/walk.ts')
     const { asBusinessId, withTenant } = await import('../../src/platform/db/tenant.ts')
@@ -50,7 +50,7 @@ export const run = async (args: string[]): Promise<void> => {
         calls++
         pairs += sources.length * targets.length
         const length = sources.length * targets.length
-        return { seconds: new Int32Array(length).fill(300), metres: new Int32Array(length).fill(4000) }
+        return { seconds: new Int32Array(length).fill(300), meters: new Int32Array(length).fill(4000) }
       },
     })
     await makeDemo()
@@ -61,7 +61,7 @@ export const run = async (args: string[]): Promise<void> => {
       await timed(
         `ask an engine for ${count} places, keep its answers`,
         1,
-        () => fetchDrives(scope, points, { departure, hubs: 4, deadlineMs: 120_000 }),
+        () => fetchTravelTimes(scope, points, { departure, hubs: 4, deadlineMs: 120_000 }),
         () => `${pairs.toLocaleString('en-US')} drives in ${calls} calls`,
       )
       await timed(
@@ -69,7 +69,7 @@ export const run = async (args: string[]): Promise<void> => {
         7,
         () =>
           withTenant(scope, (db) =>
-            readDrives(db, points, { estimate: { factorSeconds: 180, exponent: 0.66 }, departure }),
+            readTravelTimes(db, points, { estimate: { factorSeconds: 180, exponent: 0.66 }, departure }),
           ),
         ({ source }) =>
           `${Math.round((source.reduce((sum, s) => sum + s, 0) / source.length) * 100)} % from roads, the rest estimated`,

@@ -43,7 +43,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notifications: ['notifications'],
   owner: ['product_owner_two_factor'],
-  payments: ['payment_allocations', 'payment_attempts', 'payments'],
+  payments: ['payment_allocations', 'checkout_sessions', 'payments'],
   routes: ['crew_days_off', 'route_changes', 'route_runs'],
   services: ['services'],
   subscriptions: [
@@ -56,7 +56,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'subscriptions',
     'trial_uses',
   ],
-  support: ['support_grants', 'support_looks', 'support_visits', 'support_ways'],
+  support: ['support_grants', 'support_access_log', 'support_visits', 'support_lookups'],
   timeclock: ['time_entries'],
   travel: ['travel_times'],
   // A route is what a crew was sent of its visits and how far it is with them; the feature routes plans, and writes through these commands.

@@ -1,6 +1,6 @@
 /**
  * Whoever calls this (a test run has NODE_ENV=test), the web is built for production: React checks nothing twice and is half the size. A process that
- * rendered once has React loaded in one of its two versions and can not mix them, so everything that builds goes through here.
+ * rendered once has React loaded in one of its two versions and cannot mix them, so everything that builds goes through here.
  */
 export const asProduction = async <T>(work: () => Promise<T>): Promise<T> => {
   const before = process.env.NODE_ENV

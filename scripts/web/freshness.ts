@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-type Mark = { content: string; stats: string }
+type Fingerprint = { content: string; stats: string }
 
 const folders = ['src', 'web', 'scripts/web']
 const single = ['scripts/build-web.ts', 'scripts/build-public.ts', 'package-lock.json']
@@ -40,7 +40,7 @@ const contentOf = (paths: readonly string[]): string =>
 const markPath = (outDir: string): string => join(dirname(outDir), '.web-build.json')
 
 /** A hash of everything that the web is built from. */
-export const buildInputs = (): Mark => {
+export const buildInputs = (): Fingerprint => {
   const paths = inputs()
   return { content: contentOf(paths), stats: statsOf(paths) }
 }
@@ -48,16 +48,16 @@ export const buildInputs = (): Mark => {
 /** True when `outDir` holds what the sources say: by size and time first, by content when those differ (a checkout touches files). */
 export const isFresh = (outDir: string): boolean => {
   if (!existsSync(join(outDir, 'index.html')) || !existsSync(markPath(outDir))) return false
-  const mark = JSON.parse(readFileSync(markPath(outDir), 'utf8')) as Mark
+  const fingerprint = JSON.parse(readFileSync(markPath(outDir), 'utf8')) as Fingerprint
   const paths = inputs()
   const stats = statsOf(paths)
-  if (mark.stats === stats) return true
-  if (mark.content !== contentOf(paths)) return false
-  markFresh(outDir, { content: mark.content, stats })
+  if (fingerprint.stats === stats) return true
+  if (fingerprint.content !== contentOf(paths)) return false
+  markFresh(outDir, { content: fingerprint.content, stats })
   return true
 }
 
-export const markFresh = (outDir: string, mark: Mark): void => {
+export const markFresh = (outDir: string, fingerprint: Fingerprint): void => {
   mkdirSync(dirname(outDir), { recursive: true })
-  writeFileSync(markPath(outDir), JSON.stringify(mark))
+  writeFileSync(markPath(outDir), JSON.stringify(fingerprint))
 }

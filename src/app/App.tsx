@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { type Session, SessionContext } from '../features/accounts/web/session.ts'
-import { forgetAnswers } from '../shared/client.ts'
+import { clearCache } from '../shared/client.ts'
 
 type Props = {
   client: QueryClient
@@ -21,7 +21,7 @@ const useForgetful = (client: QueryClient, session: Session): void => {
       const user = state.phase === 'signedIn' || state.phase === 'expired' ? state.user._id : null
       if (last !== null && user !== last) {
         client.clear()
-        forgetAnswers()
+        clearCache()
       }
       last = user
     })

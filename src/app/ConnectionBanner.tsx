@@ -4,7 +4,7 @@ import { IconCloudOff } from '../ui/icons.ts'
 import { useConnection } from './connectivity.ts'
 import './banners.css'
 
-/** Says when the server can not be reached, and goes away by itself. */
+/** Says when the server cannot be reached, and goes away by itself. */
 export const ConnectionBanner = ({ crew = false }: { crew?: boolean }) => {
   const client = useQueryClient()
   const { reached, checking, check } = useConnection(useCallback(() => void client.invalidateQueries(), [client]))

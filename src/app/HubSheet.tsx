@@ -6,7 +6,7 @@ import { usePlace } from './usePlace.ts'
 
 type Props = { open: boolean; rest: readonly (HubTab & { isOn: boolean })[]; onClose: () => void }
 
-/** What the centre of the bottom bar opens: the tabs that found no room, then the hubs. */
+/** What the center of the bottom bar opens: the tabs that found no room, then the hubs. */
 export const HubSheet = ({ open, rest, onClose }: Props) => {
   const { path, tab } = usePlace()
   return (

@@ -1,7 +1,7 @@
 import { brand } from '../shared/brand.ts'
 import './logo.css'
 
-/** Three mown stripes on a marking flag, and the name. */
+/** Three mowed stripes on a marking flag, and the name. */
 export const Logo = ({ onDark = false, markOnly = false }: { onDark?: boolean; markOnly?: boolean }) => (
   <span className={`logo${onDark ? ' logo--on-dark' : ''}`}>
     <svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true">

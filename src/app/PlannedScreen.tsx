@@ -6,7 +6,7 @@ import './planned.css'
 
 const stripes = [30, 46, 24, 52, 38, 30, 44, 26, 40, 34]
 
-/** An unmown strip with the flag where work goes on. */
+/** An unmowed strip with the flag where work goes on. */
 const Strip = () => (
   <div className="planned__strip" aria-hidden="true">
     {stripes.map((width, index) => (

@@ -4,11 +4,11 @@ import { useSession, useSessionState } from '../features/accounts/web/session.ts
 import { screenAt } from '../shared/screens.ts'
 import { Button } from '../ui/Button.tsx'
 import { type Entry, resolveEntry } from './entry.ts'
-import { handOver } from './handOver.ts'
 import { Notice } from './Notice.tsx'
 import { platform } from './platform.ts'
 import { PlannedScreen } from './ScreenOutlet.tsx'
 import { SupportEnded } from './SupportEnded.tsx'
+import { switchApp } from './switchApp.ts'
 
 type Build = 'admin' | 'crew'
 
@@ -18,7 +18,7 @@ const Unreachable = () => {
   const session = useSession()
   return (
     <Notice
-      title="We can not reach Swath"
+      title="We cannot reach Swath"
       action={
         <Button kind="primary" onClick={() => void session.start()}>
           Try again
@@ -34,7 +34,7 @@ const Unreachable = () => {
 const OtherBuild = () => {
   const { pathname } = useLocation()
   const [stuck, setStuck] = useState(false)
-  useEffect(() => setStuck(!handOver()), [])
+  useEffect(() => setStuck(!switchApp()), [])
   return stuck ? (
     <Suspense fallback={null}>
       <PlannedScreen bare path={pathname} />

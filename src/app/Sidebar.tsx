@@ -11,7 +11,7 @@ import './sidebar.css'
 
 type Counts = Partial<Record<NavCountName, number>>
 
-/** What waits behind the items; a server that can not say so leaves the sidebar as it is. */
+/** What waits behind the items; a server that cannot say so leaves the sidebar as it is. */
 export const useNavCounts = (): Counts => {
   const forSupport = useSupport() !== null
   const { data } = useQuery({ ...navCountsQuery, enabled: !forSupport })

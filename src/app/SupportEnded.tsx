@@ -3,7 +3,7 @@ import { brand } from '../shared/brand.ts'
 import { paths } from '../shared/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from './Notice.tsx'
-import { keepSupport } from './session/supportTab.ts'
+import { saveSupport } from './session/supportTab.ts'
 
 /** All that a tab of support shows once its visit is over. */
 export const SupportEnded = ({ notice }: { notice: string }) => {
@@ -11,7 +11,7 @@ export const SupportEnded = ({ notice }: { notice: string }) => {
     document.title = `Support view closed · ${brand.name}`
   }, [])
   const toDesk = () => {
-    keepSupport(null)
+    saveSupport(null)
     window.location.assign(`${paths.ownerLeads}?tab=support`)
   }
   return (

@@ -39,7 +39,7 @@ export const TopBar = ({ onSearch, onMenu }: Props) => {
           <NotificationBell />
           <LinkTo href="/profile" className="top__person">
             <span className="top__avatar">
-              <Avatar name={user.name} size={30} colour="var(--side)" />
+              <Avatar name={user.name} size={30} color="var(--side)" />
             </span>
             <b>{user.name}</b>
             <span className="ui-hidden">, profile</span>

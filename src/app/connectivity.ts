@@ -34,7 +34,7 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Whether the server answers; `onBack` runs when it does again. */
 export const useConnection = (onBack: () => void) => {
   const now = useSyncExternalStore(subscribe, () => state)
-  const [wasAway, setWasAway] = useState(false)
+  const [wasOffline, setWasOffline] = useState(false)
   useEffect(() => {
     const check = () => void checkConnection()
     window.addEventListener('online', check)
@@ -46,11 +46,11 @@ export const useConnection = (onBack: () => void) => {
     }
   }, [])
   useEffect(() => {
-    if (!now.reached) setWasAway(true)
-    else if (wasAway) {
-      setWasAway(false)
+    if (!now.reached) setWasOffline(true)
+    else if (wasOffline) {
+      setWasOffline(false)
       onBack()
     }
-  }, [now.reached, wasAway, onBack])
+  }, [now.reached, wasOffline, onBack])
   return { ...now, check: useCallback(() => void checkConnection(), []) }
 }

@@ -28,14 +28,14 @@ const changeOf = (data: Record<string, unknown>): Change | null =>
 /** Takes the `change` and `progress` events out of a stream, in pieces as they come. */
 export const changeReader = (
   onChange: (change: Change) => void,
-  onNews: (news: Record<string, unknown>) => void = () => undefined,
+  onUpdate: (update: Record<string, unknown>) => void = () => undefined,
 ): ((piece: string) => void) => {
   const parser = createParser({
     onEvent: ({ event, data }) => {
       if (event !== 'change' && event !== 'progress') return
       try {
         const read = JSON.parse(data) as Record<string, unknown>
-        if (event === 'progress') return onNews(read)
+        if (event === 'progress') return onUpdate(read)
         const change = changeOf(read)
         if (change) onChange(change)
       } catch {

@@ -97,7 +97,7 @@ export const officeNav: readonly NavGroup[] = [
   { label: 'Account', entries: [{ label: 'Profile', href: '/profile', icon: IconUser }] },
 ]
 
-/** The centre of the bottom bar on a phone. */
+/** The center of the bottom bar on a phone. */
 export const hubSelector: readonly (NavItem & { icon: Icon })[] = [
   { label: 'Dashboard', href: '/dashboard', icon: IconLayoutDashboard },
   { label: 'Customers', href: '/customers', icon: IconUsers },

@@ -72,7 +72,7 @@ export const paletteGroups = (
       {
         id: 'plan',
         label: 'Plan the routes of a day',
-        keywords: ['optimise optimize route crews drive'],
+        keywords: ['optimize optimize route crews drive'],
         icon: <IconRoute size={18} />,
         onSelect: () => void go('/route-map'),
       },

@@ -96,7 +96,7 @@ const pages: Record<string, PlannedPage> = {
     title: 'Analytics',
     what: 'What the season earns: by crew, by service, by customer, and what is done but not yet paid.',
     points: [
-      'Revenue per man-hour against your target',
+      'Revenue per labor hour against your target',
       'Done, invoiced, paid: the money still on the table',
       'A PDF report of 7, 30 or 365 days',
     ],

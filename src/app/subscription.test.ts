@@ -10,7 +10,7 @@ test.each([
   ['active', on, { status: 'active', ...none }, undefined],
   ['an employee of an active one', on, null, undefined],
   ['none', off, { status: 'none', ...none }, 'No active subscription.'],
-  ['ended', off, { status: 'cancelled', ...none, endsAt: '2026-06-01T00:00:00Z' }, 'No active subscription.'],
+  ['ended', off, { status: 'canceled', ...none, endsAt: '2026-06-01T00:00:00Z' }, 'No active subscription.'],
   [
     'past the grace',
     { ...off, subscriptionTier: 'pro' as const },
@@ -30,9 +30,9 @@ test.each([
     { status: 'trialing', ...none, trialEndsAt: '2026-06-14T00:00:00Z' },
     'Your trial ends on 2026-06-14.',
   ],
-  ['cancelled, a month left', on, { status: 'active', ...none, endsAt: '2026-07-12T00:00:00Z' }, undefined],
+  ['canceled, a month left', on, { status: 'active', ...none, endsAt: '2026-07-12T00:00:00Z' }, undefined],
   [
-    'cancelled, a day left',
+    'canceled, a day left',
     on,
     { status: 'active', ...none, endsAt: '2026-06-13T00:00:00Z' },
     'Your plan ends on 2026-06-13.',

@@ -1,9 +1,9 @@
 import { hashPassword } from '../features/accounts/server/commands.ts'
 import { crewCostCents } from '../features/employees/rules.ts'
-import { createJobsIn, type NewJob } from '../features/jobs/server/commands.ts'
+import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
 import { receiveText } from '../features/messages/server/inbound/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
-import { addDefaultServicesIn } from '../features/services/server/commands.ts'
+import { addDefaultServicesTx } from '../features/services/server/commands.ts'
 import { systemActor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
 import { database, ownerPool } from '../platform/db/database.ts'
@@ -149,7 +149,7 @@ const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
         businessId: db.businessId,
         id,
         name: crew.name,
-        colour: crew.colour,
+        color: crew.color,
         leaderUserId: leader,
         depotStreet: depot.street,
         depotLatitude: depot.latitude,
@@ -287,17 +287,17 @@ const bookSeason = async (
   start: Day,
 ): Promise<void> => {
   const who = systemActor(db.businessId)
-  const catalogue = await addDefaultServicesIn(db, who)
-  // Only the crew with the licence is sent where something is sprayed.
+  const catalog = await addDefaultServicesTx(db, who)
+  // Only the crew with the license is sent where something is sprayed.
   await db
     .updateTable('services')
     .set({ skills: ['applicator'] })
     .where('businessId', '=', db.businessId)
     .where('category', '=', 'treat')
     .execute()
-  const mow = catalogue.find((s) => s.code === 'mow')!
-  const treat = catalogue.find((s) => s.code === 'fert-weed')!
-  const beds = catalogue.find((s) => s.code === 'bed-weeding')!
+  const mow = catalog.find((s) => s.code === 'mow')!
+  const treat = catalog.find((s) => s.code === 'fert-weed')!
+  const beds = catalog.find((s) => s.code === 'bed-weeding')!
   const crewId = (name: string) => made.find((c) => c.name === name)?.id ?? null
   const perCrew = new Map<string, number>()
   const jobOf = (
@@ -322,7 +322,7 @@ const bookSeason = async (
           ? interval === 1
             ? 'Weekly mowing'
             : 'Mowing every 2 weeks'
-          : 'Fertilise and weed control',
+          : 'Fertilize and weed control',
       instructions: '',
       poNumber: '',
       billing: 'per_visit',
@@ -376,7 +376,7 @@ const bookSeason = async (
     if (lawn.treated)
       jobs.push(jobOf(lawn, treat, 'Treatments', 2, workDays[(lawn.n * 3) % workDays.length]!, lawn.n % 2))
   }
-  await createJobsIn(db, who, jobs, { includePast: true })
+  await createJobsTx(db, who, jobs, { includePast: true })
 }
 
 const conversations: readonly [number, string][] = [

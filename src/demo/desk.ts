@@ -233,12 +233,12 @@ export const makeDemoConversations = async (): Promise<void> => {
             updatedAt: at,
           })
           .execute()
-        const shut =
+        const suppressed =
           said.text === 'STOP' ? 'They replied STOP' : said.state === 'failed' ? 'Mail to this address came back' : null
-        if (shut)
+        if (suppressed)
           await db
             .insertInto('suppressions')
-            .values({ channel: said.channel, address, purpose: 'all', reason: shut, at })
+            .values({ channel: said.channel, address, purpose: 'all', reason: suppressed, at })
             .onConflict((c) => c.doNothing())
             .execute()
       }

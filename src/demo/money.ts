@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { billToOfVisit, linesOf } from '../features/invoices/batch/server/commands.ts'
 import { planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
 import { dueOn } from '../features/invoices/rules.ts'
-import { insertInvoiceIn } from '../features/invoices/server/commands.ts'
-import { bookPaymentIn } from '../features/payments/server/commands.ts'
+import { insertInvoiceTx } from '../features/invoices/server/commands.ts'
+import { bookPaymentTx } from '../features/payments/server/commands.ts'
 import type { SystemActor } from '../platform/actor.ts'
 import { nextNumber } from '../platform/db/counters.ts'
 import type { TenantDb } from '../platform/db/tenant.ts'
@@ -27,7 +27,7 @@ export const billWeek = async (
   for (const [i, planned] of plan.invoices.entries()) {
     const visit = planned.visits[0]!
     const termsDays = visit.termsDays ?? 14
-    const id = await insertInvoiceIn(db, who, {
+    const id = await insertInvoiceTx(db, who, {
       number: first + i,
       customerId: visit.customerId,
       batchId,
@@ -80,7 +80,7 @@ export const billWeek = async (
     const age = daysBetween(week.to, today)
     const paysAfter = Math.floor(1 + random() ** 2 * 22)
     if (paysAfter >= age || random() < 0.05) continue
-    await bookPaymentIn(db, who, id, {
+    await bookPaymentTx(db, who, id, {
       method: random() < 0.72 ? 'card' : 'check',
       amountCents: random() < 0.03 ? Math.ceil(planned.totals.totalCents / 2) : planned.totals.totalCents,
       receivedOn: addDays(week.to, paysAfter),

@@ -94,10 +94,10 @@ export const staff = [
 ] as const
 
 export const crews = [
-  { name: 'North crew', colour: '#14432f', kind: 'mow', skills: ['mow'] },
-  { name: 'Midtown', colour: '#2455b8', kind: 'mow', skills: ['mow'] },
-  { name: 'Islands', colour: '#9a3412', kind: 'mow', skills: ['mow'] },
-  { name: 'Treatments', colour: '#7a3e9d', kind: 'treat', skills: ['applicator'] },
+  { name: 'North crew', color: '#14432f', kind: 'mow', skills: ['mow'] },
+  { name: 'Midtown', color: '#2455b8', kind: 'mow', skills: ['mow'] },
+  { name: 'Islands', color: '#9a3412', kind: 'mow', skills: ['mow'] },
+  { name: 'Treatments', color: '#7a3e9d', kind: 'treat', skills: ['applicator'] },
 ] as const
 
 const first =

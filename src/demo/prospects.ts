@@ -80,26 +80,26 @@ export const makeProspects = async (random: () => number): Promise<void> => {
       const campaign = pick(campaigns, random)
       const google = random() < 0.25
       const visitId = newId()
-      const marks = {
+      const attribution = {
         ...(google ? { utm_source: 'google', utm_medium: 'cpc', gclid: `demo-${n}` } : {}),
         ...(campaign ? { utm_campaign: campaign } : {}),
         isMobile: random() < 0.6,
       }
       const looked = ['/landing', ...pages.filter(() => random() < 0.4)]
-      for (const path of looked) await recordPageView(leadsApi.visit.body.parse({ ...marks, visitId, path }))
+      for (const path of looked) await recordPageView(leadsApi.visit.body.parse({ ...attribution, visitId, path }))
       const direct = random() < 0.3
       const { token, leadId } = await createLead(
         leadsApi.create.body.parse({
-          ...marks,
+          ...attribution,
           visitId,
           name,
           email: `${name.toLowerCase().replaceAll(' ', '.')}@${business.toLowerCase().replaceAll(/[^a-z]+/g, '')}.example`,
           phone: `(912) 555-0${String(100 + n)}`,
           source: direct ? 'quote_builder_direct' : 'landing_page',
-          platform: marks.isMobile ? 'iPhone' : 'Win32',
+          platform: attribution.isMobile ? 'iPhone' : 'Win32',
           language: 'en-US',
-          screenResolution: marks.isMobile ? '390x844' : '1920x1080',
-          viewport: marks.isMobile ? '390x664' : '1440x900',
+          screenResolution: attribution.isMobile ? '390x844' : '1920x1080',
+          viewport: attribution.isMobile ? '390x664' : '1440x900',
           userAgent: demoBrowser,
           currentUrl: `https://swath.example${direct ? '/application' : '/landing'}`,
           timeZone: pick(['America/New_York', 'America/New_York', 'America/Chicago'], random),

@@ -3,7 +3,7 @@ import { clock } from '../platform/clock.ts'
 import type { TenantDb } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
 import { addDays, type Day, instantAt, minuteOfDay } from '../shared/dates.ts'
-import { crowMetres, estimateDrive } from '../solver/matrix.ts'
+import { crowMeters, estimateDrive } from '../solver/matrix.ts'
 import { depot } from './places.ts'
 
 export type DemoCrew = { id: string; name: string; people: number; costCentsPerHour: number; leader: string }
@@ -13,8 +13,8 @@ const depotPoint = { lat: depot.latitude, lng: depot.longitude }
 
 type Stop = { id: string; point: { lat: number; lng: number }; budgetMinutes: number; jobNumber: number }
 
-const drive = (a: Stop['point'], b: Stop['point']): { seconds: number; metres: number } =>
-  estimateDrive(crowMetres(a, b))
+const drive = (a: Stop['point'], b: Stop['point']): { seconds: number; meters: number } =>
+  estimateDrive(crowMeters(a, b))
 
 /** Nearest next, from the depot: what an owner with a map would do. The product's own planner beats it, which is the point of a demo. */
 const nearestOrder = (stops: readonly Stop[]): Stop[] => {
@@ -22,7 +22,7 @@ const nearestOrder = (stops: readonly Stop[]): Stop[] => {
   const order: Stop[] = []
   let at = depotPoint
   while (left.length) {
-    const distance = (stop: Stop) => crowMetres(at, stop.point)
+    const distance = (stop: Stop) => crowMeters(at, stop.point)
     const next = left.reduce((best, stop) => (distance(stop) < distance(best) ? stop : best))
     left.splice(left.indexOf(next), 1)
     order.push(next)
@@ -35,13 +35,13 @@ const nearestOrder = (stops: readonly Stop[]): Stop[] => {
 const timeRoute = (order: readonly Stop[], crew: DemoCrew) => {
   let clockSeconds = shiftStartMinute * 60
   let at = depotPoint
-  const totals = { driveSeconds: 0, driveMetres: 0, workSeconds: 0 }
+  const totals = { driveSeconds: 0, driveMeters: 0, workSeconds: 0 }
   const starts = order.map((stop) => {
     const leg = drive(at, stop.point)
     const work = Math.round((stop.budgetMinutes * 60) / crew.people)
     const start = clockSeconds + leg.seconds
     totals.driveSeconds += leg.seconds
-    totals.driveMetres += leg.metres
+    totals.driveMeters += leg.meters
     totals.workSeconds += work
     clockSeconds = start + work
     at = stop.point
@@ -54,12 +54,12 @@ const timeRoute = (order: readonly Stop[], crew: DemoCrew) => {
   })
   const home = drive(at, depotPoint)
   totals.driveSeconds += home.seconds
-  totals.driveMetres += home.metres
+  totals.driveMeters += home.meters
   return {
     starts,
     totals: {
       ...totals,
-      labourCents: Math.round((totals.driveSeconds / 3600) * crew.costCentsPerHour),
+      laborCents: Math.round((totals.driveSeconds / 3600) * crew.costCentsPerHour),
       endMinute: Math.round((clockSeconds + home.seconds) / 60),
     },
   }

@@ -29,7 +29,7 @@ const peopleOf = (businessId: BusinessId) =>
   )
 
 /** The invitations of the demo are history: nothing of them leaves, also where mail and texts do. */
-const keepIn = (businessId: BusinessId) =>
+const keepTx = (businessId: BusinessId) =>
   withTenant({ businessId }, (db) =>
     db
       .updateTable('messages')
@@ -82,5 +82,5 @@ export const joinTeam = async (businessId: BusinessId, timeZone: string): Promis
     crewId: null,
     invite: 'email',
   })
-  await keepIn(businessId)
+  await keepTx(businessId)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
 import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
 
-/** A value of the environment that can not be used; the message is one line for the person who starts the server. */
+/** A value of the environment that cannot be used; the message is one line for the person who starts the server. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)
@@ -125,7 +125,7 @@ export type Config = {
   logLevel: string
   /** The most database connections of the application's pool. */
   poolSize: number
-  /** Where mail is handed over; undefined keeps it in the local outbox. */
+  /** Where mail is sent; undefined keeps it in the local outbox. */
   smtpUrl: string | undefined
   /** Sender address of every mail; the business's name stands before it. */
   mailFrom: string
@@ -169,13 +169,13 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
       const shown = secrets.has(name) ? '' : ` (it is "${given[name]}")`
       return `${name} ${issue.message}${shown}`
     })
-    throw new ConfigError(`Swath can not start: ${lines.join('; ')}.`)
+    throw new ConfigError(`Swath cannot start: ${lines.join('; ')}.`)
   }
   const values = parsed.data
   const production = values.PUBLIC_URL !== undefined
   if (production && values.SWATH_DEMO) {
     throw new ConfigError(
-      'Swath can not start: SWATH_DEMO=1 and PUBLIC_URL exclude each other; the demo business is only for local use.',
+      'Swath cannot start: SWATH_DEMO=1 and PUBLIC_URL exclude each other; the demo business is only for local use.',
     )
   }
   const demoByDefault = values.DATABASE_URL === undefined

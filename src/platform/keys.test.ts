@@ -55,7 +55,7 @@ describe('the key file', () => {
     expect(statSync(keyFile(folder)).mode & 0o777).toBe(0o600)
   })
 
-  it('a file that can not be read is said in one line', () => {
+  it('a file that cannot be read is said in one line', () => {
     const broken = mkdtempSync(join(folder, 'broken-'))
     writeFileSync(keyFile(broken), '{')
     expect(() => loadKeyRing(broken, undefined)).toThrow(ConfigError)

@@ -24,7 +24,7 @@ const checkedRing = (value: unknown, where: string): KeyRing => {
   const parsed = ringShape.safeParse(value)
   if (!parsed.success || !parsed.data.keys[parsed.data.current]) {
     throw new ConfigError(
-      `Swath can not read its keys from ${where}: expected a current key id and keys of ${keyBytes} bytes or more as base64url.`,
+      `Swath cannot read its keys from ${where}: expected a current key id and keys of ${keyBytes} bytes or more as base64url.`,
     )
   }
   return parsed.data
@@ -59,7 +59,7 @@ export const keyFile = (dataDir: string): string => join(dataDir, 'keys.json')
 
 /**
  * The keys of a data folder: SWATH_KEYS (`id:key,olderId:key`, the first is current) or the key file, which is made (mode 0600) when absent.
- * @throws ConfigError in one line when they can not be used
+ * @throws ConfigError in one line when they cannot be used
  */
 export const loadKeyRing = (dataDir: string, environmentText: string | undefined): KeyRing => {
   if (environmentText?.trim()) return fromEnvironment(environmentText)
@@ -105,7 +105,7 @@ const ring = (): KeyRing => {
 
 const purposeKey = (purpose: KeyPurpose, id: string): Buffer => {
   const master = ring().keys[id]
-  if (!master) throw new Error(`The key "${id}" is not in the key file; a value made with it can not be read.`)
+  if (!master) throw new Error(`The key "${id}" is not in the key file; a value made with it cannot be read.`)
   const name = `${purpose}/${id}`
   const known = derived.get(name)
   if (known) return known

@@ -15,10 +15,10 @@ const loadFonts = (): Promise<Record<keyof typeof fontFiles, string>> => {
   return fonts
 }
 
-/** US letter in millimetres: what our customers' printers hold. */
+/** US letter in millimeters: what our customers' printers hold. */
 export const letter = { widthMm: 215.9, heightMm: 279.4 }
 
-/** An empty US letter document in millimetres with our typeface as `hanken`, normal and bold. */
+/** An empty US letter document in millimeters with our typeface as `hanken`, normal and bold. */
 export const newPdf = async (): Promise<Document> => {
   const [{ jsPDF }, font] = await Promise.all([import('jspdf'), loadFonts()])
   const doc = new jsPDF({ unit: 'mm', format: 'letter', compress: true })

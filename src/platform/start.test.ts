@@ -213,11 +213,11 @@ describe('a start', { timeout: 180_000 }, () => {
     await until('the end of the database', () => !isProcessAlive(database, 'postgres'), 5_000)
   })
 
-  it('a value that can not be used is one line before anything is made', async () => {
+  it('a value that cannot be used is one line before anything is made', async () => {
     const server = launch(newDataDir('unmade'), 1, { env: { PORT: 'http' } })
     expect(await server.ended).toBe(1)
     expect(server.output().trim()).toBe(
-      'Swath can not start: PORT must be a port number from 0 to 65535 (it is "http").',
+      'Swath cannot start: PORT must be a port number from 0 to 65535 (it is "http").',
     )
     expect(existsSync(server.dataDir)).toBe(false)
   })

@@ -86,7 +86,7 @@ const prepareDatabase = async (database: Database): Promise<void> => {
   }).catch((error: Error) => {
     if (!unreachable(error)) throw error
     throw new StartError(
-      `Swath can not use the database ${hostname}:${port || 5432}${pathname}: ${error.message}`,
+      `Swath cannot use the database ${hostname}:${port || 5432}${pathname}: ${error.message}`,
       error,
     )
   })
@@ -126,7 +126,7 @@ const listen = async (server: FastifyInstance): Promise<void> => {
   }
 }
 
-/** npm killed hard can not tell us; under npm we go when it goes. */
+/** npm killed hard cannot tell us; under npm we go when it goes. */
 const watchParent = (): void => {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -142,7 +142,7 @@ const oneLine = (error: unknown): string | null => {
     return error.message
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
   return code && path && diskCodes.includes(code)
-    ? `Swath can not write its data in ${config.dataDir}: ${message}`
+    ? `Swath cannot write its data in ${config.dataDir}: ${message}`
     : null
 }
 
@@ -150,8 +150,8 @@ const oneLine = (error: unknown): string | null => {
 const withoutData = (error: unknown): string => {
   const { name, code, message, stack } = (error ?? {}) as NodeJS.ErrnoException
   const at = /^\s*at (.+)$/m.exec(stack ?? '')?.[1] ?? 'an unknown place'
-  const words = error instanceof DatabaseError || message === undefined ? (code ?? '') : message.split('\n')[0]
-  return `${name ?? typeof error} ${words} at ${at}`.slice(0, 400)
+  const line = error instanceof DatabaseError || message === undefined ? (code ?? '') : message.split('\n')[0]
+  return `${name ?? typeof error} ${line} at ${at}`.slice(0, 400)
 }
 
 /**
@@ -184,7 +184,7 @@ export const start = async (parts: Parts): Promise<void> => {
       if (user && (user.what === what || user.what === 'restore')) throw alreadyRunning(config.dataDir, user.pid)
     }
     if (parts.loadServer) await checkPort()
-    // made or read now, so that keys which can not be used are said at once
+    // made or read now, so that keys which cannot be used are said at once
     signingKey('link')
     const database = await openDatabase(what)
     ends.push(database.stop)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ApiError, call, configureClient, fetchFile, forgetAnswers } from './client.ts'
+import { type ApiError, call, clearCache, configureClient, fetchFile } from './client.ts'
 import { isListRead, retriesOf } from './client-rules.ts'
 import type { Method } from './endpoint.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   slept = []
   refreshed = 0
   refreshes = false
-  forgetAnswers()
+  clearCache()
   configureClient({
     fetch: (async (url: string, init: RequestInit) => {
       asked.push({ url, method: init.method ?? 'GET', headers: new Headers(init.headers) })
@@ -170,7 +170,7 @@ describe('ETags', () => {
   test('are forgotten with the person', async () => {
     replies = [{ status: 200, body: 1, etag: '"one"' }]
     await ask('GET', '/api/customers')
-    forgetAnswers()
+    clearCache()
     await ask('GET', '/api/customers')
     expect(asked[1]?.headers.get('if-none-match')).toBeNull()
   })

@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 /** The server's own words, or `otherwise` when it had none or did not answer. */
-export const serverWords = (error: unknown, otherwise: string): string =>
+export const serverMessage = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.status > 0 && error.requestId ? error.message : otherwise
 
 export type ClientOptions = {
@@ -116,27 +116,27 @@ const toError = async (response: Response): Promise<ApiError> => {
 }
 
 /** The last answer of a read with its ETag: the same again comes back as 304 without its body. */
-const kept = new Map<string, { etag: string; text: string }>()
-const keptMost = 60
+const cache = new Map<string, { etag: string; text: string }>()
+const cacheSize = 60
 
 /** Forgets the answers kept for reads; when the person changes. */
-export const forgetAnswers = (): void => kept.clear()
+export const clearCache = (): void => cache.clear()
 
-const keep = (url: string, etag: string | null, text: string): void => {
-  kept.delete(url)
+const store = (url: string, etag: string | null, text: string): void => {
+  cache.delete(url)
   if (!etag || text.length > 500_000) return
-  kept.set(url, { etag, text })
-  const oldest = kept.keys().next().value
-  if (kept.size > keptMost && oldest !== undefined) kept.delete(oldest)
+  cache.set(url, { etag, text })
+  const oldest = cache.keys().next().value
+  if (cache.size > cacheSize && oldest !== undefined) cache.delete(oldest)
 }
 
 const bodyOf = async (url: string, method: Method, response: Response): Promise<unknown> => {
   if (response.status === 204) return undefined
   if (method !== 'GET') return response.json()
-  const known = response.status === 304 ? kept.get(url) : undefined
+  const known = response.status === 304 ? cache.get(url) : undefined
   if (known) return JSON.parse(known.text)
   const text = await response.text()
-  keep(url, response.headers.get('etag'), text)
+  store(url, response.headers.get('etag'), text)
   return JSON.parse(text)
 }
 
@@ -167,7 +167,7 @@ const send = async <E extends Endpoint, T>(
       headers['idempotency-key'] = key
       headers['x-tab'] = tabId()
     }
-    const known = route.method === 'GET' ? kept.get(url) : undefined
+    const known = route.method === 'GET' ? cache.get(url) : undefined
     if (known) headers['if-none-match'] = known.etag
     if (isBlob) headers['content-type'] = (body as Blob).type || 'application/octet-stream'
     else if (body !== undefined) headers['content-type'] = 'application/json'
@@ -193,7 +193,7 @@ const send = async <E extends Endpoint, T>(
     let failure: ApiError
     try {
       const response = await request()
-      if (response.ok || (response.status === 304 && kept.has(url))) {
+      if (response.ok || (response.status === 304 && cache.has(url))) {
         if (key) wroteAt = Date.now()
         return await read(response, url)
       }

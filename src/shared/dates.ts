@@ -129,8 +129,8 @@ export const formatDuration = (seconds: number): string => {
   return hours === 0 ? `${minutes} min` : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** Metres as miles with one decimal: "1.2 mi". */
-export const formatMiles = (metres: number): string => `${(metres / 1609.344).toFixed(1)} mi`
+/** Meters as miles with one decimal: "1.2 mi". */
+export const formatMiles = (meters: number): string => `${(meters / 1609.344).toFixed(1)} mi`
 
 export const monthNames = [
   'January',

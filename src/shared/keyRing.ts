@@ -4,7 +4,7 @@ const isRefusal = (error: unknown): boolean => {
 }
 
 /**
- * Idempotency keys of one form, by what is sent. A lost answer and a 5xx keep the key, so that the next try can not do the thing twice; a success
+ * Idempotency keys of one form, by what is sent. A lost answer and a 5xx keep the key, so that the next try cannot do the thing twice; a success
  * and a 4xx, which changed nothing, end it.
  */
 export const createKeyRing = (newKey: () => string = () => globalThis.crypto.randomUUID()) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepLeadState, readLeadState } from './leadState.ts'
+import { readLeadState, saveLeadState } from './leadState.ts'
 
 const storage = (start: Record<string, string> = {}): Pick<Storage, 'getItem' | 'setItem'> => {
   const values = new Map(Object.entries(start))
@@ -11,7 +11,7 @@ test('name, e-mail and phone travel, and nothing else', () => {
   vi.stubGlobal('sessionStorage', storage())
   expect(readLeadState()).toBeNull()
   const lead = { name: 'Dana', email: 'dana@lawn.example', phone: '912 555 0123' }
-  keepLeadState({ ...lead, more: 'no' } as never)
+  saveLeadState({ ...lead, more: 'no' } as never)
   expect(readLeadState()).toEqual(lead)
 })
 
@@ -29,6 +29,6 @@ test('a browser without storage carries nothing and complains about nothing', ()
       throw new Error('refused')
     },
   })
-  keepLeadState({ name: 'a', email: 'b', phone: 'c' })
+  saveLeadState({ name: 'a', email: 'b', phone: 'c' })
   expect(readLeadState()).toBeNull()
 })

@@ -7,7 +7,7 @@ export type LeadState = { name: string; email: string; phone: string }
 const key = 'swath.lead'
 
 /** Keeps it for the next pages of this tab. Without storage (a private window) the next form is simply empty. */
-export const keepLeadState = (lead: LeadState): void => {
+export const saveLeadState = (lead: LeadState): void => {
   try {
     sessionStorage.setItem(key, JSON.stringify({ name: lead.name, email: lead.email, phone: lead.phone }))
   } catch {

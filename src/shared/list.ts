@@ -18,7 +18,3 @@ export const ordered = (order: 'asc' | 'desc') => ({ order: z.enum(['asc', 'desc
 
 /** Words that a person looks for. */
 export const searched = { search: z.string().trim().max(100).optional() }
-
-/** The answer of a list: its rows, where the next page begins, and how many there are in all. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() })

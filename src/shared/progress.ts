@@ -1,6 +1,6 @@
 /** News of something long that the server tells as it goes on: from the one stream of events to whoever shows it. */
 
-type Listener = (news: Record<string, unknown>) => void
+type Listener = (update: Record<string, unknown>) => void
 
 const listeners = new Set<Listener>()
 
@@ -12,6 +12,6 @@ export const onProgress = (listener: Listener): (() => void) => {
   }
 }
 
-export const passProgress = (news: Record<string, unknown>): void => {
-  for (const listener of listeners) listener(news)
+export const passProgress = (update: Record<string, unknown>): void => {
+  for (const listener of listeners) listener(update)
 }

@@ -1,4 +1,4 @@
-/** The three roles, spelt so in the database and on the wire. */
+/** The three roles, spelled so in the database and on the wire. */
 export const roles = ['Owner', 'Admin', 'Employee'] as const
 export type Role = (typeof roles)[number]
 
@@ -18,7 +18,7 @@ export const permissionPresets: Record<
   crew: [],
 }
 
-/** What a role can be given. The office's permissions mean nothing in the crew app, so an Employee can not have them. */
+/** What a role can be given. The office's permissions mean nothing in the crew app, so an Employee cannot have them. */
 export const permissionsFor = (role: Role): readonly Permission[] => (role === 'Employee' ? ['crewLead'] : permissions)
 
 type Rights = { role: Role; permissions: readonly Permission[] }

@@ -28,7 +28,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/routes/compare',
     '/api/travel/fit',
   ],
-  Services: ['/api/services', '/api/services/catalogue'],
+  Services: ['/api/services', '/api/services/catalog'],
   Invoices: ['/api/invoices', '/api/invoices/:id', '/api/invoices/batch/preview'],
   Messages: [
     '/api/messages',
@@ -53,7 +53,7 @@ export const supportPermissions: readonly Permission[] = ['customers', 'schedule
 /** The longest that one support visit lasts, in hours; its grant may end it sooner. */
 export const supportVisitHours = 8
 
-export const supportWords = {
+export const supportMessage = {
   readOnly: 'You are looking as support: nothing was changed.',
   closed: 'This part is not open to support. Nothing was changed.',
   ended: 'The owner ended support access. Nothing was changed.',

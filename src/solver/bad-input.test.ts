@@ -9,7 +9,7 @@ const HOUR = 3600
 function square(size: number, seconds: number): Matrix {
   const s = new Int32Array(size * size).fill(seconds)
   for (let i = 0; i < size; i++) s[i * size + i] = 0
-  return { size, seconds: s, metres: s.slice() }
+  return { size, seconds: s, meters: s.slice() }
 }
 
 const crew: CrewDay = {

@@ -9,7 +9,7 @@ import { solve } from './solve.ts'
 
 const HOUR = 3600
 
-/** Twelve lawns in one place far from the yard: one crew could do them all. */
+/** Twelve lawns in one place far from the depot: one crew could do them all. */
 function lopsided(): Problem {
   const points = [{ lat: 38, lng: -85 }]
   for (let i = 0; i < 12; i++) points.push({ lat: 38.12 + 0.002 * (i % 4), lng: -85 + 0.002 * Math.floor(i / 4) })

@@ -20,7 +20,7 @@ export function bruteForceCents(problem: Problem): number {
         const result = evaluate({ ...problem, visits: longer, crewDays: [crewDay] }, plan)
         const set = used | (1 << u)
         if (result.violations.length === 0) cost[set] = Math.min(cost[set]!, result.cost.totalCents)
-        // A longer order can mend only an early end (a stop that comes before the break's last start); lateness stays.
+        // A longer order can fix only an early end (a stop that comes before the break's last start); lateness stays.
         if (!result.violations.some((v) => v.kind === 'late' || v.kind === 'capacity' || v.kind === 'max-stops'))
           grow(longer, set)
       }

@@ -5,7 +5,7 @@ import type { Problem, Reason, Visit } from './problem.ts'
 import { type SeriesLinks, seriesLinks } from './series.ts'
 
 export const DEFAULT_WAGE_CENTS_PER_HOUR = 2000
-export const METRES_PER_MILE = 1609.344
+export const METERS_PER_MILE = 1609.344
 const CENTS_PER_PRIORITY = 1_000_000
 
 /**
@@ -22,7 +22,7 @@ export type Compiled = {
   /** seconds[from * places + to], and its transpose so that both ways of one place lie in one row. */
   seconds: Int32Array
   secondsTo: Int32Array
-  metres: Int32Array | null
+  meters: Int32Array | null
   /** service[u * classes + classOf[r]] */
   service: Int32Array
   classes: number
@@ -68,7 +68,7 @@ export type Compiled = {
   skeletons: number[][]
   fixed: Uint8Array
   lockedBefore: Uint8Array
-  /** Routes whose fixed stops can not be driven or leave no room for the break: left exactly as they are. */
+  /** Routes whose fixed stops cannot be driven or leave no room for the break: left exactly as they are. */
   frozen: Uint8Array
   /** The frozen route a visit stands on, -1 = none: the state does not have it. */
   frozenOn: Int32Array
@@ -132,7 +132,7 @@ export function mayServe(visit: Visit, crewDay: Problem['crewDays'][number]): bo
   return windowsOn(visit.windows, crewDay.day ?? 0)?.length !== 0
 }
 
-function compilePlaces(problem: Problem): Pick<Compiled, 'place' | 'places' | 'seconds' | 'secondsTo' | 'metres'> {
+function compilePlaces(problem: Problem): Pick<Compiled, 'place' | 'places' | 'seconds' | 'secondsTo' | 'meters'> {
   const { visits, crewDays, matrix } = problem
   const n = visits.length
   const R = crewDays.length
@@ -158,17 +158,17 @@ function compilePlaces(problem: Problem): Pick<Compiled, 'place' | 'places' | 's
   }
   const from = Int32Array.from(number.keys())
   const seconds = new Int32Array(places * places)
-  const metres = crewDays.some((c) => (c.centsPerMile ?? 0) > 0) ? new Int32Array(places * places) : null
+  const meters = crewDays.some((c) => (c.centsPerMile ?? 0) > 0) ? new Int32Array(places * places) : null
   for (let p = 0; p < from.length; p++) {
     const a = from[p]!
     for (let q = 0; q < from.length; q++) {
       const b = from[q]!
       const s = a >= 0 && b >= 0 ? matrix.seconds[a * matrix.size + b]! : -1
       seconds[p * places + q] = s < 0 ? NO_WAY : Math.min(s, NO_WAY)
-      if (metres && s >= 0) metres[p * places + q] = Math.max(0, matrix.metres[a * matrix.size + b]!)
+      if (meters && s >= 0) meters[p * places + q] = Math.max(0, matrix.meters[a * matrix.size + b]!)
     }
   }
-  return { place, places, seconds, secondsTo: transposed(seconds, places), metres }
+  return { place, places, seconds, secondsTo: transposed(seconds, places), meters }
 }
 
 /** The other way round; the same array where both ways take the same time: half the memory the scan has to pull in. */
@@ -188,7 +188,7 @@ function transposed(matrix: Int32Array, size: number): Int32Array {
   return other
 }
 
-/** Builds the flat arrays. Never throws on bad data: what can not be planned is in `excluded` with a reason. */
+/** Builds the flat arrays. Never throws on bad data: what cannot be planned is in `excluded` with a reason. */
 export function compile(problem: Problem): Compiled {
   const { visits, crewDays } = problem
   const n = visits.length
@@ -277,7 +277,7 @@ export function compile(problem: Problem): Compiled {
     breakLatest: perRoute((c) => clamp(c.break?.latestSeconds)),
     breakLength: perRoute((c) => clamp(c.break?.durationSeconds ?? 0)),
     secondRate: perRouteFloat((c) => Math.max(1e-6, crewCentsPerSecond(c))),
-    metreRate: perRouteFloat((c) => (c.centsPerMile ?? 0) / METRES_PER_MILE),
+    metreRate: perRouteFloat((c) => (c.centsPerMile ?? 0) / METERS_PER_MILE),
     waitRate: perRouteFloat((c) => ((c.crewSize ?? 1) * (problem.waitCentsPerHour ?? 0)) / 3600),
     fixedCost: perRouteFloat((c) => c.fixedCostCents ?? 0),
     overtimeAfter: perRoute((c) => clamp(c.overtimeAfterSeconds)),

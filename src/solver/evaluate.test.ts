@@ -12,7 +12,7 @@ function line(count: number, crewDay: Partial<CrewDay> = {}): Problem {
   const seconds = new Int32Array(size * size)
   for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) seconds[i * size + j] = Math.abs(i - j) * 600
   return {
-    matrix: { size, seconds, metres: seconds.map((s) => s * 10) },
+    matrix: { size, seconds, meters: seconds.map((s) => s * 10) },
     visits: Array.from({ length: count }, (_, i) => ({ id: `v${i + 1}`, location: i + 1, serviceSeconds: 1800 })),
     crewDays: [
       {
@@ -39,7 +39,7 @@ describe('evaluate', () => {
     ])
     // 40 min of driving x 2 people x $18; 24 km at 70 cents a mile; 100 - 60 min of overtime x 2 x $9.
     expect(result.cost).toMatchObject({
-      driveLabourCents: 2400,
+      driveLaborCents: 2400,
       mileageCents: 1044,
       overtimeCents: 1200,
       fixedCents: 500,
@@ -98,7 +98,7 @@ describe('pins', () => {
 })
 
 describe('estimateMatrix', () => {
-  it('is 180 s at one kilometre, asymmetric nowhere, and has no way to a point off the map', () => {
+  it('is 180 s at one kilometer, asymmetric nowhere, and has no way to a point off the map', () => {
     const km = 360 / (2 * Math.PI * 6371.0088)
     const m = estimateMatrix([
       { lat: 0, lng: 0 },
@@ -106,7 +106,7 @@ describe('estimateMatrix', () => {
       { lat: 95, lng: 0 },
       { lat: Number.NaN, lng: 0 },
     ])
-    expect([m.seconds[1], m.seconds[4], m.metres[1], m.seconds[2], m.seconds[3], m.seconds[10]]).toEqual([
+    expect([m.seconds[1], m.seconds[4], m.meters[1], m.seconds[2], m.seconds[3], m.seconds[10]]).toEqual([
       180, 180, 1400, -1, -1, 0,
     ])
   })

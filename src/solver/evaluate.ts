@@ -1,4 +1,4 @@
-import { crewCentsPerSecond, METRES_PER_MILE, mayServe, overtimeCentsPerSecond, prizeCentsOf } from './compile.ts'
+import { crewCentsPerSecond, METERS_PER_MILE, mayServe, overtimeCentsPerSecond, prizeCentsOf } from './compile.ts'
 import { windowsOn } from './compile-windows.ts'
 import { fixedOrder, pinnedSkeletons, type Relief } from './pins.ts'
 import type { CostBreakdown, CrewDay, Evaluation, Plan, Problem, Reason, Route, Violation, Visit } from './problem.ts'
@@ -25,7 +25,7 @@ export function evaluate(problem: Problem, plan: Plan, reasons?: Map<string, Rea
     problem,
     money: {
       unservedCents: 0,
-      driveLabourCents: 0,
+      driveLaborCents: 0,
       mileageCents: 0,
       waitCents: 0,
       overtimeCents: 0,
@@ -76,11 +76,11 @@ export function evaluate(problem: Problem, plan: Plan, reasons?: Map<string, Rea
       const left: Reason[] = [{ code: 'full', text: 'The plan leaves it out.' }]
       return { visitId: visit.id, reasons: visits.get(visit.id) !== visit ? twin : (reasons?.get(visit.id) ?? left) }
     })
-  const totals = { driveSeconds: 0, driveMetres: 0, waitSeconds: 0, lateSeconds: 0, routesUsed: 0, served: served.size }
+  const totals = { driveSeconds: 0, driveMeters: 0, waitSeconds: 0, lateSeconds: 0, routesUsed: 0, served: served.size }
   for (const route of routes) {
     if (route.stops.length) totals.routesUsed++
     totals.driveSeconds += route.totals.driveSeconds
-    totals.driveMetres += route.totals.driveMetres
+    totals.driveMeters += route.totals.driveMeters
     totals.waitSeconds += route.totals.waitSeconds
     totals.lateSeconds += route.totals.lateSeconds
   }
@@ -128,7 +128,7 @@ function evaluateRoute(context: Context, crewDay: CrewDay, visits: Visit[]): Rou
         leaveSeconds: stop.leave,
         waitSeconds: stop.wait,
         driveSeconds: stop.leg.seconds,
-        driveMetres: stop.leg.metres,
+        driveMeters: stop.leg.meters,
         lateSeconds: stop.late,
       }
     }),
@@ -138,7 +138,7 @@ function evaluateRoute(context: Context, crewDay: CrewDay, visits: Visit[]): Rou
       departSeconds: times.depart,
       endSeconds: times.end,
       driveSeconds: times.home.seconds,
-      driveMetres: times.home.metres,
+      driveMeters: times.home.meters,
       serviceSeconds: 0,
       waitSeconds: times.idle,
       lateSeconds: times.late,
@@ -151,7 +151,7 @@ function evaluateRoute(context: Context, crewDay: CrewDay, visits: Visit[]): Rou
   for (const [i, visit] of visits.entries()) {
     const stop = route.stops[i]!
     totals.driveSeconds += stop.driveSeconds
-    totals.driveMetres += stop.driveMetres
+    totals.driveMeters += stop.driveMeters
     totals.serviceSeconds += serviceSecondsOn(visit, crewDay)
     totals.waitSeconds += stop.waitSeconds
     for (const [d, q] of (visit.demand ?? []).entries()) totals.load[d] = (totals.load[d] ?? 0) + q
@@ -162,8 +162,8 @@ function evaluateRoute(context: Context, crewDay: CrewDay, visits: Visit[]): Rou
   }
   const before = Object.values(money).reduce((a, b) => a + b, 0)
   totals.overtimeSeconds = Math.max(0, times.end - (crewDay.overtimeAfterSeconds ?? Number.POSITIVE_INFINITY))
-  money.driveLabourCents += totals.driveSeconds * crewCentsPerSecond(crewDay)
-  money.mileageCents += (totals.driveMetres / METRES_PER_MILE) * (crewDay.centsPerMile ?? 0)
+  money.driveLaborCents += totals.driveSeconds * crewCentsPerSecond(crewDay)
+  money.mileageCents += (totals.driveMeters / METERS_PER_MILE) * (crewDay.centsPerMile ?? 0)
   money.waitCents += (totals.waitSeconds / 3600) * (crewDay.crewSize ?? 1) * (problem.waitCentsPerHour ?? 0)
   money.overtimeCents += totals.overtimeSeconds * overtimeCentsPerSecond(crewDay)
   money.fixedCents += crewDay.fixedCostCents ?? 0

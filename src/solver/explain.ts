@@ -86,7 +86,7 @@ function reasonOn(s: State, u: number, crewDay: CrewDay, r: number): Reason {
   if (c.frozen[r])
     return because(
       'pinned-gaps',
-      'The fixed stops of this day can not be driven or leave no room for the break, so nothing is added.',
+      'The fixed stops of this day cannot be driven or leave no room for the break, so nothing is added.',
     )
   if (!gapsKept(s, u, r))
     return because('series', 'It would be too near the visit before or after it in its series, or too far from it.')
@@ -109,7 +109,7 @@ function reasonOn(s: State, u: number, crewDay: CrewDay, r: number): Reason {
   }
   if (!openGap) return because('pinned-gaps', 'Every gap between the fixed stops is locked.')
   if (!drives) return because('max-drive', 'The day would drive longer than its limit.')
-  if (!withinWindow) return because('window', 'The crew can not get there before its window closes.')
+  if (!withinWindow) return because('window', 'The crew cannot get there before its window closes.')
   return because('full', 'No gap is long enough: a later stop or the end of the shift would be missed.')
 }
 

@@ -28,7 +28,7 @@ export function family(number: number, towns: readonly Point[][] = []): Family {
 
 /** Points in a square of 1,000: anywhere, in clusters or both; the depot in the middle, in a corner or anywhere. */
 function points(random: Random, n: number, clustering: number): { x: number; y: number }[] {
-  const centres = Array.from({ length: 3 + random.int(6) }, () => ({
+  const centers = Array.from({ length: 3 + random.int(6) }, () => ({
     x: 100 + random.int(800),
     y: 100 + random.int(800),
   }))
@@ -40,7 +40,7 @@ function points(random: Random, n: number, clustering: number): { x: number; y: 
   ])
   const others = Array.from({ length: n }, () => {
     if (random.next() >= clustering) return { x: random.int(1000), y: random.int(1000) }
-    const c = pick(random, centres)
+    const c = pick(random, centers)
     return { x: Math.round(c.x + wide * bell(random) * 1.7), y: Math.round(c.y + wide * bell(random) * 1.7) }
   })
   return [depot, ...others]
@@ -55,7 +55,7 @@ function plane(random: Random, number: number): Family {
   const matrix: Matrix = {
     size: n + 1,
     seconds: new Int32Array((n + 1) ** 2),
-    metres: new Int32Array((n + 1) ** 2),
+    meters: new Int32Array((n + 1) ** 2),
   }
   for (let i = 0; i <= n; i++)
     for (let j = 0; j <= n; j++)
@@ -115,8 +115,8 @@ function lawns(random: Random, number: number, towns: readonly Point[][]): Famil
     order[j] = held
   }
   const chosen = order.slice(0, crews * each).map((i) => town[i]!)
-  const yard = { lat: median(town.map((p) => p.lat)), lng: median(town.map((p) => p.lng)) }
-  const matrix = estimateMatrix([yard, ...chosen])
+  const depot = { lat: median(town.map((p) => p.lat)), lng: median(town.map((p) => p.lng)) }
+  const matrix = estimateMatrix([depot, ...chosen])
   const season = 0.7 + 0.6 * random.next()
   // Time on site such that `each` lawns and their drives fill a shift.
   const mean = ((7.5 * HOUR) / each - 420) * season

@@ -40,7 +40,7 @@ export function fits(s: State, u: number, i: number, r: number): boolean {
   return arriveTaken(c, r, leave, leaveTaken, uj) <= s.latestTaken[j]!
 }
 
-/** Whether u on route r keeps the days between it and its neighbours in the series. */
+/** Whether u on route r keeps the days between it and its neighbors in the series. */
 export function gapsKept(s: State, u: number, r: number): boolean {
   const { series, calendarDay, frozenOn } = s.c
   if (!series) return true
@@ -63,7 +63,7 @@ export function insertionCost(s: State, u: number, i: number, r: number): number
   const fromU = pu * places + place[j]!
   const added = seconds[toU]! + seconds[fromU]! - s.leg[i]!
   let cost = added * c.secondRate[r]!
-  if (c.metres) cost += (c.metres[toU]! + c.metres[fromU]! - s.legMetres[i]!) * c.metreRate[r]!
+  if (c.meters) cost += (c.meters[toU]! + c.meters[fromU]! - s.legMeters[i]!) * c.metreRate[r]!
   if (c.routeCost) cost += c.routeCost[u * c.routes + r]!
   if (s.count[r] === 0) cost += c.fixedCost[r]!
   if (c.anyOvertime && c.overtimeRate[r]! > 0) {
@@ -85,7 +85,7 @@ export type Arcs = {
 }
 
 /** Where to look first for each visit: other visits by nearness in space and time, only where some crew-day could have both. */
-export type Neighbours = {
+export type Neighbors = {
   /** Visits it can well follow directly, `way` from them to it. */
   before: Arcs
   /** Visits that can well follow it directly, `way` from it to them. */
@@ -101,7 +101,7 @@ export type Neighbours = {
 
 export type Finder = {
   s: State
-  near: Neighbours
+  near: Neighbors
   /** Cost is the added seconds times one rate for all and nothing else. */
   simple: boolean
   /** Besides, one window each, one load at most, no breaks, locks or other limits: see `isPlain`. */
@@ -121,10 +121,10 @@ function blinks(f: Finder): boolean {
 }
 
 /** A finder that never blinks. */
-export function createFinder(s: State, near: Neighbours): Finder {
+export function createFinder(s: State, near: Neighbors): Finder {
   const { c } = s
   const simple =
-    !c.metres &&
+    !c.meters &&
     !c.routeCost &&
     !c.balance &&
     !c.anyOvertime &&

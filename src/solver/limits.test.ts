@@ -7,7 +7,7 @@ import { solve } from './solve.ts'
 
 const HOUR = 3600
 
-/** Four stops around the yard and two crews that could both do everything, changed by the test. */
+/** Four stops around the depot and two crews that could both do everything, changed by the test. */
 function two(crewA: Partial<CrewDay>, crewB: Partial<CrewDay>, change: (visits: Visit[]) => void = () => {}): Problem {
   const points = [0, 1, 2, 3, 4].map((k) => ({ lat: 38 + 0.02 * Math.sin(k), lng: -85 + 0.02 * Math.cos(2 * k) }))
   const crew = (id: string, own: Partial<CrewDay>): CrewDay => ({

@@ -4,7 +4,7 @@ import type { Matrix, Visit } from './problem.ts'
 const WORTH_IT = 150
 
 /**
- * The visits along a chain of nearest neighbours: stops near each other then stand near each other in memory, which
+ * The visits along a chain of nearest neighbors: stops near each other then stand near each other in memory, which
  * doubles the search's speed at 1,000 visits. The order has no other meaning.
  */
 export function chainNearest(visits: Visit[], matrix: Matrix): Visit[] {

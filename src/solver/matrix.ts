@@ -2,7 +2,7 @@ import type { Matrix } from './problem.ts'
 
 export type Point = { lat: number; lng: number }
 
-/** Seconds = factorSeconds x km^exponent, km as the crow flies; metres = crow metres x circuity. */
+/** Seconds = factorSeconds x km^exponent, km as the crow flies; meters = crow meters x circuity. */
 export type EstimateSettings = { factorSeconds?: number; exponent?: number; circuity?: number }
 
 /**
@@ -12,27 +12,27 @@ export type EstimateSettings = { factorSeconds?: number; exponent?: number; circ
  */
 export const ESTIMATE_DEFAULTS = { factorSeconds: 180, exponent: 0.66, circuity: 1.4 } as const
 
-const EARTH_RADIUS_METRES = 6371008.8
+const EARTH_RADIUS_METERS = 6371008.8
 const RADIANS = Math.PI / 180
 
-/** Crow-flight metres between two points in degrees (haversine on the mean Earth radius). NaN if a coordinate is not finite. */
-export function crowMetres(a: Point, b: Point): number {
+/** Crow-flight meters between two points in degrees (haversine on the mean Earth radius). NaN if a coordinate is not finite. */
+export function crowMeters(a: Point, b: Point): number {
   const sinLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2)
   const sinLng = Math.sin(((b.lng - a.lng) * RADIANS) / 2)
   const h = sinLat * sinLat + Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * sinLng * sinLng
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(h)))
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Estimated drive over crow-flight metres: whole seconds and whole metres. */
+/** Estimated drive over crow-flight meters: whole seconds and whole meters. */
 export function estimateDrive(
-  metresByCrow: number,
+  metersByCrow: number,
   settings: EstimateSettings = {},
-): { seconds: number; metres: number } {
+): { seconds: number; meters: number } {
   const { factorSeconds, exponent, circuity } = { ...ESTIMATE_DEFAULTS, ...settings }
-  if (metresByCrow <= 0) return { seconds: 0, metres: 0 }
+  if (metersByCrow <= 0) return { seconds: 0, meters: 0 }
   return {
-    seconds: Math.round(factorSeconds * (metresByCrow / 1000) ** exponent),
-    metres: Math.round(metresByCrow * circuity),
+    seconds: Math.round(factorSeconds * (metersByCrow / 1000) ** exponent),
+    meters: Math.round(metersByCrow * circuity),
   }
 }
 
@@ -48,17 +48,17 @@ export function isOnMap(point: Point): boolean {
 export function estimateMatrix(points: Point[], settings: EstimateSettings = {}): Matrix {
   const size = points.length
   const seconds = new Int32Array(size * size)
-  const metres = new Int32Array(size * size)
+  const meters = new Int32Array(size * size)
   const onMap = points.map(isOnMap)
   for (let from = 0; from < size; from++) {
     for (let to = 0; to < from; to++) {
       const drive =
         onMap[from] && onMap[to]
-          ? estimateDrive(crowMetres(points[from]!, points[to]!), settings)
-          : { seconds: -1, metres: -1 }
+          ? estimateDrive(crowMeters(points[from]!, points[to]!), settings)
+          : { seconds: -1, meters: -1 }
       seconds[from * size + to] = seconds[to * size + from] = drive.seconds
-      metres[from * size + to] = metres[to * size + from] = drive.metres
+      meters[from * size + to] = meters[to * size + from] = drive.meters
     }
   }
-  return { size, seconds, metres }
+  return { size, seconds, meters }
 }

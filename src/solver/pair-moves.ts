@@ -1,12 +1,12 @@
-import type { Neighbours } from './insertion.ts'
-import { type Journal, rollBack, touch } from './journal.ts'
+import type { Neighbors } from './insertion.ts'
+import { type Journal, publishChange, rollBack } from './journal.ts'
 import type { Random } from './random.ts'
 import { endOf, linkRoute, refreshEmpty, type State } from './state.ts'
 
 /** Moves between two routes that taking out strings and putting visits back one by one does not find: whole ends change over, long pieces move in order. */
 export type PairMoves = {
   s: State
-  near: Neighbours
+  near: Neighbors
   journal: Journal
   random: Random
   /** Pieces may be moved: nothing is fixed anywhere. */
@@ -21,7 +21,7 @@ const LONGEST_PIECE = 30
 const TAILS = 0.7
 
 /** Pair moves over a state. */
-export function createPairMoves(s: State, near: Neighbours, journal: Journal, random: Random): PairMoves {
+export function createPairMoves(s: State, near: Neighbors, journal: Journal, random: Random): PairMoves {
   const loose = !s.c.fixed.includes(1) && !s.c.lockedBefore.includes(1)
   return { s, near, journal, random, loose, first: [], second: [] }
 }
@@ -52,8 +52,8 @@ function relink(moves: PairMoves, r: number, q: number): boolean {
   const { c } = s
   for (const u of first) if (c.allowed[u * c.routes + r] === 0) return false
   for (const u of second) if (c.allowed[u * c.routes + q] === 0) return false
-  touch(journal, r)
-  touch(journal, q)
+  publishChange(journal, r)
+  publishChange(journal, q)
   linkRoute(s, r, first)
   linkRoute(s, q, second)
   if (first.length === 0 || second.length === 0) {

@@ -1,11 +1,11 @@
 /**
  * The public model of a routing problem and of its answer. Everything the engine knows stands here; it reads no clock,
  * no file and no database. All clock times are seconds on one axis per day (usually since local midnight of that day),
- * money is whole cents, distance is metres. A location is an index into the matrix.
+ * money is whole cents, distance is meters. A location is an index into the matrix.
  */
 
 /** Travel between `size` places, row-major `[from * size + to]`. -1 (any negative) means: there is no way. */
-export type Matrix = { size: number; seconds: Int32Array; metres: Int32Array }
+export type Matrix = { size: number; seconds: Int32Array; meters: Int32Array }
 
 /** Service must START inside the window. With `day`, the window counts only on crew-days of that day. */
 export type TimeWindow = { startSeconds: number; endSeconds: number; day?: number }
@@ -45,7 +45,7 @@ export type Visit = {
 }
 
 /**
- * Neighbours of a series (by `occurrence`) that are both on the plan lie at least and at most so many days apart, by
+ * Neighbors of a series (by `occurrence`) that are both on the plan lie at least and at most so many days apart, by
  * `CrewDay.day`. Its day window and the price of another day than the one meant are made by `onDays`.
  */
 export type Series = {
@@ -119,7 +119,7 @@ export type Stop = {
   waitSeconds: number
   /** From the stop before (or the start). */
   driveSeconds: number
-  driveMetres: number
+  driveMeters: number
   /** Start after the end of the last window that could hold it. */
   lateSeconds: number
 }
@@ -129,7 +129,7 @@ export type RouteTotals = {
   departSeconds: number
   endSeconds: number
   driveSeconds: number
-  driveMetres: number
+  driveMeters: number
   serviceSeconds: number
   waitSeconds: number
   lateSeconds: number
@@ -172,7 +172,7 @@ export type Unserved = { visitId: string; reasons: Reason[] }
 export type CostBreakdown = {
   totalCents: number
   unservedCents: number
-  driveLabourCents: number
+  driveLaborCents: number
   mileageCents: number
   waitCents: number
   overtimeCents: number
@@ -227,7 +227,7 @@ export type Evaluation = {
   cost: CostBreakdown
   totals: {
     driveSeconds: number
-    driveMetres: number
+    driveMeters: number
     waitSeconds: number
     lateSeconds: number
     routesUsed: number

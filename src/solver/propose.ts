@@ -1,4 +1,4 @@
-import { compile, crewCentsPerSecond, METRES_PER_MILE, mayServe, overtimeCentsPerSecond } from './compile.ts'
+import { compile, crewCentsPerSecond, METERS_PER_MILE, mayServe, overtimeCentsPerSecond } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
 import { fits, insertionCost } from './insertion.ts'
@@ -108,8 +108,8 @@ export function propose(
  */
 function leastCost(problem: Problem, crewDay: CrewDay, stops: Visit[], visit: Visit): number {
   const rate = crewCentsPerSecond(crewDay)
-  const mile = (crewDay.centsPerMile ?? 0) / METRES_PER_MILE
-  const { size, seconds, metres } = problem.matrix
+  const mile = (crewDay.centsPerMile ?? 0) / METERS_PER_MILE
+  const { size, seconds, meters } = problem.matrix
   const spare = spareOf(problem, crewDay, stops, visit)
   if (!spare) return Number.POSITIVE_INFINITY
   const u = visit.location
@@ -124,8 +124,8 @@ function leastCost(problem: Problem, crewDay: CrewDay, stops: Visit[], visit: Vi
     at = to ?? at
     const addedSeconds = entry(seconds, there) + entry(seconds, onward) - entry(seconds, direct)
     if (addedSeconds > spare.seconds || addedSeconds > spare.driveSeconds) continue
-    const addedMetres = mile === 0 ? 0 : entry(metres, there) + entry(metres, onward) - entry(metres, direct)
-    leastCents = Math.min(leastCents, addedSeconds * rate + addedMetres * mile)
+    const addedMeters = mile === 0 ? 0 : entry(meters, there) + entry(meters, onward) - entry(meters, direct)
+    leastCents = Math.min(leastCents, addedSeconds * rate + addedMeters * mile)
     leastSeconds = Math.min(leastSeconds, addedSeconds)
   }
   if (leastCents === Number.POSITIVE_INFINITY) return leastCents

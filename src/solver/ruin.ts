@@ -1,5 +1,5 @@
 import type { Arcs } from './insertion.ts'
-import { type Journal, touch } from './journal.ts'
+import { type Journal, publishChange } from './journal.ts'
 import type { Random } from './random.ts'
 import type { Waiting } from './recreate.ts'
 import { removePiece, type State } from './state.ts'
@@ -40,7 +40,7 @@ export type Ruin = {
   served: number
 }
 
-/** Takes strings of neighbouring stops out of routes near `seed`, one string per route. */
+/** Takes strings of neighboring stops out of routes near `seed`, one string per route. */
 export function ruinStrings(ruin: Ruin, seed: number): void {
   const { s, random, journal } = ruin
   const near = random.next() < RUIN.inTimeShare ? ruin.nearInTime : ruin.near
@@ -58,7 +58,7 @@ export function ruinStrings(ruin: Ruin, seed: number): void {
     const v = k < begin ? seed : near.list[k]!
     const r = routeOf[v]!
     if (r < 0 || journal.stamp[r] === journal.iteration) continue
-    touch(journal, r)
+    publishChange(journal, r)
     const size = count[r]!
     const most =
       emptiesFirst && done === 0
@@ -74,7 +74,7 @@ export function ruinStrings(ruin: Ruin, seed: number): void {
   }
 }
 
-/** Takes `total` neighbouring stops around v out, but for `kept` of them after the first `head`; fixed ones stay. */
+/** Takes `total` neighboring stops around v out, but for `kept` of them after the first `head`; fixed ones stay. */
 function takeString(ruin: Ruin, v: number, total: number, head: number, kept: number): void {
   const { s, random, waiting } = ruin
   const { c, next, prev } = s

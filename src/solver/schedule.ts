@@ -2,16 +2,16 @@ import { windowsOn } from './compile-windows.ts'
 import type { CrewDay, Problem, TakenBreak, Visit } from './problem.ts'
 
 /** One leg of the day: NaN-free, unreachable legs count 0 and are listed. */
-export type Leg = { seconds: number; metres: number; reachable: boolean }
+export type Leg = { seconds: number; meters: number; reachable: boolean }
 
 /** Drive from one location to another; `to` null (open end) costs nothing. */
 export function legBetween(problem: Problem, from: number, to: number | null): Leg {
-  if (to === null) return { seconds: 0, metres: 0, reachable: true }
-  const { size, seconds, metres } = problem.matrix
+  if (to === null) return { seconds: 0, meters: 0, reachable: true }
+  const { size, seconds, meters } = problem.matrix
   const known = from >= 0 && to >= 0 && from < size && to < size
   const s = known ? seconds[from * size + to]! : -1
-  if (s < 0) return { seconds: 0, metres: 0, reachable: false }
-  return { seconds: s, metres: Math.max(0, metres[from * size + to]!), reachable: true }
+  if (s < 0) return { seconds: 0, meters: 0, reachable: false }
+  return { seconds: s, meters: Math.max(0, meters[from * size + to]!), reachable: true }
 }
 
 /** Seconds on site for the crew of this crew-day. */
@@ -37,7 +37,7 @@ export type Schedule = {
 type BreakChoice = { before: number; afterDrive: boolean } | null
 
 /**
- * Clock times of an order of stops, as early as possible, late where it can not be otherwise (the start is then the
+ * Clock times of an order of stops, as early as possible, late where it cannot be otherwise (the start is then the
  * arrival). Tries every place for the break and keeps the one with the least lateness, then the earliest end.
  */
 export function scheduleRoute(problem: Problem, crewDay: CrewDay, visits: Visit[]): Schedule {

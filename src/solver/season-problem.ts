@@ -58,7 +58,7 @@ export type SeasonRoute = {
 }
 
 /** A season's driving; cents are crew time on the road and miles. */
-export type SeasonDriving = { seconds: number; metres: number; cents: number }
+export type SeasonDriving = { seconds: number; meters: number; cents: number }
 
 export type SeasonMove = {
   propertyId: string

@@ -243,19 +243,19 @@ function ruin(search: SeasonSearch): void {
   }
 }
 
-/** Distance from the crew's yard decides who is placed first, or chance, or time on site, or how often it comes. */
+/** Distance from the crew's depot decides who is placed first, or chance, or time on site, or how often it comes. */
 function sortWaiting(search: SeasonSearch): void {
   const { s, random, waiting } = search
   const { c } = s
   const rule = random.int(4)
-  const yard = c.place[c.size * c.cycle]! * c.places
+  const depot = c.place[c.size * c.cycle]! * c.places
   const key = new Map(
     waiting.map((p) => [
       p,
       rule === 0
         ? random.next()
         : rule === 1
-          ? -c.seconds[yard + c.place[p * c.cycle]!]!
+          ? -c.seconds[depot + c.place[p * c.cycle]!]!
           : rule === 2
             ? -c.service[p]!
             : c.every[p]! + random.next() / 2,
@@ -269,8 +269,8 @@ export function placeAll(search: SeasonSearch): void {
   search.step++
   search.logged = 0
   search.touched.length = 0
-  const yard = search.s.c.place[search.s.c.size * search.s.c.cycle]! * search.s.c.places
-  const far = (p: number): number => search.s.c.seconds[yard + search.s.c.place[p * search.s.c.cycle]!]!
+  const depot = search.s.c.place[search.s.c.size * search.s.c.cycle]! * search.s.c.places
+  const far = (p: number): number => search.s.c.seconds[depot + search.s.c.place[p * search.s.c.cycle]!]!
   for (const p of [...search.pool].sort((a, b) => far(b) - far(a) || a - b))
     if (place(search, p, UNPLACED)) search.pool.delete(p)
 }

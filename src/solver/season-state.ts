@@ -1,4 +1,4 @@
-import { crewCentsPerSecond, METRES_PER_MILE } from './compile.ts'
+import { crewCentsPerSecond, METERS_PER_MILE } from './compile.ts'
 import { NO_WAY } from './compile-windows.ts'
 import type { SeasonProblem, SeasonProperty, SeasonSlot } from './season-problem.ts'
 
@@ -117,7 +117,7 @@ function fillTables(c: Season): void {
   for (const [b, beat] of c.beats.entries()) {
     const crew = crews[beat.crew]!
     const rate = crewCentsPerSecond({ ...crew, id: '', shiftStartSeconds: 0, shiftEndSeconds: 0 })
-    const mile = (crew.centsPerMile ?? 0) / METRES_PER_MILE
+    const mile = (crew.centsPerMile ?? 0) / METERS_PER_MILE
     const key = `${rate} ${mile}`
     let number = known.get(key)
     if (number === undefined) {
@@ -128,7 +128,7 @@ function fillTables(c: Season): void {
         for (let j = 0; j < matrix.size; j++)
           table[i * c.places + j] =
             c.seconds[i * c.places + j]! * Math.max(rate, 1e-6) +
-            Math.max(0, matrix.metres[i * matrix.size + j] ?? 0) * mile
+            Math.max(0, matrix.meters[i * matrix.size + j] ?? 0) * mile
       const other = new Float64Array(table.length)
       for (let i = 0; i < c.places; i++)
         for (let j = 0; j < c.places; j++) other[j * c.places + i] = table[i * c.places + j]!

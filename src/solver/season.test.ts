@@ -156,7 +156,7 @@ describe('a plan of the season', () => {
     expect([plan.moves, plan.after]).toEqual([[], plan.before])
   })
 
-  it('gives neighbours that come every other week the same week', () => {
+  it('gives neighbors that come every other week the same week', () => {
     const problem = crossed()
     problem.crews[0]!.days = [1]
     for (const [i, property] of problem.properties.entries()) {

@@ -1,4 +1,4 @@
-import { METRES_PER_MILE } from './compile.ts'
+import { METERS_PER_MILE } from './compile.ts'
 import { createRandom } from './random.ts'
 import type {
   SeasonDriving,
@@ -120,7 +120,7 @@ function loadToday(s: SeasonState): number {
 function drivingOf(s: SeasonState): SeasonDriving {
   const { c } = s
   const { matrix } = c.problem
-  const sum = { seconds: 0, metres: 0, cents: 0 }
+  const sum = { seconds: 0, meters: 0, cents: 0 }
   for (let r = 0; r < s.count.length; r++) {
     if (s.count[r] === 0) continue
     const times = c.times[r % c.cycle]!
@@ -130,7 +130,7 @@ function drivingOf(s: SeasonState): SeasonDriving {
       const b = c.place[j]!
       sum.seconds += times * c.seconds[a * c.places + b]!
       sum.cents += times * table[a * c.places + b]!
-      if (a < matrix.size && b < matrix.size) sum.metres += times * Math.max(0, matrix.metres[a * matrix.size + b] ?? 0)
+      if (a < matrix.size && b < matrix.size) sum.meters += times * Math.max(0, matrix.meters[a * matrix.size + b] ?? 0)
     }
   }
   return sum
@@ -274,5 +274,5 @@ function textOf(before: SeasonDriving | null, after: SeasonDriving, moves: numbe
   const hours = (seconds: number): string => `${Math.round(seconds / 3600)} h`
   if (!before) return `Drives ${hours(after.seconds)} a season.`
   if (moves === 0) return 'No move of a customer to another day, week or crew is worth its price.'
-  return `Moves ${moves} ${moves === 1 ? 'customer' : 'customers'}, saves ${hours(before.seconds - after.seconds)} and ${Math.round((before.metres - after.metres) / METRES_PER_MILE).toLocaleString('en-US')} miles of driving a season.`
+  return `Moves ${moves} ${moves === 1 ? 'customer' : 'customers'}, saves ${hours(before.seconds - after.seconds)} and ${Math.round((before.meters - after.meters) / METERS_PER_MILE).toLocaleString('en-US')} miles of driving a season.`
 }

@@ -31,7 +31,7 @@ export function seriesLinks(problem: Problem): SeriesLinks | null {
   return links
 }
 
-/** Whether the visit may be on the day as far as its neighbours in the series go; `dayOf` says where a visit is, null = unserved. */
+/** Whether the visit may be on the day as far as its neighbors in the series go; `dayOf` says where a visit is, null = unserved. */
 export function keepsGaps(links: SeriesLinks, u: number, day: number, dayOf: (v: number) => number | null): boolean {
   const before = links.before[u]!
   if (before >= 0) {

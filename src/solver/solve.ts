@@ -49,7 +49,7 @@ export function iterationsFor(effort: number, visits: number): number {
 const SLICE = 64
 
 /**
- * Plans every visit it can, cheapest first by unserved priority, then money. Never throws on bad data: what can not be
+ * Plans every visit it can, cheapest first by unserved priority, then money. Never throws on bad data: what cannot be
  * planned is in `unserved` with reasons. Pins are kept even where they break rules, which `violations` then lists.
  */
 export function solve(given: Problem, options: SolveOptions = {}): Solution {

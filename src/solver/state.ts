@@ -34,9 +34,9 @@ export type State = {
   latest: Int32Array
   departTaken: Int32Array
   latestTaken: Int32Array
-  /** Seconds (and metres) of the leg from a node to its next, 0 on an empty route. */
+  /** Seconds (and meters) of the leg from a node to its next, 0 on an empty route. */
   leg: Int32Array
-  legMetres: Int32Array
+  legMeters: Int32Array
   /** What the insertion scan reads of a node, `HOP` numbers side by side so that one cache line holds them: see `NEXT_PLACE` and on. */
   hop: Int32Array
   /** Room left in the first load dimension, by route; Infinity without one. */
@@ -46,7 +46,7 @@ export type State = {
   used: number
   load: Float64Array
   drive: Int32Array
-  driveMetres: Int32Array
+  driveMeters: Int32Array
   serviceSum: Int32Array
   preference: Float64Array
   /** Cents of the route as it stands; 0 when empty. */
@@ -68,14 +68,14 @@ export function createState(c: Compiled): State {
     departTaken: new Int32Array(c.anyBreak ? nodes : 0),
     latestTaken: new Int32Array(c.anyBreak ? nodes : 0),
     leg: new Int32Array(nodes),
-    legMetres: new Int32Array(c.metres ? nodes : 0),
+    legMeters: new Int32Array(c.meters ? nodes : 0),
     hop: new Int32Array(nodes << HOP_SHIFT),
     slack: new Float64Array(R).fill(Number.POSITIVE_INFINITY),
     count: new Int32Array(R),
     used: 0,
     load: new Float64Array(R * c.dims),
     drive: new Int32Array(R),
-    driveMetres: new Int32Array(R),
+    driveMeters: new Int32Array(R),
     serviceSum: new Int32Array(R),
     preference: new Float64Array(R),
     cost: new Float64Array(R),
@@ -142,12 +142,12 @@ export function detach(s: State, u: number): void {
 
 /** Sums, legs and both time passes of a route from scratch, from its links. */
 export function recomputeRoute(s: State, r: number): void {
-  const { c, next, leg, legMetres } = s
-  const { n, routes: R, place, places, seconds, metres, dims, demand } = c
+  const { c, next, leg, legMeters } = s
+  const { n, routes: R, place, places, seconds, meters, dims, demand } = c
   for (let d = 0; d < dims; d++) s.load[r * dims + d] = 0
   let count = 0
   let drive = 0
-  let driveMetres = 0
+  let driveMeters = 0
   let service = 0
   let preference = 0
   const k = c.classOf[r]!
@@ -158,9 +158,9 @@ export function recomputeRoute(s: State, r: number): void {
     const cell = place[i]! * places + place[j]!
     leg[i] = empty ? 0 : seconds[cell]!
     drive += leg[i]!
-    if (metres) {
-      legMetres[i] = empty ? 0 : metres[cell]!
-      driveMetres += legMetres[i]!
+    if (meters) {
+      legMeters[i] = empty ? 0 : meters[cell]!
+      driveMeters += legMeters[i]!
     }
     if (j < n) {
       count++
@@ -174,7 +174,7 @@ export function recomputeRoute(s: State, r: number): void {
   s.used += (count > 0 ? 1 : 0) - (s.count[r]! > 0 ? 1 : 0)
   s.count[r] = count
   s.drive[r] = drive
-  s.driveMetres[r] = driveMetres
+  s.driveMeters[r] = driveMeters
   s.serviceSum[r] = service
   s.preference[r] = preference
   const start = n + r
@@ -338,7 +338,7 @@ export function routeCost(s: State, r: number): number {
   const { c } = s
   if (s.count[r] === 0) return 0
   let cost = s.drive[r]! * c.secondRate[r]! + c.fixedCost[r]!
-  if (c.metres) cost += s.driveMetres[r]! * c.metreRate[r]!
+  if (c.meters) cost += s.driveMeters[r]! * c.metreRate[r]!
   if (c.routeCost) cost += s.preference[r]!
   if (c.anyOvertime) {
     const over = endOf(s, r) - c.overtimeAfter[r]!
@@ -357,7 +357,7 @@ export function routeCost(s: State, r: number): number {
 
 /** Puts the absent visit u after node i of route r and brings times, sums and cost up to date. */
 export function insertAfter(s: State, u: number, i: number): void {
-  const { c, next, prev, leg, legMetres } = s
+  const { c, next, prev, leg, legMeters } = s
   const { place, places, seconds, dims } = c
   const r = s.routeOf[i]!
   const j = next[i]!
@@ -373,11 +373,11 @@ export function insertAfter(s: State, u: number, i: number): void {
   leg[i] = iu
   leg[u] = uj
   s.drive[r] = s.drive[r]! + iu + uj - old
-  if (c.metres) {
-    const oldMetres = legMetres[i]!
-    legMetres[i] = c.metres[place[i]! * places + pu]!
-    legMetres[u] = c.metres[pu * places + place[j]!]!
-    s.driveMetres[r] = s.driveMetres[r]! + legMetres[i]! + legMetres[u]! - oldMetres
+  if (c.meters) {
+    const oldMeters = legMeters[i]!
+    legMeters[i] = c.meters[place[i]! * places + pu]!
+    legMeters[u] = c.meters[pu * places + place[j]!]!
+    s.driveMeters[r] = s.driveMeters[r]! + legMeters[i]! + legMeters[u]! - oldMeters
   }
   setHop(s, i, r)
   setHop(s, u, r)
@@ -394,20 +394,20 @@ export function insertAfter(s: State, u: number, i: number): void {
   closeRoute(s, r)
 }
 
-/** Takes the neighbouring visits first..last (one piece of one route) out. Refused by no rule: callers keep fixed ones. */
+/** Takes the neighboring visits first..last (one piece of one route) out. Refused by no rule: callers keep fixed ones. */
 export function removePiece(s: State, first: number, last: number): void {
-  const { c, next, prev, leg, legMetres } = s
+  const { c, next, prev, leg, legMeters } = s
   const { place, places, seconds, dims } = c
   const r = s.routeOf[first]!
   const k = c.classOf[r]!
   const i = prev[first]!
   const j = next[last]!
   let gone = leg[i]!
-  let goneMetres = c.metres ? legMetres[i]! : 0
+  let goneMeters = c.meters ? legMeters[i]! : 0
   let removed = 0
   for (let u = first; u !== j; u = next[u]!) {
     gone += leg[u]!
-    if (c.metres) goneMetres += legMetres[u]!
+    if (c.meters) goneMeters += legMeters[u]!
     for (let d = 0; d < dims; d++) s.load[r * dims + d] = s.load[r * dims + d]! - c.demand[u * dims + d]!
     if (c.routeCost) s.preference[r] = s.preference[r]! - c.routeCost[u * c.routes + r]!
     s.serviceSum[r] = s.serviceSum[r]! - c.service[u * c.classes + k]!
@@ -421,9 +421,9 @@ export function removePiece(s: State, first: number, last: number): void {
   const empty = s.count[r] === 0
   leg[i] = empty ? 0 : seconds[cell]!
   s.drive[r] = s.drive[r]! - gone + leg[i]!
-  if (c.metres) {
-    legMetres[i] = empty ? 0 : c.metres[cell]!
-    s.driveMetres[r] = s.driveMetres[r]! - goneMetres + legMetres[i]!
+  if (c.meters) {
+    legMeters[i] = empty ? 0 : c.meters[cell]!
+    s.driveMeters[r] = s.driveMeters[r]! - goneMeters + legMeters[i]!
   }
   setHop(s, i, r)
   if (empty) {

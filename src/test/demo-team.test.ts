@@ -18,9 +18,14 @@ it('the demo has crew with phone and PIN and one open invitation, and nothing of
   await joinTeam(business.id, 'America/New_York')
   await runTasks()
   const { items } = await business.api.ok(employeesApi.list, {})
-  const ways = items.map(({ name, signIn }) => [name, signIn.method, signIn.deviceCount, signIn.invite?.state ?? null])
-  expect(ways).toContainEqual(['Ana Ruiz', 'pin', 1, null])
-  expect(ways).toContainEqual(['Caleb Winslow', null, 0, 'open'])
+  const signInMethods = items.map(({ name, signIn }) => [
+    name,
+    signIn.method,
+    signIn.deviceCount,
+    signIn.invite?.state ?? null,
+  ])
+  expect(signInMethods).toContainEqual(['Ana Ruiz', 'pin', 1, null])
+  expect(signInMethods).toContainEqual(['Caleb Winslow', null, 0, 'open'])
   const messages = await business.db((db) =>
     db
       .selectFrom('messages')

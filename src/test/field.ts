@@ -12,7 +12,7 @@ export const today = (): Day => dayOf(clock.now(), 'America/New_York')
 
 export const aCrew = async (
   business: TestBusiness,
-  changes: { name?: string; members?: readonly { userId: string }[]; colour?: string } = {},
+  changes: { name?: string; members?: readonly { userId: string }[]; color?: string } = {},
 ): Promise<string> => {
   const id = newId()
   await business.db(async (db) => {
@@ -22,7 +22,7 @@ export const aCrew = async (
         businessId: business.id,
         id,
         name: changes.name ?? `Crew ${id.slice(-4)}`,
-        colour: changes.colour ?? '#1F6B45',
+        color: changes.color ?? '#1F6B45',
         depotLatitude: 32.05,
         depotLongitude: -81.1,
       })

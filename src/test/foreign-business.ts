@@ -80,7 +80,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   await business.db((db) =>
     db.updateTable('properties').set({ lawnSquareFeet: 8000 }).where('businessId', '=', business.id).execute(),
   )
-  const { items: services } = await api.ok(servicesApi.catalogue, {})
+  const { items: services } = await api.ok(servicesApi.catalog, {})
   await api.ok(jobsApi.batch, {
     body: {
       serviceIds: [services[0]?.id ?? ''],

@@ -70,7 +70,7 @@ const unnamed = [
   'employee_invites',
   'gate_code_reveals',
   'invoice_taxes',
-  'payment_attempts',
+  'checkout_sessions',
   'recovery_codes',
   'subscriptions',
 ]

@@ -10,7 +10,7 @@ import type { Endpoint } from '../shared/endpoint.ts'
 import { type Api, runTasks } from './api.ts'
 import { aBusiness, type Person, type TestBusiness } from './factories.ts'
 import { aCrew, aVisit, publishDay, today } from './field.ts'
-import { aWorkday, optimised, placeNear, runOver } from './planning.ts'
+import { aWorkday, optimized, placeNear, runOver } from './planning.ts'
 
 /** Keys of prices, wages, costs and gate codes. */
 export const hiddenKey =
@@ -53,7 +53,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
       .execute(),
   )
   await business.api.ok(servicesApi.addDefaults, {})
-  const { run } = await optimised(business.api, { day: workday })
+  const { run } = await optimized(business.api, { day: workday })
   const rain = await business.api.ok(routesApi.rain, { body: { day: workday, strategy: 'push' } })
   expect((await runOver(business.api, rain.run.id)).status).toBe('proposed')
   const made = await business.api.ok(invoicesApi.createBatch, { body: { send: true } })

@@ -14,11 +14,11 @@ export const runOver = async (api: Api, id: string): Promise<RouteRun> => {
   }
 }
 
-type Body = z.input<typeof routesApi.optimise.body>
+type Body = z.input<typeof routesApi.optimize.body>
 
-/** Optimises and waits for the end. Fails the test when the search failed. */
-export const optimised = async (api: Api, body: Body): Promise<{ plan: DayPlan; run: RouteRun; result: RunResult }> => {
-  const { run: started } = await api.ok(routesApi.optimise, { body })
+/** Optimizes and waits for the end. Fails the test when the search failed. */
+export const optimized = async (api: Api, body: Body): Promise<{ plan: DayPlan; run: RouteRun; result: RunResult }> => {
+  const { run: started } = await api.ok(routesApi.optimize, { body })
   const run = await runOver(api, started.id)
   if (!run.result) throw new Error(`The search ${run.status}: ${run.error}`)
   return { plan: await api.ok(routesApi.day, { query: { day: body.day } }), run, result: run.result }
@@ -31,7 +31,7 @@ export const aWorkday = (after = 2): Day => {
   return day
 }
 
-/** Places around the crews' yard, scattered the same way every time. */
+/** Places around the crews' depot, scattered the same way every time. */
 export const placeNear = (i: number, spread = 0.05) => ({
   latitude: 32.05 + Math.sin((i + 1) * 12.9898) * spread,
   longitude: -81.1 + Math.sin((i + 1) * 78.233) * spread,

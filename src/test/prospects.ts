@@ -15,7 +15,7 @@ let made = 0
 export const aProspect = async (changes: Partial<BodyOf<typeof leadsApi.create>> = {}): Promise<string> => {
   made += 1
   const email = changes.email ?? `lead-${newId()}@oak.test`
-  // Each form comes from a neighbour of its own: the limit per address is not what these tests are about.
+  // Each form comes from a neighbor of its own: the limit per address is not what these tests are about.
   await stranger.raw({
     method: 'POST',
     url: leadsApi.create.path,

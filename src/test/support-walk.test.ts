@@ -4,7 +4,7 @@ import { endpointPlugins } from '../app-endpoints.ts'
 import { supportApi } from '../features/support/contract.ts'
 import { newId } from '../platform/ids.ts'
 import { callersOf, type Endpoint, takesAny } from '../shared/endpoint.ts'
-import { supportAreas, supportPermissions, supportWords } from '../shared/support.ts'
+import { supportAreas, supportMessage, supportPermissions } from '../shared/support.ts'
 import { type Api, apiWith, stranger } from './api.ts'
 import { aPerson, type Person, type TestBusiness } from './factories.ts'
 import { aFullBusiness, answersTo, carried } from './full-business.ts'
@@ -49,10 +49,10 @@ const ask = (endpoint: Endpoint, id = newId()) =>
   })
 
 describe('support', () => {
-  it.each(ofBusiness.filter(({ endpoint }) => endpoint.method !== 'GET'))('can not $name', async ({ endpoint }) => {
+  it.each(ofBusiness.filter(({ endpoint }) => endpoint.method !== 'GET'))('cannot $name', async ({ endpoint }) => {
     for (const id of [ids[0], newId()]) {
       const { status, error } = await ask(endpoint, id)
-      expect([status, error.message]).toEqual([403, supportWords.readOnly])
+      expect([status, error.message]).toEqual([403, supportMessage.readOnly])
     }
   })
 
@@ -60,7 +60,7 @@ describe('support', () => {
     'does not see $name',
     async ({ endpoint }) => {
       const { status, error } = await ask(endpoint, ids[0])
-      expect([status, error.message]).toEqual([403, supportWords.closed])
+      expect([status, error.message]).toEqual([403, supportMessage.closed])
     },
   )
 
@@ -88,7 +88,7 @@ describe('support', () => {
         'subscriptions.get',
         'invoices.pdf',
         'notifications.list',
-        'support.look',
+        'support.get',
       ]),
     )
   })
@@ -123,7 +123,7 @@ describe('what support reads', () => {
       business.db(async (db) => {
         const { rows: tables } = await sql<{ name: string }>`
           select distinct table_name as name from information_schema.columns
-          where table_schema = 'public' and column_name = 'business_id' and table_name <> 'support_looks'
+          where table_schema = 'public' and column_name = 'business_id' and table_name <> 'support_access_log'
           order by 1`.execute(db)
         const sums: Record<string, unknown> = {}
         for (const { name } of tables) {

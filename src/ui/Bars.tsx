@@ -19,7 +19,7 @@ const niceTop = (value: number): number => {
   return ([1, 1.5, 2, 3, 4, 5, 7.5, 10].find((step) => step * ten >= value) ?? 10) * ten
 }
 
-/** Grouped bars, readable as a table. Each bar says its value on hover; series differ in lightness, not only in colour. */
+/** Grouped bars, readable as a table. Each bar says its value on hover; series differ in lightness, not only in color. */
 export const Bars = ({
   title,
   series,

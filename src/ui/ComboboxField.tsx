@@ -49,7 +49,7 @@ export const ComboboxField = ({
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const look = async (query: string) => {
+  const find = async (query: string) => {
     running.current?.abort()
     const own = new AbortController()
     running.current = own
@@ -62,11 +62,11 @@ export const ComboboxField = ({
       if (!own.signal.aborted) setFound({ state: 'failed' })
     }
   }
-  const lookSoon = useDebouncedCallback(look, 180)
+  const lookSoon = useDebouncedCallback(find, 180)
   const open = () => {
     if (disabled || box.dropdownOpened) return
     box.openDropdown()
-    void look('')
+    void find('')
   }
   const choose = (choice: Choice | null) => {
     onChange(choice)
@@ -74,11 +74,11 @@ export const ComboboxField = ({
     box.closeDropdown()
   }
   const choices = found.state === 'found' ? found.choices : []
-  const wish = (text ?? '').trim()
+  const input = (text ?? '').trim()
   // Enter takes the first find; it can be marked only once it is drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new finds mark the first anew
   useEffect(() => {
-    if (found.state === 'found' && wish) box.selectFirstOption()
+    if (found.state === 'found' && input) box.selectFirstOption()
   }, [found])
 
   return (
@@ -94,7 +94,7 @@ export const ComboboxField = ({
         }}
         onOptionSubmit={(key) => {
           if (key === '+create') {
-            onCreate?.(wish)
+            onCreate?.(input)
             choose(value)
           } else choose(choices.find((choice) => choice.value === key) ?? null)
         }}
@@ -168,11 +168,11 @@ export const ComboboxField = ({
             {found.state === 'failed' ? (
               <Combobox.Empty>The search did not answer. Type again to retry.</Combobox.Empty>
             ) : null}
-            {onCreate && wish ? (
+            {onCreate && input ? (
               <Combobox.Option value="+create" className="ui-combo__option ui-combo__create">
                 <span>
                   <IconPlus size={16} aria-hidden="true" />
-                  {createLabel(wish)}
+                  {createLabel(input)}
                 </span>
               </Combobox.Option>
             ) : null}

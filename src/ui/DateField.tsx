@@ -58,11 +58,11 @@ export const DateField = ({
             onText={typed.type}
             onLeave={typed.leave}
             onKeyDown={(event) => {
-              const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+              const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
               if (event.altKey && event.key === 'ArrowDown') return setOpen(true)
-              if (way === 0) return
+              if (direction === 0) return
               event.preventDefault()
-              typed.set(value ? addDays(value, way) : today)
+              typed.set(value ? addDays(value, direction) : today)
             }}
             after={
               <button

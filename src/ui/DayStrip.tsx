@@ -9,7 +9,7 @@ import {
   layoutStrip,
   type Stripe,
   type StripStop,
-  stateWords,
+  stateNames,
 } from './stripLayout.ts'
 
 export type DayStripProps = {
@@ -56,14 +56,14 @@ const Tip = ({ stripe, times }: { stripe: Stripe; times: boolean }) => (
     </span>
     <span>
       <i className={`ui-strip__dot is-${stripe.stop.state}`} />
-      {stateWords[stripe.stop.state]}
+      {stateNames[stripe.stop.state]}
       {stripe.stop.detail ? ` · ${stripe.stop.detail}` : ''}
     </span>
   </span>
 )
 
 /**
- * One crew's day as one mown swath: a stripe per stop as wide as its minutes, gaps as wide as the drive. Dark is mown, hatched is
+ * One crew's day as one mowed swath: a stripe per stop as wide as its minutes, gaps as wide as the drive. Dark is mowed, hatched is
  * being worked, pale is to do, crossed rust is skipped, barred is paused. Needs no DOM, so static pages can print it.
  */
 export const DayStrip = (props: DayStripProps) => {

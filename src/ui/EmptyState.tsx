@@ -6,14 +6,14 @@ type Props = {
   /** What will be here and why it helps. */
   children?: ReactNode
   action?: ReactNode
-  /** `unmown`: nothing yet. `mown`: all done, nothing waits. `search`: nothing fits the filter. */
-  picture?: 'unmown' | 'mown' | 'search' | 'none'
+  /** `unmowed`: nothing yet. `mowed`: all done, nothing waits. `search`: nothing fits the filter. */
+  picture?: 'unmowed' | 'mowed' | 'search' | 'none'
   compact?: boolean
 }
 
 const widths = [22, 34, 18, 40, 26, 30, 20]
 
-const Swath = ({ picture }: { picture: 'unmown' | 'mown' | 'search' }) => {
+const Swath = ({ picture }: { picture: 'unmowed' | 'mowed' | 'search' }) => {
   let x = 5
   return (
     <svg className="ui-empty__swath" viewBox="0 0 240 72" width="240" height="72" aria-hidden="true">
@@ -29,7 +29,7 @@ const Swath = ({ picture }: { picture: 'unmown' | 'mown' | 'search' }) => {
             width={width}
             height={32}
             rx="4"
-            className={picture === 'mown' ? `is-mown-${index % 2}` : 'is-line'}
+            className={picture === 'mowed' ? `is-mowed-${index % 2}` : 'is-line'}
           />
         )
       })}
@@ -40,15 +40,15 @@ const Swath = ({ picture }: { picture: 'unmown' | 'mown' | 'search' }) => {
         </g>
       ) : (
         <g className="ui-empty__flag">
-          <path d={picture === 'mown' ? 'M232 60V8' : 'M31 60V8'} />
-          <path className="is-cloth" d={picture === 'mown' ? 'M232 8l-20 7 20 7z' : 'M31 8l20 7-20 7z'} />
+          <path d={picture === 'mowed' ? 'M232 60V8' : 'M31 60V8'} />
+          <path className="is-cloth" d={picture === 'mowed' ? 'M232 8l-20 7 20 7z' : 'M31 8l20 7-20 7z'} />
         </g>
       )}
     </svg>
   )
 }
 
-export const EmptyState = ({ title, children, action, picture = 'unmown', compact }: Props) => (
+export const EmptyState = ({ title, children, action, picture = 'unmowed', compact }: Props) => (
   <div className={`ui-empty${compact ? ' ui-empty--compact' : ''}`}>
     {picture === 'none' || compact ? null : <Swath picture={picture} />}
     <h2>{title}</h2>

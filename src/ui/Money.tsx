@@ -1,6 +1,6 @@
 import { formatCents } from '#src/shared/money.ts'
 
-/** Cents as a person reads them. `tone` colours only what needs eyes; nothing is a dash. */
+/** Cents as a person reads them. `tone` colors only what needs eyes; nothing is a dash. */
 export const Money = ({
   cents,
   tone,

@@ -37,10 +37,10 @@ export const NumberField = ({
       onLeave={typed.leave}
       after={unit ? <span className="ui-input__side">{unit}</span> : null}
       onKeyDown={(event) => {
-        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-        if (way === 0) return
+        const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+        if (direction === 0) return
         event.preventDefault()
-        typed.set(Math.min(max, Math.max(min, Number(((value ?? 0) + way * step).toFixed(6)))))
+        typed.set(Math.min(max, Math.max(min, Number(((value ?? 0) + direction * step).toFixed(6)))))
       }}
     />
   )

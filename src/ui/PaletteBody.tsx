@@ -19,13 +19,13 @@ export const PaletteBody = ({
   const [text, setText] = useState('')
   const [found, setFound] = useState<Found>(nothing)
   useEffect(() => {
-    const wish = text.trim()
-    if (!search || wish.length < 2) return setFound(nothing)
+    const input = text.trim()
+    if (!search || input.length < 2) return setFound(nothing)
     const stop = new AbortController()
     setFound((old) => ({ state: 'busy', groups: old.groups }))
     const timer = setTimeout(async () => {
       try {
-        const result = await search(wish, stop.signal)
+        const result = await search(input, stop.signal)
         if (!stop.signal.aborted) setFound({ state: 'idle', groups: result })
       } catch {
         if (!stop.signal.aborted) setFound({ state: 'failed', groups: [] })

@@ -3,7 +3,7 @@ import './Progress.css'
 
 type Props = { value: number; max?: number; label: ReactNode; detail?: ReactNode; tone?: 'done' | 'now' | 'late' }
 
-/** How far something is, as a mown strip. The label says it in words. */
+/** How far something is, as a mowed strip. The label says it in words. */
 export const Progress = ({ value, max = 100, label, detail, tone = 'done' }: Props) => (
   <div className={`ui-progress ui-progress--${tone}`}>
     <div className="ui-progress__words">

@@ -16,7 +16,7 @@ export const Sparkline = ({ values, label, width = 84, height = 26, tone = 'plai
       [2 + (index / (values.length - 1)) * (width - 6), 3 + (1 - (value - low) / range) * (height - 6)] as const,
   )
   const last = points[points.length - 1] ?? [0, 0]
-  const colour = tone === 'good' ? 'var(--blade)' : tone === 'bad' ? 'var(--rust)' : 'var(--ink-3)'
+  const color = tone === 'good' ? 'var(--blade)' : tone === 'bad' ? 'var(--rust)' : 'var(--ink-3)'
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -29,12 +29,12 @@ export const Sparkline = ({ values, label, width = 84, height = 26, tone = 'plai
       <polyline
         points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
         fill="none"
-        stroke={colour}
+        stroke={color}
         strokeWidth="1.8"
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-      <circle cx={last[0]} cy={last[1]} r="2.6" fill={colour} />
+      <circle cx={last[0]} cy={last[1]} r="2.6" fill={color} />
     </svg>
   )
 }

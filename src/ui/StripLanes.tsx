@@ -10,8 +10,8 @@ export type StripLane = {
   name: string
   /** Who is on it. */
   sub?: ReactNode
-  /** Marks the crew's colour on a map. */
-  colour?: string
+  /** Marks the crew's color on a map. */
+  color?: string
   href?: string
   stops: readonly StripStop[]
   shift?: DaySpan
@@ -47,7 +47,7 @@ export const StripLanes = ({ lanes, nowMinute, onSelect, selectedId, compact, ax
         <div key={lane.id} className="ui-lanes__lane">
           <div className="ui-lanes__who">
             <span className="ui-lanes__name">
-              {lane.colour ? <i className="ui-lanes__dot" style={{ background: lane.colour }} /> : null}
+              {lane.color ? <i className="ui-lanes__dot" style={{ background: lane.color }} /> : null}
               {lane.href ? <LinkTo href={lane.href}>{lane.name}</LinkTo> : <b>{lane.name}</b>}
             </span>
             {lane.sub ? <span className="hint">{lane.sub}</span> : null}

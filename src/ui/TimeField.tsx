@@ -30,14 +30,14 @@ export const TimeField = ({
       onText={typed.type}
       onLeave={typed.leave}
       onKeyDown={(event) => {
-        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-        if (way === 0) return
+        const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+        if (direction === 0) return
         event.preventDefault()
         const from = value ?? 420
         typed.set(
           Math.min(
             1439,
-            Math.max(0, way > 0 ? Math.floor(from / step) * step + step : Math.ceil(from / step) * step - step),
+            Math.max(0, direction > 0 ? Math.floor(from / step) * step + step : Math.ceil(from / step) * step - step),
           ),
         )
       }}

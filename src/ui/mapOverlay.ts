@@ -1,5 +1,5 @@
 import type { GeoJSONSource, Map as GlMap, MapLayerMouseEvent, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
-import { drawMapImage, type MapLine, type MapPin, mapImageScale, pinImageName, resolveColour } from './mapPins.ts'
+import { drawMapImage, type MapLine, type MapPin, mapImageScale, pinImageName, resolveColor } from './mapPins.ts'
 import type { MapViewProps } from './mapProps.ts'
 
 export type Overlay = {
@@ -27,7 +27,7 @@ const lineFeatures = (lines: readonly MapLine[]): GeoJSON.FeatureCollection => (
   type: 'FeatureCollection',
   features: lines.map((line) => ({
     type: 'Feature',
-    properties: { colour: resolveColour(line.colour), dashed: line.dashed ?? false, opacity: line.faded ? 0.25 : 0.88 },
+    properties: { color: resolveColor(line.color), dashed: line.dashed ?? false, opacity: line.faded ? 0.25 : 0.88 },
     geometry: { type: 'LineString', coordinates: line.points.map(({ lat, lon }) => [lon, lat]) },
   })),
 })
@@ -50,7 +50,7 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
     source: 'our-lines',
     layout: join,
     paint: {
-      'line-color': resolveColour('var(--map-road)'),
+      'line-color': resolveColor('var(--map-road)'),
       'line-width': 6.5,
       'line-opacity': ['*', 0.8, ['get', 'opacity']],
     },
@@ -61,7 +61,7 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
     source: 'our-lines',
     filter: ['!', ['get', 'dashed']],
     layout: join,
-    paint: { 'line-color': ['get', 'colour'], 'line-width': 3.5, 'line-opacity': ['get', 'opacity'] },
+    paint: { 'line-color': ['get', 'color'], 'line-width': 3.5, 'line-opacity': ['get', 'opacity'] },
   })
   map.addLayer({
     id: 'our-lines-dashed',
@@ -70,7 +70,7 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
     filter: ['get', 'dashed'],
     layout: join,
     paint: {
-      'line-color': ['get', 'colour'],
+      'line-color': ['get', 'color'],
       'line-width': 3,
       'line-opacity': ['get', 'opacity'],
       'line-dasharray': [1, 2],

@@ -1,4 +1,4 @@
-/** A place on the map. `colour` may be a token: `var(--crew-1)`. */
+/** A place on the map. `color` may be a token: `var(--crew-1)`. */
 export type MapPin = {
   id: string
   lat: number
@@ -7,7 +7,7 @@ export type MapPin = {
   label?: string | number
   /** What it is, for the tooltip and for those who do not see the map. */
   name: string
-  colour?: string
+  color?: string
   state?: 'todo' | 'now' | 'done' | 'skipped'
   kind?: 'stop' | 'depot' | 'customer'
   selected?: boolean
@@ -18,16 +18,16 @@ export type MapPin = {
 }
 export type MapLine = {
   id: string
-  colour: string
+  color: string
   points: readonly { lat: number; lon: number }[]
   dashed?: boolean
   faded?: boolean
 }
 
-/** The value of a CSS colour that may be a variable. Canvas and MapLibre know no variables. */
-export const resolveColour = (colour: string): string => {
-  const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
-  return name ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() || 'black' : colour
+/** The value of a CSS color that may be a variable. Canvas and MapLibre know no variables. */
+export const resolveColor = (color: string): string => {
+  const name = /^var\((--[\w-]+)\)$/.exec(color)?.[1]
+  return name ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() || 'black' : color
 }
 
 /** West, south, east, north of everything, or null when there is nothing. */
@@ -56,11 +56,11 @@ const canvasOf = (width: number, height: number) => {
   return { pen, finish: (): Drawn => pen.getImageData(0, 0, canvas.width, canvas.height) }
 }
 
-const text = (pen: CanvasRenderingContext2D, words: string, x: number, y: number, size: number, colour: string) => {
+const text = (pen: CanvasRenderingContext2D, words: string, x: number, y: number, size: number, color: string) => {
   pen.font = `700 ${size}px 'Hanken Grotesk', 'Atkinson Hyperlegible Next', system-ui, sans-serif`
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
-  pen.fillStyle = colour
+  pen.fillStyle = color
   pen.fillText(words, x, y + 0.5)
 }
 
@@ -68,7 +68,7 @@ const text = (pen: CanvasRenderingContext2D, words: string, x: number, y: number
 export const pinImageName = (pin: MapPin): string =>
   [
     'pin',
-    resolveColour(pin.colour ?? 'var(--crew-1)'),
+    resolveColor(pin.color ?? 'var(--crew-1)'),
     pin.kind ?? 'stop',
     pin.state ?? 'todo',
     pin.selected ? 's' : '',
@@ -77,8 +77,8 @@ export const pinImageName = (pin: MapPin): string =>
   ].join('|')
 
 const drawPin = (name: string): Drawn => {
-  const [, colour = 'black', kind, state, selected, label = '', rough] = name.split('|')
-  const white = resolveColour('var(--on-crew)')
+  const [, color = 'black', kind, state, selected, label = '', rough] = name.split('|')
+  const white = resolveColor('var(--on-crew)')
   const size = kind === 'depot' ? 30 : kind === 'customer' && !label ? 16 : 24
   const wide = Math.max(size, label.length > 2 ? 31 : size)
   const edge = 5
@@ -95,26 +95,26 @@ const drawPin = (name: string): Drawn => {
   }
   if (selected) {
     box(4.5)
-    pen.fillStyle = resolveColour('var(--ink)')
+    pen.fillStyle = resolveColor('var(--ink)')
     pen.fill()
   }
   box(2)
   pen.fillStyle = white
   pen.fill()
   box(0)
-  pen.fillStyle = kind === 'depot' ? resolveColour('var(--flag)') : colour
+  pen.fillStyle = kind === 'depot' ? resolveColor('var(--flag)') : color
   pen.fill()
   if (rough) {
     pen.setLineDash([3, 3])
     pen.lineWidth = 2
-    pen.strokeStyle = selected ? white : resolveColour('var(--ink)')
+    pen.strokeStyle = selected ? white : resolveColor('var(--ink)')
     box(3)
     pen.stroke()
     pen.setLineDash([])
   }
   const done = state === 'done' && kind !== 'depot'
   if (done) {
-    // Hollow is done: the number stays readable, and it needs no colour to tell.
+    // Hollow is done: the number stays readable, and it needs no color to tell.
     box(-2.2)
     pen.fillStyle = white
     pen.fill()
@@ -139,7 +139,7 @@ const drawPin = (name: string): Drawn => {
     pen.moveTo(middle[0] + 5, middle[1] - 5)
     pen.lineTo(middle[0] - 5, middle[1] + 5)
     pen.stroke()
-  } else if (label) text(pen, label, middle[0], middle[1], label.length > 2 ? 11.5 : 13, done ? colour : white)
+  } else if (label) text(pen, label, middle[0], middle[1], label.length > 2 ? 11.5 : 13, done ? color : white)
   return finish()
 }
 
@@ -149,13 +149,13 @@ const drawCluster = (name: string): Drawn => {
   const { pen, finish } = canvasOf(size, size)
   pen.beginPath()
   pen.arc(size / 2, size / 2, size / 2 - 1, 0, Math.PI * 2)
-  pen.fillStyle = resolveColour('var(--on-crew)')
+  pen.fillStyle = resolveColor('var(--on-crew)')
   pen.fill()
   pen.beginPath()
   pen.arc(size / 2, size / 2, size / 2 - 3.5, 0, Math.PI * 2)
-  pen.fillStyle = resolveColour('var(--side)')
+  pen.fillStyle = resolveColor('var(--side)')
   pen.fill()
-  text(pen, count, size / 2, size / 2, 14, resolveColour('var(--on-crew)'))
+  text(pen, count, size / 2, size / 2, 14, resolveColor('var(--on-crew)'))
   return finish()
 }
 

@@ -3,7 +3,7 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import countiesUrl from 'us-atlas/counties-10m.json?url'
 import statesUrl from 'us-atlas/states-10m.json?url'
-import { resolveColour } from './mapPins.ts'
+import { resolveColor } from './mapPins.ts'
 
 type Atlas = Topology<{ states: GeometryCollection; counties: GeometryCollection }>
 type Box = [number, number, number, number]
@@ -60,7 +60,7 @@ export const ownStyle = async (around: Box | null): Promise<StyleSpecification> 
   const states = await atlas(statesUrl).catch(() => null)
   const counties = await atlas(countiesUrl).catch(() => null)
   const empty: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
-  const colour = (token: string) => resolveColour(`var(--map-${token})`)
+  const color = (token: string) => resolveColor(`var(--map-${token})`)
   return {
     version: 8,
     sources: {
@@ -75,23 +75,23 @@ export const ownStyle = async (around: Box | null): Promise<StyleSpecification> 
       grid: { type: 'geojson', data: around ? mileGrid(around) : empty },
     },
     layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': colour(states ? 'water' : 'land') } },
-      { id: 'land', type: 'fill', source: 'states', paint: { 'fill-color': colour('land') } },
+      { id: 'water', type: 'background', paint: { 'background-color': color(states ? 'water' : 'land') } },
+      { id: 'land', type: 'fill', source: 'states', paint: { 'fill-color': color('land') } },
       {
         id: 'grid',
         type: 'line',
         source: 'grid',
         minzoom: 8.5,
-        paint: { 'line-color': colour('road'), 'line-width': ['case', ['get', 'main'], 3, 1.5] },
+        paint: { 'line-color': color('road'), 'line-width': ['case', ['get', 'main'], 3, 1.5] },
       },
       {
         id: 'counties',
         type: 'line',
         source: 'counties',
         minzoom: 5,
-        paint: { 'line-color': colour('border'), 'line-width': 0.8, 'line-dasharray': [3, 2] },
+        paint: { 'line-color': color('border'), 'line-width': 0.8, 'line-dasharray': [3, 2] },
       },
-      { id: 'states', type: 'line', source: 'states', paint: { 'line-color': colour('border'), 'line-width': 1.6 } },
+      { id: 'states', type: 'line', source: 'states', paint: { 'line-color': color('border'), 'line-width': 1.6 } },
     ],
   }
 }

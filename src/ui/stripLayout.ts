@@ -6,7 +6,7 @@ export type StripStop = {
   label: string
   /** How long the stop takes or took. */
   minutes: number
-  /** Drive from the stop before, or from the yard. */
+  /** Drive from the stop before, or from the depot. */
   driveMinutesBefore: number
   state: StripState
   /** Service, reason of a skip, what the tooltip should add. */
@@ -34,7 +34,7 @@ export type StripLayout = {
   shiftEndPercent: number | null
 }
 
-export const stateWords: Record<StripState, string> = {
+export const stateNames: Record<StripState, string> = {
   todo: 'to do',
   now: 'being worked',
   done: 'done',
@@ -141,7 +141,7 @@ export const describeStripe = (
 ): string => {
   const times = withTimes ? `, ${formatMinute(startMinute)} to ${formatMinute(endMinute)}` : ''
   const drive = driveMinutes >= 1 ? `, after ${Math.round(driveMinutes)} min of driving` : ''
-  return `${number}. ${stop.label}, ${stateWords[stop.state]}${times}, ${Math.round(stop.minutes)} min${drive}${stop.detail ? `. ${stop.detail}` : ''}`
+  return `${number}. ${stop.label}, ${stateNames[stop.state]}${times}, ${Math.round(stop.minutes)} min${drive}${stop.detail ? `. ${stop.detail}` : ''}`
 }
 
 /** "18 stops: 11 done, 1 being worked, 6 to do" */
@@ -151,7 +151,7 @@ export const describeStrip = (stops: readonly StripStop[]): string => {
     state,
     count: stops.filter((stop) => stop.state === state).length,
   }))
-  const words = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${stateWords[state]}`)
+  const words = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${stateNames[state]}`)
   return `${stops.length} ${stops.length === 1 ? 'stop' : 'stops'}: ${words.join(', ')}`
 }
 

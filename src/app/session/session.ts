@@ -39,7 +39,7 @@ const isNoSignal = (error: unknown): boolean => error instanceof ApiError && err
 
 /**
  * The one place that knows who is signed in. The access token lives in this closure and nowhere else; the refresh token is a cookie
- * that scripts can not read. See decisions 3 for the rules of two tabs, two kinds of session and no signal.
+ * that scripts cannot read. See decisions 3 for the rules of two tabs, two kinds of session and no signal.
  */
 export const createSession = ({
   fetch,

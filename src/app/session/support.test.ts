@@ -94,7 +94,7 @@ describe('a tab of support', () => {
     expect(await session.refresh()).toBe(false)
   })
 
-  test('can not become the session of a person', async () => {
+  test('cannot become the session of a person', async () => {
     const session = tab()
     await session.start()
     expect(session.get()).toEqual({ phase: 'ended', notice: supportNotices.none })

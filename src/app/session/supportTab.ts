@@ -14,7 +14,7 @@ export const readSupport = (): SupportMemory | null => {
   }
 }
 
-export const keepSupport = (memory: SupportMemory | null): void => {
+export const saveSupport = (memory: SupportMemory | null): void => {
   try {
     if (memory) sessionStorage.setItem(key, JSON.stringify(memory))
     else sessionStorage.removeItem(key)

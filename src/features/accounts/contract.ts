@@ -20,7 +20,7 @@ export const SessionUser = z.object({
       trialEndsAt: z.string().nullable(),
       /** Until when everything stays on after a failed payment. */
       graceEndsAt: z.string().nullable(),
-      /** When a cancelled subscription ends. */
+      /** When a canceled subscription ends. */
       endsAt: z.string().nullable(),
     })
     .nullable(),

@@ -1,4 +1,4 @@
-import { ApiError, serverWords } from '../../shared/client.ts'
+import { ApiError, serverMessage } from '../../shared/client.ts'
 import type { SessionKind } from '../../shared/roles.ts'
 
 /** Refresh tokens live 30 days from their last use. */
@@ -114,8 +114,8 @@ export const deviceName = (userAgent: string): string => {
 export const closedDays = 30
 
 /** What to say when an account could not be opened. */
-export const registrationWords = (error: unknown): string => {
+export const registrationMessage = (error: unknown): string => {
   if (error instanceof Error && error.message === 'Invalid token response') return error.message
   if (error instanceof ApiError && error.status === 0) return 'Registration failed. Please try again later.'
-  return serverWords(error, 'Registration failed')
+  return serverMessage(error, 'Registration failed')
 }

@@ -47,12 +47,12 @@ const fields = {
   defaultWageCents: z.number().int().min(0).max(100_000),
   burdenPercent: z.number().int().min(0).max(200),
   mileCostCents: z.number().int().min(0).max(1000),
-  targetManHourCents: z.number().int().min(0).max(100_000),
+  targetLaborHourCents: z.number().int().min(0).max(100_000),
   driveFactorSeconds: z.number().int().min(30).max(1200),
   driveExponent: z.number().min(0.3).max(1.2),
   quietStartMinute: z.number().int().min(0).max(1440),
   quietEndMinute: z.number().int().min(0).max(1440),
-  brandColour: z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour like #14432f'),
+  brandColor: z.string().regex(/^#[0-9a-f]{6}$/i, 'A color like #14432f'),
   slug: z
     .string()
     .trim()
@@ -72,7 +72,7 @@ export const PublicBusiness = z.object({
   /** Where it is now; an earlier address may have been asked for. */
   slug: z.string(),
   name: z.string(),
-  colour: z.string(),
+  color: z.string(),
   logoUrl: z.string().nullable(),
   about: z.string(),
   services: z.array(z.string()),
@@ -90,7 +90,7 @@ export const BusinessSettings = z.object({
   defaultWageCents: fields.defaultWageCents.nullable(),
   burdenPercent: fields.burdenPercent.nullable(),
   mileCostCents: fields.mileCostCents.nullable(),
-  targetManHourCents: fields.targetManHourCents.nullable(),
+  targetLaborHourCents: fields.targetLaborHourCents.nullable(),
   logoUrl: z.string().nullable(),
   /** Names of the services that the public page lists. */
   publicServices: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekdayOf } from '../../shared/dates.ts'
 
-/** What the estimator takes for usual roads, in seconds for the first kilometre by the crow. */
+/** What the estimator takes for usual roads, in seconds for the first kilometer by the crow. */
 export const usualDriveFactor = 180
 /** How much longer roads are than the crow flies. */
 const circuity = 1.4

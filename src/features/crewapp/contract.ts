@@ -37,7 +37,7 @@ export const CrewStop = z.object({
     clippings: z.enum(['mulch', 'bag', 'side']),
   }),
   hasGateCode: z.boolean(),
-  /** Man-minutes on site. */
+  /** Labor minutes on site. */
   budgetMinutes: z.number().int(),
   people: z.number().int(),
   windowStartMinute: minute,
@@ -45,14 +45,14 @@ export const CrewStop = z.object({
   plannedStartMinute: minute,
   driveSeconds: z.number().int().nullable(),
   /** As the crow flies from the stop before, by roads a little more; an estimate. */
-  driveMetres: z.number().int().nullable(),
+  driveMeters: z.number().int().nullable(),
   checklist: z.array(z.object({ text: z.string(), required: z.boolean() })),
   checked: z.array(z.string()),
   photoRequired: z.boolean(),
   photos: z.object({ before: z.number().int(), after: z.number().int(), other: z.number().int() }),
   enRouteAt: z.string().nullable(),
   startedAt: z.string().nullable(),
-  spellStartedAt: z.string().nullable(),
+  intervalStartedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
   workedSeconds: z.number().int(),
   skipReason: z.string().nullable(),
@@ -69,7 +69,7 @@ export const CrewDayPlan = z.object({
     .object({
       id: z.uuid(),
       name: z.string(),
-      colour: z.string(),
+      color: z.string(),
       shiftStartMinute: z.number().int(),
       shiftEndMinute: z.number().int(),
       members: z.array(z.string()),
@@ -95,7 +95,7 @@ export const StopDetail = CrewStop.omit({
   people: true,
   plannedStartMinute: true,
   driveSeconds: true,
-  driveMetres: true,
+  driveMeters: true,
 })
 export type StopDetail = z.output<typeof StopDetail>
 
@@ -140,7 +140,7 @@ const Employee = z.object({
     z.object({
       _id: z.uuid(),
       name: z.string(),
-      colour: z.string(),
+      color: z.string(),
       leader: z.boolean(),
       members: z.array(z.string()),
     }),

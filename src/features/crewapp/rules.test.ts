@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type VisitStatus, visitStatuses } from '../visits/rules.ts'
-import { type CrewCommand, faultOf, ourInstant, skewOf, type VisitCommand, verdictOn } from './rules.ts'
+import { type CrewCommand, ourInstant, skewOf, type VisitCommand, validationErrorOf, verdictOn } from './rules.ts'
 
 const verdict = (type: VisitCommand, status: VisitStatus): string => {
   const v = verdictOn(type, status)
@@ -8,10 +8,10 @@ const verdict = (type: VisitCommand, status: VisitStatus): string => {
 }
 
 describe('what becomes of a command', () => {
-  const columns: VisitStatus[] = ['scheduled', 'en_route', 'in_progress', 'paused', 'completed', 'skipped', 'cancelled']
+  const columns: VisitStatus[] = ['scheduled', 'en_route', 'in_progress', 'paused', 'completed', 'skipped', 'canceled']
   const table: [VisitCommand, string[]][] = [
-    ['en_route', ['apply', 'already', 'already', 'already', 'already', 'conflict skipped', 'conflict cancelled']],
-    ['start', ['apply', 'apply', 'already', 'apply', 'already', 'conflict skipped', 'conflict cancelled']],
+    ['en_route', ['apply', 'already', 'already', 'already', 'already', 'conflict skipped', 'conflict canceled']],
+    ['start', ['apply', 'apply', 'already', 'apply', 'already', 'conflict skipped', 'conflict canceled']],
     [
       'pause',
       [
@@ -21,13 +21,13 @@ describe('what becomes of a command', () => {
         'already',
         'already',
         'conflict skipped',
-        'conflict cancelled',
+        'conflict canceled',
       ],
     ],
-    ['resume', ['apply', 'apply', 'already', 'apply', 'already', 'conflict skipped', 'conflict cancelled']],
-    ['finish', ['apply', 'apply', 'apply', 'apply', 'already', 'conflict skipped', 'conflict cancelled']],
-    ['skip', ['apply', 'apply', 'conflict begun', 'conflict begun', 'conflict begun', 'already', 'conflict cancelled']],
-    ['undo_skip', ['already', 'already', 'already', 'already', 'already', 'apply', 'conflict cancelled']],
+    ['resume', ['apply', 'apply', 'already', 'apply', 'already', 'conflict skipped', 'conflict canceled']],
+    ['finish', ['apply', 'apply', 'apply', 'apply', 'already', 'conflict skipped', 'conflict canceled']],
+    ['skip', ['apply', 'apply', 'conflict begun', 'conflict begun', 'conflict begun', 'already', 'conflict canceled']],
+    ['undo_skip', ['already', 'already', 'already', 'already', 'already', 'apply', 'conflict canceled']],
   ]
   it.each(table)('%s', (type, expected) => expect(columns.map((s) => verdict(type, s))).toEqual(expected))
   it('takes notes and ticks in every state', () => {
@@ -48,7 +48,7 @@ describe('a command as it came', () => {
     ['a clock-in needs no visit', { type: 'clock_in', visitId: undefined }, null],
     ['an end that is no time', { type: 'clock_out', payload: { endedAt: 'x' } }, 'invalid'],
     ['an empty note', { type: 'note', payload: {} }, 'invalid'],
-  ])('%s', (_, change, expected) => expect(faultOf({ ...base, ...change })).toBe(expected))
+  ])('%s', (_, change, expected) => expect(validationErrorOf({ ...base, ...change })).toBe(expected))
 })
 
 describe("the phone's clock", () => {

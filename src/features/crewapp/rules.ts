@@ -59,7 +59,7 @@ export type CommandReason =
   | 'rebooked'
   | 'begun'
   | 'unscheduled'
-  | 'cancelled'
+  | 'canceled'
   | 'skipped'
   | 'missed'
   | 'other_person'
@@ -74,7 +74,7 @@ const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
   undo_skip: 'unskip',
 }
 
-const closedByOffice: readonly VisitStatus[] = ['cancelled', 'missed', 'unscheduled']
+const closedByOffice: readonly VisitStatus[] = ['canceled', 'missed', 'unscheduled']
 const working: readonly VisitStatus[] = ['in_progress', 'paused', 'completed']
 
 export type Verdict = { kind: 'apply' } | { kind: 'already' | 'conflict' | 'refused'; reason: CommandReason }
@@ -100,7 +100,7 @@ export const verdictOn = (type: VisitCommand, status: VisitStatus): Verdict => {
 }
 
 /** What is wrong with a command as it came, or null. Checked for each alone, so that one bad one does not hold up the others. */
-export const faultOf = (command: CrewCommand): CommandReason | null => {
+export const validationErrorOf = (command: CrewCommand): CommandReason | null => {
   const { type, payload } = command
   if (Number.isNaN(Date.parse(command.at))) return 'invalid'
   if (isClockCommand(type))
@@ -130,7 +130,7 @@ export const ourInstant = (at: string, skewSeconds: number, nowMs: number): stri
 const done: Partial<Record<CommandType, string>> = { finish: 'finished', start: 'started', skip: 'skipped' }
 
 const because: Record<string, string> = {
-  cancelled: 'the office had cancelled it',
+  canceled: 'the office had canceled it',
   missed: 'it was marked as missed',
   unscheduled: 'the office had taken it off the calendar',
   skipped: 'it was already skipped',
@@ -138,7 +138,7 @@ const because: Record<string, string> = {
   rebooked: 'it already has another day',
 }
 
-/** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had cancelled it". */
+/** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */
 export const conflictTitle = (one: {
   name: string
   type: CommandType

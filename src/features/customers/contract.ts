@@ -35,7 +35,7 @@ const phone = optional(40, 'The phone number').transform((value, context) => {
   return z.NEVER
 })
 
-const tag = required(40, 'A tag').refine((value) => !value.includes(','), 'A tag can not have a comma.')
+const tag = required(40, 'A tag').refine((value) => !value.includes(','), 'A tag cannot have a comma.')
 const tags = z
   .array(tag)
   .max(30, 'A customer can have at most 30 tags.')

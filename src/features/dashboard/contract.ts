@@ -4,7 +4,7 @@ import { CrewBoard } from '../visits/contract.ts'
 
 const Cents = z.number().int()
 
-/** A thing that waits for a person, with the one click that mends it. */
+/** A thing that waits for a person, with the one click that fixes it. */
 export const Need = z.object({
   id: z.string(),
   kind: z.enum(['overdue', 'skipped', 'text', 'unplaced', 'unpublished', 'unsent', 'clock', 'conflict', 'payment']),
@@ -40,9 +40,9 @@ export const Dashboard = z.object({
       earnedTodayCents: Cents,
       /** Change against the same weekday a week ago at the same time of day, in percent; null when there was nothing. */
       earnedChangePercent: z.number().nullable(),
-      /** Per man-hour on the clock today, drive included; null before anybody worked. */
-      perManHourCents: Cents.nullable(),
-      targetManHourCents: Cents,
+      /** Per labor hour on the clock today, drive included; null before anybody worked. */
+      perLaborHourCents: Cents.nullable(),
+      targetLaborHourCents: Cents,
       owedCents: Cents,
       over30Cents: Cents,
       overdueCount: z.number().int(),

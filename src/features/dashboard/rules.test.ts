@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changePercent, perManHour } from './rules.ts'
+import { changePercent, perLaborHour } from './rules.ts'
 
 describe('figures of the dashboard', () => {
   it.each([
@@ -15,6 +15,6 @@ describe('figures of the dashboard', () => {
     [5500, 899, null],
     [5500, 7200, 2750],
   ])('%i cents in %i man-seconds is %s an hour', (cents, seconds, expected) => {
-    expect(perManHour(cents, seconds)).toBe(expected)
+    expect(perLaborHour(cents, seconds)).toBe(expected)
   })
 })

@@ -58,8 +58,8 @@ const Lead = z.object({
   hasAccount: z.boolean(),
   isCustomer: z.boolean(),
   /** Why no mail or text can leave to them, in words. */
-  emailShut: z.string().nullable(),
-  smsShut: z.string().nullable(),
+  emailSuppressed: z.string().nullable(),
+  smsSuppressed: z.string().nullable(),
   /** When the next booked call begins. */
   nextCallAt: z.string().nullable(),
 })

@@ -86,7 +86,7 @@ export const fillTextTemplate = (
   return fillTemplate(text, { ...lead, name: first }, schedulingLink)
 }
 
-/** Why a message can not leave as it stands, or null. */
+/** Why a message cannot leave as it stands, or null. */
 export const unfilled = (...texts: string[]): string | null => {
   const all = texts.join('\n')
   if (all.includes(couponMark)) return `Fill in the coupon first: ${couponMark} still stands in the message.`

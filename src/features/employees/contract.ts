@@ -6,7 +6,7 @@ import { InviteChannel, SignInState } from '../accounts/team/contract.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Minute = z.number().int().min(0).max(1440)
-const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'A colour like #14432f')
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'A color like #14432f')
 const Preset = z.enum(['admin', 'manager', 'dispatcher', 'crewLead', 'crew'])
 const Permissions = z.array(z.enum(permissions)).max(permissions.length)
 const Weekdays = z.array(z.number().int().min(0).max(6)).max(7)
@@ -20,10 +20,10 @@ export const Employee = z.object({
   permissions: z.array(z.enum(permissions)),
   status: z.enum(['invited', 'active', 'disabled']),
   language: z.enum(['en', 'es']),
-  colour: z.string(),
+  color: z.string(),
   /** Null for who may not see payroll. */
   wageCentsPerHour: z.number().int().nullable(),
-  crew: z.object({ id: z.uuid(), name: z.string(), colour: z.string() }).nullable(),
+  crew: z.object({ id: z.uuid(), name: z.string(), color: z.string() }).nullable(),
   signIn: SignInState,
   version: z.number().int(),
 })
@@ -64,7 +64,7 @@ const EmployeeChange = z.object({
 export const Crew = z.object({
   id: z.uuid(),
   name: z.string(),
-  colour: z.string(),
+  color: z.string(),
   leaderUserId: z.uuid().nullable(),
   members: z.array(z.object({ userId: z.uuid(), name: z.string(), wageCentsPerHour: z.number().int().nullable() })),
   depotStreet: z.string(),
@@ -84,7 +84,7 @@ export type Crew = z.output<typeof Crew>
 
 const crewFields = {
   name: z.string().trim().min(1, 'A name is needed').max(80),
-  colour: Colour,
+  color: Color,
   leaderUserId: z.uuid().nullable(),
   memberUserIds: z.array(z.uuid()).max(30),
   depotStreet: z.string().trim().max(200),
@@ -101,7 +101,7 @@ const crewFields = {
 export const CrewDraft = z
   .object({
     ...crewFields,
-    colour: crewFields.colour.optional(),
+    color: crewFields.color.optional(),
     leaderUserId: crewFields.leaderUserId.default(null),
     memberUserIds: crewFields.memberUserIds.default([]),
     depotStreet: crewFields.depotStreet.default(''),

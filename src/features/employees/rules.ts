@@ -1,5 +1,5 @@
-/** Colours for crews that keep white text readable (6:1 or better), in the order in which crews are made. */
-export const crewColours = [
+/** Colors for crews that keep white text readable (6:1 or better), in the order in which crews are made. */
+export const crewColors = [
   '#14432f',
   '#9a3412',
   '#2455b8',

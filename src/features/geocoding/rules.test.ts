@@ -110,7 +110,7 @@ describe('spellings', () => {
   })
 })
 
-it('measures kilometres', () => {
+it('measures kilometers', () => {
   expect(kmBetween({ lat: 32, lng: -81 }, { lat: 33, lng: -81 })).toBeCloseTo(111.2, 0)
   expect(kmBetween({ lat: 60, lng: 10 }, { lat: 60, lng: 11 })).toBeCloseTo(55.6, 0)
 })

@@ -24,7 +24,7 @@ export type Surroundings = {
 
 const farKm = 60
 
-/** Kilometres between two points, good for hundreds of kilometres. */
+/** Kilometers between two points, good for hundreds of kilometers. */
 export const kmBetween = (a: Point, b: Point): number => {
   const rad = Math.PI / 180
   const x = (b.lng - a.lng) * rad * Math.cos(((a.lat + b.lat) / 2) * rad)
@@ -57,7 +57,7 @@ export const withoutService = (address: Address, around: Surroundings): Verdict 
     return {
       point: null,
       quality: 'none',
-      note: 'Without a ZIP code this address can not be placed. Add one, or set the pin.',
+      note: 'Without a ZIP code this address cannot be placed. Add one, or set the pin.',
     }
   if (!point) return { point: null, quality: 'none', note: `ZIP code ${zip} is not known. Check it, or set the pin.` }
   if (state && !around.isIn(state, point))

@@ -39,7 +39,7 @@ export const ImportRecord = z.object({
   /** Rows written so far. */
   doneCount: z.number().int(),
   /** Customers an undo left because work or money hangs on them. */
-  keptCount: z.number().int(),
+  remainingCount: z.number().int(),
   withDuplicates: z.boolean(),
   error: z.string().nullable(),
   createdAt: z.string(),
@@ -151,7 +151,7 @@ export const importsApi = {
     params: byId,
     query: z.object({ status: z.enum(rowStatuses).default('error') }),
     response: z.string(),
-    summary: 'Rows of one kind as they stood in the file, with line and reason, to mend and bring again',
+    summary: 'Rows of one kind as they stood in the file, with line and reason, to fix and upload again',
   }),
   confirm: endpoint({
     method: 'POST',

@@ -20,7 +20,7 @@ describe('headers', () => {
     ['Acres', 'lawnAcres'],
     ['Gate code', 'gateCode'],
     ['Billing Street 1', 'billingStreet'],
-    ['Favourite colour', null],
+    ['Favorite color', null],
   ])('%j is %j', (header, field) => expect(fieldOfHeader(header)).toBe(field))
 })
 

@@ -13,7 +13,7 @@ export const importFields = {
   company: {
     label: 'Company',
     group: 'Customer',
-    headers: 'company companyname business businessname organization organisation',
+    headers: 'company companyname business businessname organization organization',
   },
   email: {
     label: 'E-mail',

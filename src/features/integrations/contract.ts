@@ -6,7 +6,7 @@ export const Integration = z.object({
   key: z.enum(integrationKeys),
   mode: z.enum(integrationModes),
   /** What happens as it is set up now, in one or two sentences. */
-  words: z.string(),
+  message: z.string(),
   /** Settings of the server that would change that, each with what it looks like. */
   missing: z.array(z.object({ name: z.string(), example: z.string() })),
 })

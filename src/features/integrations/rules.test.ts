@@ -44,10 +44,10 @@ describe('integrationsOf', () => {
     const half = { ...there, twilioAccountSid: 'AC1', twilioAuthToken: 'hunter2' }
     expect(stateOf(half, 'sms')).toMatchObject({
       mode: 'off',
-      words: expect.stringContaining('stays off until TWILIO_MESSAGING_SERVICE_SID is set'),
+      message: expect.stringContaining('stays off until TWILIO_MESSAGING_SERVICE_SID is set'),
     })
     expect(stateOf({ ...half, twilioMessagingServiceSid: 'MG1' }, 'sms')).toMatchObject({ mode: 'real', missing: [] })
-    expect(stateOf({ ...half, production: false }, 'sms')?.words).toContain('needs a public address')
+    expect(stateOf({ ...half, production: false }, 'sms')?.message).toContain('needs a public address')
     expect(JSON.stringify(integrationsOf(half))).not.toContain('hunter2')
   })
 
@@ -61,17 +61,17 @@ describe('integrationsOf', () => {
     [{ mode: 'ready', livemode: false }, null, 'real', /test mode/],
     [{ mode: 'ready', livemode: true }, null, 'real', /real money/],
     [{ mode: 'ready', livemode: true }, 'Pro should be 79.99.', 'off', /79\.99/],
-  ] as const)('plans with %j and %s are %s', (stripe, plansProblem, mode, words) => {
+  ] as const)('plans with %j and %s are %s', (stripe, plansProblem, mode, message) => {
     const plans = stateOf({ ...local, stripe, plansProblem }, 'plans')
     expect(plans?.mode).toBe(mode)
-    expect(plans?.words).toMatch(words)
+    expect(plans?.message).toMatch(message)
   })
 
   it('keeps half a Google sign-in off and says what is missing', () => {
     const half = { ...local, googleClientId: 'id.apps.googleusercontent.com' }
     expect(stateOf(half, 'google')).toMatchObject({
       mode: 'off',
-      words: expect.stringContaining('stays off until GOOGLE_CLIENT_SECRET is set'),
+      message: expect.stringContaining('stays off until GOOGLE_CLIENT_SECRET is set'),
       missing: [{ name: 'GOOGLE_CLIENT_SECRET' }],
     })
     const whole = { ...half, googleClientSecret: 'hunter2' }
@@ -90,16 +90,16 @@ describe('integrationsOf', () => {
 
   it('says where drive times come from, and what a half set-up engine lacks', () => {
     const on = stateOf({ ...local, travel: { state: 'on', name: 'OSRM', host: 'osrm:5000' } }, 'travel')
-    expect([on?.mode, on?.words]).toEqual(['real', expect.stringContaining('from OSRM (osrm:5000)')])
+    expect([on?.mode, on?.message]).toEqual(['real', expect.stringContaining('from OSRM (osrm:5000)')])
     const off = {
       state: 'off',
       name: 'Google Routes',
-      words: 'its key is missing',
+      message: 'its key is missing',
       missing: ['SWATH_TRAVEL_KEY'],
     } as const
     expect(stateOf({ ...local, travel: off }, 'travel')).toMatchObject({
       mode: 'off',
-      words: expect.stringMatching(/^Google Routes .* its key is missing\. Until then they are estimated/),
+      message: expect.stringMatching(/^Google Routes .* its key is missing\. Until then they are estimated/),
       missing: [{ name: 'SWATH_TRAVEL_KEY' }],
     })
   })

@@ -23,7 +23,7 @@ export type IntegrationMode = (typeof integrationModes)[number]
 export type IntegrationState = {
   key: IntegrationKey
   mode: IntegrationMode
-  words: string
+  message: string
   missing: { name: string; example: string }[]
 }
 
@@ -44,7 +44,7 @@ export type ServerSettings = {
     | { mode: 'off' }
     | { mode: 'incomplete'; reason: string; missing: readonly string[] }
     | { mode: 'ready'; livemode: boolean }
-  /** Why plans can not be sold although Stripe is set up. */
+  /** Why plans cannot be sold although Stripe is set up. */
   plansProblem: string | null
   geocoding: Outside
   googleClientId: string | undefined
@@ -63,21 +63,22 @@ const google = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
     const host = new URL(identity.issuer).hostname
     return {
       mode: 'real',
-      words: `People sign in with ${host === 'accounts.google.com' ? 'Google' : host}. It sends them back to ${settings.publicUrl}/api/auth/google/callback.`,
+      message: `People sign in with ${host === 'accounts.google.com' ? 'Google' : host}. It sends them back to ${settings.publicUrl}/api/auth/google/callback.`,
       missing: [],
     }
   }
   if (identity.mode === 'local')
     return {
       mode: 'local',
-      words: 'The Google button leads to a sign-in page on this computer, where you can be anybody. Nothing leaves it.',
+      message:
+        'The Google button leads to a sign-in page on this computer, where you can be anybody. Nothing leaves it.',
       missing: Object.entries(identityExamples).map(([name, example]) => ({ name, example })),
     }
   const missing = identity.missing.map((name) => ({ name, example: identityExamples[name] }))
   const isHalf = Boolean(settings.googleClientId || settings.googleClientSecret || settings.oidcIssuer)
   return {
     mode: 'off',
-    words: isHalf
+    message: isHalf
       ? `Sign-in with Google is half set up and stays off until ${missing.map(({ name }) => name).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} set. Everybody signs in with e-mail and password.`
       : 'Everybody signs in with e-mail and password.',
     missing,
@@ -95,10 +96,10 @@ const mail = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
   const { production, smtpUrl, mailFrom: from } = settings
   if (!smtpUrl)
     return production
-      ? { mode: 'off', words: 'No mail server is set, so no mail leaves.', missing: [smtp, mailFrom] }
+      ? { mode: 'off', message: 'No mail server is set, so no mail leaves.', missing: [smtp, mailFrom] }
       : {
           mode: 'local',
-          words: 'Mail is kept in the local outbox, with everything in it. Nobody gets any.',
+          message: 'Mail is kept in the local outbox, with everything in it. Nobody gets any.',
           missing: [smtp, mailFrom],
         }
   const host = new URL(smtpUrl).hostname
@@ -111,10 +112,10 @@ const mail = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
   return isPlaceholder(from)
     ? {
         mode: 'real',
-        words: `Mail leaves through ${host}, but its sender ${from} is made up: most of it will be refused.`,
+        message: `Mail leaves through ${host}, but its sender ${from} is made up: most of it will be refused.`,
         missing: [mailFrom],
       }
-    : { mode: 'real', words: `Mail leaves through ${host} as ${from}.${inbound}`, missing: [] }
+    : { mode: 'real', message: `Mail leaves through ${host} as ${from}.${inbound}`, missing: [] }
 }
 
 const sms = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
@@ -132,15 +133,15 @@ const sms = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
   if (!settings.production)
     return {
       mode: 'local',
-      words: begun
+      message: begun
         ? 'Texts arrive on the local phone. Twilio is named but stays off: it needs a public address to report to.'
         : 'Texts arrive on the local phone, where you can answer as the customer.',
       missing,
     }
-  if (missing.length === 0) return { mode: 'real', words: 'Texts leave through Twilio.', missing }
+  if (missing.length === 0) return { mode: 'real', message: 'Texts leave through Twilio.', missing }
   return {
     mode: 'off',
-    words: begun
+    message: begun
       ? `Texts do not leave this server: Twilio is half set up and stays off until ${missing.map((one) => one.name).join(' and ')} ${missing.length === 1 ? 'is' : 'are'} set.`
       : 'Texts do not leave this server: no SMS provider is set.',
     missing,
@@ -156,19 +157,19 @@ const plans = ({ production, stripe, plansProblem }: ServerSettings): Omit<Integ
   if (stripe.mode === 'incomplete')
     return {
       mode: 'off',
-      words: `${stripe.reason} Until then no plan can be bought.`,
+      message: `${stripe.reason} Until then no plan can be bought.`,
       missing: stripe.missing.map((name) => (name === 'PUBLIC_URL' ? publicUrl : stripeExample(name))),
     }
   if (stripe.mode === 'off') {
     const missing = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASIC_MONTH'].map(stripeExample)
     return production
-      ? { mode: 'off', words: 'No payment provider is set up, so no plan can be bought here.', missing }
-      : { mode: 'local', words: 'Plans are bought on the test checkout with test cards. No money moves.', missing }
+      ? { mode: 'off', message: 'No payment provider is set up, so no plan can be bought here.', missing }
+      : { mode: 'local', message: 'Plans are bought on the test checkout with test cards. No money moves.', missing }
   }
-  if (plansProblem) return { mode: 'off', words: plansProblem, missing: [] }
+  if (plansProblem) return { mode: 'off', message: plansProblem, missing: [] }
   return stripe.livemode
-    ? { mode: 'real', words: 'Plans are paid by Stripe, with a live key: real money moves.', missing: [] }
-    : { mode: 'real', words: 'Plans are paid by Stripe in test mode: no money moves.', missing: [] }
+    ? { mode: 'real', message: 'Plans are paid by Stripe, with a live key: real money moves.', missing: [] }
+    : { mode: 'real', message: 'Plans are paid by Stripe in test mode: no money moves.', missing: [] }
 }
 
 /** The state of everything outside, in the order in which an owner cares. */
@@ -179,31 +180,36 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
       ? {
           key: 'payments',
           mode: 'off',
-          words:
-            'Customers see their invoices and how to pay you, but can not pay by card: this version has no card provider. Record checks and cash by hand.',
+          message:
+            'Customers see their invoices and how to pay you, but cannot pay by card: this version has no card provider. Record checks and cash by hand.',
           missing: [],
         }
       : {
           key: 'payments',
           mode: 'local',
-          words: 'Customers pay on the test checkout with test cards. It books like the real thing; no money moves.',
+          message: 'Customers pay on the test checkout with test cards. It books like the real thing; no money moves.',
           missing: [],
         },
     { key: 'plans', ...plans(settings) },
     { key: 'mail', ...mail(settings) },
     { key: 'sms', ...sms(settings) },
     production
-      ? { key: 'address', mode: 'real', words: `Links in mails and texts lead to ${settings.publicUrl}.`, missing: [] }
+      ? {
+          key: 'address',
+          mode: 'real',
+          message: `Links in mails and texts lead to ${settings.publicUrl}.`,
+          missing: [],
+        }
       : {
           key: 'address',
           mode: 'local',
-          words: `Links in mails lead to ${settings.publicUrl}, which only this computer can open. With a public address the simulators and the demo are switched off.`,
+          message: `Links in mails lead to ${settings.publicUrl}, which only this computer can open. With a public address the simulators and the demo are switched off.`,
           missing: [publicUrl],
         },
     {
       key: 'maps',
       mode: 'builtIn',
-      words: 'Routes are drawn on an outline of states and counties with a mile grid. No map service is asked.',
+      message: 'Routes are drawn on an outline of states and counties with a mile grid. No map service is asked.',
       missing: [],
     },
     { key: 'travel', ...travelState(settings.travel) },
@@ -212,13 +218,13 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
     {
       key: 'books',
       mode: 'off',
-      words: 'Invoices and payments stay in Swath; no bookkeeping program is connected.',
+      message: 'Invoices and payments stay in Swath; no bookkeeping program is connected.',
       missing: [],
     },
     {
       key: 'push',
       mode: 'off',
-      words: 'Crews see changes while the app is open, and when they open it. Their phones do not ring.',
+      message: 'Crews see changes while the app is open, and when they open it. Their phones do not ring.',
       missing: [],
     },
   ]

@@ -132,7 +132,7 @@ export const BatchPreview = z.object({
       place: z.string(),
       services: z.string(),
       reason: z.enum(['no_price', 'on_hold', 'not_per_visit']),
-      words: z.string(),
+      message: z.string(),
     }),
   ),
 })

@@ -159,7 +159,7 @@ export const exceptionReasons = {
 } as const
 export type ExceptionReason = keyof typeof exceptionReasons
 
-/** Words beside an invoice that will be made but can not be mailed. */
+/** Words beside an invoice that will be made but cannot be mailed. */
 export const noEmailNote = 'No e-mail on file: it will be made, but you have to print or text it'
 
 /** "INV-1042". */

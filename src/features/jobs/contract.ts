@@ -47,7 +47,7 @@ const LineDraft = z
     quantity: z.number().positive('More than none').max(100_000).default(1),
     /** Price of one unit. Left out: the price it has, or the price rule of the service. Only with the permission for money may it be given. */
     unitPriceCents: Cents.optional(),
-    /** Man-minutes on site for one visit. Left out: the time rule of the service. */
+    /** Labor minutes on site for one visit. Left out: the time rule of the service. */
     budgetMinutes: Minutes.optional(),
     recurrence: Recurrence.nullable(),
     onceOn: Day.nullable().default(null),
@@ -115,7 +115,7 @@ const JobLine = z.object({
 })
 export type JobLine = z.output<typeof JobLine>
 
-const Crew = z.object({ id: z.uuid(), name: z.string(), colour: z.string() })
+const Crew = z.object({ id: z.uuid(), name: z.string(), color: z.string() })
 
 export const JobRow = z.object({
   id: z.uuid(),
@@ -430,7 +430,7 @@ export const jobsApi = {
     path: '/api/jobs/batches/:id/undo',
     ...change,
     params: Id,
-    response: BatchState.extend({ cancelled: z.number().int() }),
+    response: BatchState.extend({ canceled: z.number().int() }),
     summary: 'Cancel the jobs of a batch on which no work was done',
   }),
 }

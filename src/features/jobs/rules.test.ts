@@ -377,15 +377,15 @@ describe('job states', () => {
     )
     expect(moves).toEqual([
       'draft activate active',
-      'draft cancel cancelled',
+      'draft cancel canceled',
       'active pause paused',
       'active complete completed',
-      'active cancel cancelled',
+      'active cancel canceled',
       'paused resume active',
       'paused complete completed',
-      'paused cancel cancelled',
+      'paused cancel canceled',
       'completed reactivate active',
-      'cancelled reactivate active',
+      'canceled reactivate active',
     ])
   })
 

@@ -138,10 +138,10 @@ export const occurrences = (rule: Recurrence, window: OccurrenceWindow): Occurre
   const landing = (day: number): number | null => {
     if (stays(day)) return day
     if (rule.holiday === 'skip' && holidays.has(day)) return null
-    const ways = rule.holiday === 'previous' ? [-1, 1] : [1]
-    for (const way of ways) {
+    const directions = rule.holiday === 'previous' ? [-1, 1] : [1]
+    for (const direction of directions) {
       for (let step = 1; step <= longestShiftDays; step++) {
-        const target = day + way * step
+        const target = day + direction * step
         if (target < phase) break
         if (isFree(target)) return target
       }

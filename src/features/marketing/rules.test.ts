@@ -37,7 +37,7 @@ describe('filling a page with the site', () => {
     ['<a href="tel:+15550100142">(555) 010-0142</a>', '<a href="tel:+19125550100">(912) 555-0100</a>'],
   ])('%s', (from, to) => expect(withSite(from, site)).toBe(to))
 
-  test('an address can not break out of its attribute', () => {
+  test('an address cannot break out of its attribute', () => {
     const evil = { ...site, supportEmail: '"><script>@x.example' }
     expect(withSite('<a href="mailto:help@swath.example">', evil)).not.toContain('<script>')
   })

@@ -56,8 +56,8 @@ export const Contact = z.object({
   /** E.164; null when there is none or it is not a number that takes texts. */
   phone: z.string().nullable(),
   /** Why no mail or text can leave to them, in words. */
-  emailShut: z.string().nullable(),
-  smsShut: z.string().nullable(),
+  emailSuppressed: z.string().nullable(),
+  smsSuppressed: z.string().nullable(),
 })
 export type Contact = z.output<typeof Contact>
 

@@ -110,7 +110,7 @@ export const gate = (facts: GateFacts): Verdict => {
   return { kind: 'send' }
 }
 
-const stopWords = new Set([
+const stopLabel = new Set([
   'stop',
   'stopall',
   'unsubscribe',
@@ -124,8 +124,8 @@ const stopWords = new Set([
   'alto',
   'parar',
 ])
-const startWords = new Set(['start', 'unstop'])
-const helpWords = new Set(['help', 'info', 'ayuda'])
+const startMessage = new Set(['start', 'unstop'])
+const helpMessage = new Set(['help', 'info', 'ayuda'])
 const refusals =
   /\b(stop|quit|don'?t|do not|no more|never) (text|txt|texting|message|messaging|contact|sms)|\b(unsubscribe|opt me out|remove me|leave me alone|take me off)\b/i
 
@@ -144,9 +144,9 @@ export const keywordOf = (text: string, isOptedOut: boolean): Keyword => {
     .replace(/\s+/g, ' ')
     .trim()
   const bare = plain.replace(/^(please|pls) /, '').replace(/ (please|pls|thanks|thank you)$/, '')
-  if (stopWords.has(bare) || refusals.test(plain)) return 'stop'
-  if (startWords.has(bare) || (bare === 'yes' && isOptedOut)) return 'start'
-  if (helpWords.has(bare)) return 'help'
+  if (stopLabel.has(bare) || refusals.test(plain)) return 'stop'
+  if (startMessage.has(bare) || (bare === 'yes' && isOptedOut)) return 'start'
+  if (helpMessage.has(bare)) return 'help'
   return null
 }
 

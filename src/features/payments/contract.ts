@@ -28,7 +28,7 @@ export const PublicInvoice = z.object({
     city: z.string().nullable(),
     state: z.string().nullable(),
     zip: z.string().nullable(),
-    colour: z.string(),
+    color: z.string(),
     logoUrl: z.string().nullable(),
   }),
   billTo: BillTo,
@@ -67,7 +67,7 @@ export const RecordedPayment = z.object({
   invoiceId: z.uuid(),
   amountCents: Cents,
   /** More than was open: it lies on no invoice and stands in the customer's balance. */
-  surplusCents: Cents,
+  overpaymentCents: Cents,
   invoiceStatus: z.string(),
   balanceCents: Cents,
 })

@@ -5,7 +5,7 @@ import { leadSources } from './rules.ts'
 const mark = z.string().trim().max(300).default('')
 
 /** Where a visitor came from, as the address and the browser say it. */
-export const Marks = z.object({
+export const Attribution = z.object({
   referrer: z.string().trim().max(2000).default(''),
   utm_source: mark,
   utm_medium: mark,
@@ -17,7 +17,7 @@ export const Marks = z.object({
 })
 
 /** What a lead form sends beside name, address and number. */
-export const Tracking = Marks.extend({
+export const Tracking = Attribution.extend({
   campaign: mark,
   userAgent: z.string().trim().max(600).default(''),
   platform: mark,
@@ -53,7 +53,7 @@ export const leadsApi = {
     method: 'POST',
     path: '/api/leads/visits',
     access: 'public',
-    body: Marks.extend({ visitId: z.uuid(), path: z.string().max(200).startsWith('/') }),
+    body: Attribution.extend({ visitId: z.uuid(), path: z.string().max(200).startsWith('/') }),
     response: z.object({ stored: z.boolean() }),
     summary: 'A page of the public site was looked at, by an anonymous visit',
   }),

@@ -34,7 +34,7 @@ test.each([
   ['landing_page', { gclid: 'x', utmSource: '' }, 'google_ads'],
   ['quote_builder_direct', { gclid: '', utmSource: ' GOOGLE ' }, 'google_ads'],
   ['quote_builder_direct', { gclid: '', utmSource: 'bing' }, 'quote_builder_direct'],
-] as const)('%s with %j is %s', (page, marks, expected) => expect(sourceOf(page, marks)).toBe(expected))
+] as const)('%s with %j is %s', (page, attribution, expected) => expect(sourceOf(page, attribution)).toBe(expected))
 
 test('a lead has five states', () => {
   expect(leadStatuses).toEqual(['new', 'contacted', 'qualified', 'converted', 'closed'])

@@ -31,8 +31,8 @@ export const checkContact = (contact: LeadContact): { path: keyof LeadContact; m
 }
 
 /** An advertisement of Google decides the source, whatever page its visitor landed on. */
-export const sourceOf = (page: LeadSource, marks: { gclid: string; utmSource: string }): LeadSource =>
-  marks.gclid !== '' || marks.utmSource.trim().toLowerCase() === 'google' ? 'google_ads' : page
+export const sourceOf = (page: LeadSource, attribution: { gclid: string; utmSource: string }): LeadSource =>
+  attribution.gclid !== '' || attribution.utmSource.trim().toLowerCase() === 'google' ? 'google_ads' : page
 
 /** Days that page views are kept: 13 months. */
 export const pageViewDays = 396

@@ -12,11 +12,11 @@ const status = z.enum(['planned', 'published', 'started', 'closed'])
 export const RouteTotals = z.object({
   stops: z.number().int(),
   driveSeconds: z.number().int(),
-  driveMetres: z.number().int(),
+  driveMeters: z.number().int(),
   workSeconds: z.number().int(),
   /** Time from the start of the shift to the return, of the shift: above 100 the day runs over. */
   shiftPercent: z.number().int(),
-  labourCents: z.number().int().nullable(),
+  laborCents: z.number().int().nullable(),
   mileageCents: z.number().int().nullable(),
   endMinute: z.number().int().nullable(),
 })
@@ -37,7 +37,7 @@ export const RouteStop = z.object({
   minutes: z.number().int(),
   startMinute: z.number().int().nullable(),
   driveSecondsBefore: z.number().int(),
-  driveMetresBefore: z.number().int(),
+  driveMetersBefore: z.number().int(),
   windowStartMinute: z.number().int().nullable(),
   windowEndMinute: z.number().int().nullable(),
   pinned: z.boolean(),
@@ -53,9 +53,9 @@ export type RouteStop = z.output<typeof RouteStop>
 export const RouteCrew = z.object({
   crewId: z.uuid(),
   name: z.string(),
-  colour: z.string(),
+  color: z.string(),
   members: z.array(z.object({ userId: z.uuid(), name: z.string() })),
-  /** Null: nobody said where the crew starts, so the way from and to the yard is not counted. */
+  /** Null: nobody said where the crew starts, so the way from and to the depot is not counted. */
   depot: z.object({ street: z.string(), latitude: z.number(), longitude: z.number() }).nullable(),
   shiftStartMinute: z.number().int(),
   shiftEndMinute: z.number().int(),
@@ -85,7 +85,7 @@ export const UnplacedVisit = z.object({
   title: z.string(),
   day: Day,
   daysLate: z.number().int(),
-  /** Man-minutes: no crew has it yet. */
+  /** Labor minutes: no crew has it yet. */
   budgetMinutes: z.number().int(),
   windowStartMinute: z.number().int().nullable(),
   windowEndMinute: z.number().int().nullable(),
@@ -110,7 +110,7 @@ export const UnplacedVisit = z.object({
 })
 export type UnplacedVisit = z.output<typeof UnplacedVisit>
 
-/** A change that Undo takes back or Redo makes again; `days` when it is on more than one. */
+/** A change that Undo undoes or Redo makes again; `days` when it is on more than one. */
 const Step = z.object({ id: z.uuid(), label: z.string(), at: z.string(), days: z.array(Day) })
 
 export const DayPlan = z.object({
@@ -135,7 +135,7 @@ export const DayPlan = z.object({
 export type DayPlan = z.output<typeof DayPlan>
 
 /** A search for a better plan: under way, done at once, or a proposal that waits for a yes. */
-export const runKinds = ['optimise', 'rain', 'crew_out'] as const
+export const runKinds = ['optimize', 'rain', 'crew_out'] as const
 export const runStatuses = ['running', 'proposed', 'applied', 'kept', 'dismissed', 'failed'] as const
 
 const ChangePlace = z.object({ day: Day, crewName: z.string().nullable(), startMinute: z.number().int().nullable() })
@@ -178,7 +178,7 @@ export const RunResult = z.object({
   /** At most 500; `changeCount` counts all. */
   changes: z.array(PlanChange),
   changeCount: z.number().int(),
-  customersToTell: z.number().int(),
+  customersToNotify: z.number().int(),
   left: z.array(LeftVisit),
 })
 export type RunResult = z.output<typeof RunResult>
@@ -280,7 +280,7 @@ export const routesApi = {
           day: Day,
           crewId: z.uuid(),
           crewName: z.string(),
-          colour: z.string(),
+          color: z.string(),
           status,
           dirty: z.boolean(),
           publishedAt: z.string().nullable(),
@@ -296,7 +296,7 @@ export const routesApi = {
             }),
           ),
           driveSeconds: z.number().int().nullable(),
-          driveMetres: z.number().int().nullable(),
+          driveMeters: z.number().int().nullable(),
           bookedDriveSeconds: z.number().int().nullable(),
           endMinute: z.number().int().nullable(),
         }),
@@ -306,9 +306,9 @@ export const routesApi = {
     }),
     summary: 'Routes that were sent to crews, newest day first',
   }),
-  optimise: endpoint({
+  optimize: endpoint({
     method: 'POST',
-    path: '/api/routes/optimise',
+    path: '/api/routes/optimize',
     ...changes,
     body: z.object({
       day: Day,
@@ -345,7 +345,7 @@ export const routesApi = {
       makeUpDay: Day.optional(),
     }),
     response: Started,
-    summary: 'A day that can not be worked: propose where its stops go',
+    summary: 'A day that cannot be worked: propose where its stops go',
   }),
   crewOut: endpoint({
     method: 'POST',
@@ -423,7 +423,7 @@ export const routesApi = {
       /** From what was sent to the plan, or from the plan to the proposal. */
       changes: z.array(PlanChange),
       changeCount: z.number().int(),
-      customersToTell: z.number().int(),
+      customersToNotify: z.number().int(),
     }),
     summary: 'The plan beside what was sent, what was booked and what is proposed',
   }),
@@ -448,7 +448,7 @@ export const routesApi = {
     ...changes,
     body: z.object({ visitId: z.uuid(), pinned: z.boolean() }),
     response: z.object({ plan: DayPlan }),
-    summary: 'Keep a stop with its crew and in its order when the day is optimised',
+    summary: 'Keep a stop with its crew and in its order when the day is optimized',
   }),
   undo: endpoint({
     method: 'POST',
@@ -474,7 +474,7 @@ export const routesApi = {
     body: z.object({ day: Day, crewIds: z.array(z.uuid()).min(1).max(100).optional() }),
     response: z.object({
       plan: DayPlan,
-      published: z.array(z.object({ crewId: z.uuid(), stops: z.number().int(), told: z.number().int() })),
+      published: z.array(z.object({ crewId: z.uuid(), stops: z.number().int(), notified: z.number().int() })),
     }),
     summary: 'Send crews their day; pressed twice it happens once',
   }),

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   addTotals,
   crewsToPublish,
-  labourOnRoadCents,
+  laborOnRoadCents,
   mileageCents,
   nextStep,
   noTotals,
   publishedTitle,
-  savedWords,
+  savedMessage,
   shiftPercent,
 } from './rules.ts'
 
@@ -17,22 +17,22 @@ describe('money on the road', () => {
     [11520, 7500, 24000],
     [0, 4480, 0],
     [1, 4480, 1],
-  ])('%i s at %i cents an hour', (seconds, rate, cents) => expect(labourOnRoadCents(seconds, rate)).toBe(cents))
+  ])('%i s at %i cents an hour', (seconds, rate, cents) => expect(laborOnRoadCents(seconds, rate)).toBe(cents))
   it('counts miles', () => expect(mileageCents(1609.344 * 71, 67)).toBe(4757))
 })
 
 describe('totals', () => {
   it('adds crews with stops and takes the last end', () => {
-    const one = { ...noTotals, stops: 3, driveSeconds: 60, labourCents: 10, shiftPercent: 90, endMinute: 900 }
-    const two = { ...noTotals, stops: 1, driveSeconds: 30, labourCents: 5, shiftPercent: 50, endMinute: 950 }
+    const one = { ...noTotals, stops: 3, driveSeconds: 60, laborCents: 10, shiftPercent: 90, endMinute: 900 }
+    const two = { ...noTotals, stops: 1, driveSeconds: 30, laborCents: 5, shiftPercent: 50, endMinute: 950 }
     expect(addTotals([one, two, noTotals])).toMatchObject({
       stops: 4,
       driveSeconds: 90,
-      labourCents: 15,
+      laborCents: 15,
       shiftPercent: 70,
       endMinute: 950,
     })
-    expect(addTotals([one, { ...two, labourCents: null }]).labourCents).toBeNull()
+    expect(addTotals([one, { ...two, laborCents: null }]).laborCents).toBeNull()
     expect(addTotals([])).toEqual(noTotals)
   })
   it('fills a shift', () => {
@@ -43,8 +43,8 @@ describe('totals', () => {
 
 describe('words', () => {
   it('says what was saved, or nothing', () => {
-    expect(savedWords(11520, 19560)).toBe('41% less than in booked order')
-    expect([savedWords(100, 100), savedWords(110, 100), savedWords(0, 0), savedWords(999, 1000)]).toEqual([
+    expect(savedMessage(11520, 19560)).toBe('41% less than in booked order')
+    expect([savedMessage(100, 100), savedMessage(110, 100), savedMessage(0, 0), savedMessage(999, 1000)]).toEqual([
       null,
       null,
       null,
@@ -71,8 +71,8 @@ describe('the next step', () => {
     ...change,
   })
   it.each([
-    [[crew({ ordered: false })], 0, { kind: 'optimise', stops: 1 }],
-    [[crew()], 2, { kind: 'optimise', stops: 3 }],
+    [[crew({ ordered: false })], 0, { kind: 'optimize', stops: 1 }],
+    [[crew()], 2, { kind: 'optimize', stops: 3 }],
     [[crew()], 0, { kind: 'publish', crewIds: ['a'] }],
     [[crew({ status: 'published' })], 0, { kind: 'none' }],
     [[crew({ status: 'published', dirty: true })], 0, { kind: 'publish', crewIds: ['a'] }],
@@ -89,7 +89,7 @@ describe('the next step', () => {
     )
     expect(nextStep({ editable: false, crews: [crew()], unplaced: [] }).kind).toBe('none')
     expect(nextStep({ editable: true, crews: [crew()], unplaced: [{ places: [], reason: null }] }).kind).toBe(
-      'optimise',
+      'optimize',
     )
   })
   it('sends an emptied route again', () =>

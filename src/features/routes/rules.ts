@@ -5,10 +5,10 @@ import { formatDay, formatMinute } from '../../shared/dates.ts'
 export type Totals = {
   stops: number
   driveSeconds: number
-  driveMetres: number
+  driveMeters: number
   workSeconds: number
   shiftPercent: number
-  labourCents: number | null
+  laborCents: number | null
   mileageCents: number | null
   endMinute: number | null
 }
@@ -16,23 +16,23 @@ export type Totals = {
 export const noTotals: Totals = {
   stops: 0,
   driveSeconds: 0,
-  driveMetres: 0,
+  driveMeters: 0,
   workSeconds: 0,
   shiftPercent: 0,
-  labourCents: 0,
+  laborCents: 0,
   mileageCents: 0,
   endMinute: null,
 }
 
-const metresPerMile = 1609.344
+const metersPerMile = 1609.344
 
 /** What a crew's time on the road costs, in cents. */
-export const labourOnRoadCents = (driveSeconds: number, crewCostCentsPerHour: number): number =>
+export const laborOnRoadCents = (driveSeconds: number, crewCostCentsPerHour: number): number =>
   Math.round((driveSeconds * crewCostCentsPerHour) / 3600)
 
 /** What the truck costs on the road, in cents. */
-export const mileageCents = (driveMetres: number, centsPerMile: number): number =>
-  Math.round((driveMetres / metresPerMile) * centsPerMile)
+export const mileageCents = (driveMeters: number, centsPerMile: number): number =>
+  Math.round((driveMeters / metersPerMile) * centsPerMile)
 
 /** How full a shift is: minutes from its start to the crew's return, in percent of its length. */
 export const shiftPercent = (endMinute: number | null, shift: { startMinute: number; endMinute: number }): number =>
@@ -50,17 +50,17 @@ export const addTotals = (list: readonly Totals[]): Totals => {
   return {
     stops: sum((t) => t.stops),
     driveSeconds: sum((t) => t.driveSeconds),
-    driveMetres: sum((t) => t.driveMetres),
+    driveMeters: sum((t) => t.driveMeters),
     workSeconds: sum((t) => t.workSeconds),
     shiftPercent: used.length ? Math.round(sum((t) => t.shiftPercent) / used.length) : 0,
-    labourCents: money((t) => t.labourCents),
+    laborCents: money((t) => t.laborCents),
     mileageCents: money((t) => t.mileageCents),
     endMinute: ends.length ? Math.max(...ends) : null,
   }
 }
 
 /** "41% less than in booked order", or null when there is nothing to say. */
-export const savedWords = (plannedSeconds: number, bookedSeconds: number): string | null => {
+export const savedMessage = (plannedSeconds: number, bookedSeconds: number): string | null => {
   if (bookedSeconds <= 0 || plannedSeconds >= bookedSeconds) return null
   const percent = Math.round((1 - plannedSeconds / bookedSeconds) * 100)
   return percent < 1 ? null : `${percent}% less than in booked order`
@@ -83,7 +83,7 @@ export const publishedTitle = (route: {
 }
 
 /** Where the plan stands: what the one main button of the day does. */
-export type NextStep = { kind: 'optimise'; stops: number } | { kind: 'publish'; crewIds: string[] } | { kind: 'none' }
+export type NextStep = { kind: 'optimize'; stops: number } | { kind: 'publish'; crewIds: string[] } | { kind: 'none' }
 
 type CrewState = {
   crewId: string
@@ -106,7 +106,7 @@ export const nextStep = (plan: {
   // In a long list not every visit is asked for its places: what has no reason against it can be tried.
   const placeable = plan.unplaced.filter((v) => v.places.length > 0 || v.reason === null).length
   const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
-  if (placeable > 0 || plan.crews.some((c) => !c.ordered)) return { kind: 'optimise', stops: open + placeable }
+  if (placeable > 0 || plan.crews.some((c) => !c.ordered)) return { kind: 'optimize', stops: open + placeable }
   const crewIds = crewsToPublish(plan.crews)
   return crewIds.length ? { kind: 'publish', crewIds } : { kind: 'none' }
 }

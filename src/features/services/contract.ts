@@ -93,9 +93,9 @@ export const servicesApi = {
     response: z.object({ items: z.array(ServiceName) }),
     summary: 'What the business does, without prices',
   }),
-  catalogue: endpoint({
+  catalog: endpoint({
     method: 'GET',
-    path: '/api/services/catalogue',
+    path: '/api/services/catalog',
     access: 'office',
     query: z.object({ archived: z.stringbool().optional() }),
     response: Items,
@@ -164,7 +164,7 @@ export const servicesApi = {
       quantity: z.number().positive().max(100_000).default(1),
     }),
     response: z.object({
-      /** For the whole quantity; null when the rule can not say, and for people who do not see money. */
+      /** For the whole quantity; null when the rule cannot say, and for people who do not see money. */
       priceCents: z.number().int().nullable(),
       minutes: z.number().int().nullable(),
       reason: z.string().nullable(),

@@ -28,7 +28,7 @@ export type PriceRule = {
   firstCutPercent: number
 }
 
-/** Man-minutes on site: fixed + by lawn size + by unit, times difficulty. */
+/** Labor minutes on site: fixed + by lawn size + by unit, times difficulty. */
 export type TimeRule = {
   fixedMinutes: number
   minutesPerKsqft: number
@@ -45,7 +45,7 @@ export type PriceFacts = {
   firstCut?: boolean
 }
 
-/** `cents` is null when the rule can not say; then `reason` tells what is missing. */
+/** `cents` is null when the rule cannot say; then `reason` tells what is missing. */
 export type Price = { cents: number; reason: null } | { cents: null; reason: string }
 export type Minutes = { minutes: number; reason: null } | { minutes: null; reason: string }
 
@@ -90,7 +90,7 @@ export const priceFor = (rule: PriceRule, facts: PriceFacts): Price => {
 }
 
 /**
- * Man-minutes on site for a quantity of a service, rounded up to whole minutes.
+ * Labor minutes on site for a quantity of a service, rounded up to whole minutes.
  * @returns minutes, or null with the reason when the lawn size is not known and matters
  */
 export const minutesFor = (
@@ -121,7 +121,7 @@ export const priceRuleProblem = (rule: PriceRule): { path: string; message: stri
   return null
 }
 
-export const categoryWords: Record<ServiceCategory, string> = {
+export const categoryLabel: Record<ServiceCategory, string> = {
   mow: 'Mowing',
   treat: 'Treatment',
   install: 'Installation',
@@ -130,7 +130,7 @@ export const categoryWords: Record<ServiceCategory, string> = {
   other: 'Other',
 }
 
-export const unitWords: Record<ServiceUnit, string> = {
+export const unitLabel: Record<ServiceUnit, string> = {
   visit: 'per visit',
   ksqft: 'per 1,000 sq ft',
   hour: 'per hour',
@@ -143,7 +143,7 @@ const feet = (squareFeet: number): string => squareFeet.toLocaleString('en-US')
 
 /** A price rule in one line: "$45 up to 5,000 sq ft, then $2.50 per 1,000 to 20,000, $1.75 above". */
 export const priceRuleText = (rule: PriceRule, unit: ServiceUnit = 'visit'): string => {
-  if (!priceNeedsSize(rule)) return `${dollars(rule.minCents)} ${unitWords[unit]}`
+  if (!priceNeedsSize(rule)) return `${dollars(rule.minCents)} ${unitLabel[unit]}`
   const tiers = rule.tiers.map((tier, index) => {
     const end = tier.upToSquareFeet === null ? (index === 0 ? '' : ' above') : ` to ${feet(tier.upToSquareFeet)}`
     return `${dollars(tier.centsPerKsqft)}${index === 0 ? ' per 1,000' : ''}${end}`
@@ -174,7 +174,7 @@ export const timeRuleText = (rule: TimeRule, unit: ServiceUnit = 'visit'): strin
     .join(' + ') || 'no time'
 
 /**
- * Man-minutes to plan with, also where the lawn size is not known: then those of the smallest lawn of the price rule, so that a day is never
+ * Labor minutes to plan with, also where the lawn size is not known: then those of the smallest lawn of the price rule, so that a day is never
  * planned as if the work took nothing.
  */
 export const budgetMinutesFor = (

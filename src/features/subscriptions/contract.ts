@@ -47,7 +47,7 @@ export const Subscription = z.object({
   priceCents: Cents.nullable(),
   trialEndsAt: Instant.nullable(),
   renewsAt: Instant.nullable(),
-  /** When it ends, once it was cancelled. */
+  /** When it ends, once it was canceled. */
   endsAt: Instant.nullable(),
   graceEndsAt: Instant.nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),

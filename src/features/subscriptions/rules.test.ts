@@ -8,7 +8,7 @@ import {
   meterState,
   pastDueSince,
   pickSubscription,
-  planWords,
+  planLabel,
   retriesDue,
   trialEndsSoon,
 } from './rules.ts'
@@ -27,14 +27,14 @@ const at = (iso: string) => Date.parse(iso)
 
 describe('which subscription counts', () => {
   test('the oldest live one; further live ones are too many', () => {
-    const old = facts({ id: 'a', status: 'cancelled', startedAt: '2026-01-01T00:00:00.000Z' })
+    const old = facts({ id: 'a', status: 'canceled', startedAt: '2026-01-01T00:00:00.000Z' })
     const first = facts({ id: 'b', startedAt: '2026-02-01T00:00:00.000Z' })
     const second = facts({ id: 'c' })
     expect(pickSubscription([second, old, first])).toEqual({ current: first, tooMany: [second] })
   })
   test('without a live one the last; without any none', () => {
-    const older = facts({ id: 'a', status: 'cancelled', startedAt: '2026-01-01T00:00:00.000Z' })
-    const newer = facts({ id: 'b', status: 'cancelled' })
+    const older = facts({ id: 'a', status: 'canceled', startedAt: '2026-01-01T00:00:00.000Z' })
+    const newer = facts({ id: 'b', status: 'canceled' })
     expect(pickSubscription([newer, older])).toEqual({ current: newer, tooMany: [] })
     expect(pickSubscription([])).toEqual({ current: null, tooMany: [] })
   })
@@ -47,7 +47,7 @@ describe('what the business row says', () => {
     ['past_due', 'pro'],
     ['unpaid', 'pro'],
     ['paused', 'pro'],
-    ['cancelled', null],
+    ['canceled', null],
     ['incomplete', null],
   ])('%s leaves the tier %s', (status, planTier) =>
     expect(businessStateOf(facts({ status }), null)).toMatchObject({ planTier, subscriptionStatus: status }),
@@ -120,4 +120,4 @@ test.each([
   ['pro', 'year', 'Pro, annual'],
   ['basic', 'month', 'Basic'],
   [null, null, 'No plan'],
-] as const)('%s by %s is called %s', (plan, period, words) => expect(planWords(plan, period)).toBe(words))
+] as const)('%s by %s is called %s', (plan, period, words) => expect(planLabel(plan, period)).toBe(words))

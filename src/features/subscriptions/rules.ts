@@ -66,7 +66,7 @@ export const businessStateOf = (current: Facts | null, since: string | null): Bu
       trialEndsAt: null,
       subscriptionEndsAt: null,
     }
-  const over = current.status === 'cancelled' || current.status === 'incomplete'
+  const over = current.status === 'canceled' || current.status === 'incomplete'
   return {
     planTier: over ? null : current.plan,
     subscriptionStatus: current.status,
@@ -118,7 +118,7 @@ export const fillTag = (template: string, values: Record<string, string>): strin
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
 /** How a plan is called where a price stands: "Pro, annual". */
-export const planWords = (planId: string | null, period: 'month' | 'year' | null): string => {
+export const planLabel = (planId: string | null, period: 'month' | 'year' | null): string => {
   const name = findPlan(planId)?.name ?? 'No plan'
   return period === 'year' ? `${name}, annual` : name
 }

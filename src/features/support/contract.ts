@@ -18,7 +18,7 @@ const SupportVisit = z.object({
   openedAt: z.string(),
   /** When it was over; null while it can still go on. */
   endedAt: z.string().nullable(),
-  looks: z.array(z.object({ area: z.string(), times: z.number().int(), firstAt: z.string(), lastAt: z.string() })),
+  entries: z.array(z.object({ area: z.string(), times: z.number().int(), firstAt: z.string(), lastAt: z.string() })),
 })
 export type SupportVisit = z.output<typeof SupportVisit>
 
@@ -50,7 +50,7 @@ const View = z.object({
 export type SupportView = z.output<typeof View>
 
 export const supportApi = {
-  look: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/api/business/support-access',
     access: 'owner',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grantEnd, looksText, momentText, visitEnd, visitOver } from './rules.ts'
+import { accessLogText, grantEnd, momentText, visitEnd, visitOver } from './rules.ts'
 
 describe('a support visit', () => {
   it.each([
@@ -36,12 +36,12 @@ describe('a support visit', () => {
 
   it('is told in one sentence, the most looked at first', () => {
     expect(
-      looksText([
+      accessLogText([
         { area: 'Invoices', times: 1 },
         { area: 'Customers', times: 12 },
         { area: 'Dashboard', times: 1 },
       ]),
     ).toBe('Customers (12 times), Dashboard (once), Invoices (once)')
-    expect(looksText([])).toBe('')
+    expect(accessLogText([])).toBe('')
   })
 })

@@ -43,11 +43,11 @@ export const logText = (instant: string, timeZone: string): string =>
 export const momentText = (instant: string, timeZone: string, now: string): string =>
   dayOf(instant, timeZone) === dayOf(now, timeZone) ? formatTime(instant, timeZone) : logText(instant, timeZone)
 
-type Look = { area: string; times: number }
+type AccessLogEntry = { area: string; times: number }
 
 /** What was looked at in one sentence: "Customers (12 times), Invoices (once)". The most looked at stands first. */
-export const looksText = (looks: readonly Look[]): string =>
-  [...looks]
+export const accessLogText = (entries: readonly AccessLogEntry[]): string =>
+  [...entries]
     .sort((a, b) => b.times - a.times || a.area.localeCompare(b.area))
     .map(({ area, times }) => `${area} (${times === 1 ? 'once' : `${times} times`})`)
     .join(', ')

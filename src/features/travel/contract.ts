@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 
-const Roads = z.object({ factorSeconds: z.number().int(), exponent: z.number() })
+const TravelModel = z.object({ factorSeconds: z.number().int(), exponent: z.number() })
 
-export const RoadsFit = z.object({
+export const TravelFit = z.object({
   /** Clocked drives of the last four months that can be drives. */
   drives: z.number().int(),
   /** How many are needed before anything is suggested. */
   needed: z.number().int(),
-  now: Roads,
+  now: TravelModel,
   /** Better settings by these drives, with the median error in percent before and after; null when there is nothing to gain or to go by. */
-  suggestion: Roads.extend({ errorBefore: z.number().int(), errorAfter: z.number().int() }).nullable(),
+  suggestion: TravelModel.extend({ errorBefore: z.number().int(), errorAfter: z.number().int() }).nullable(),
 })
-export type RoadsFit = z.output<typeof RoadsFit>
+export type TravelFit = z.output<typeof TravelFit>
 
 export const travelApi = {
   fit: endpoint({
@@ -20,7 +20,7 @@ export const travelApi = {
     path: '/api/travel/fit',
     access: 'office',
     permission: 'settings',
-    response: RoadsFit,
+    response: TravelFit,
     summary: 'How the estimate of drives compares with what crews clocked, and what would fit better',
   }),
   applyFit: endpoint({
@@ -33,7 +33,7 @@ export const travelApi = {
       factorSeconds: z.number().int(),
       exponent: z.number(),
     }),
-    response: RoadsFit,
+    response: TravelFit,
     summary: 'Take the settings that fit the clocked drives',
   }),
 }

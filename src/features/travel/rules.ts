@@ -7,5 +7,5 @@ export const estimatedShare = (estimated: number, drives: number): EstimatedShar
   estimated === 0 ? 'none' : estimated < drives ? 'some' : 'all'
 
 /** What a planner is told about where drive times come from; null when every one is from roads. */
-export const estimateWords = (share: EstimatedShare): string | null =>
+export const estimateMessage = (share: EstimatedShare): string | null =>
   share === 'none' ? null : share === 'all' ? 'drives estimated from distance' : 'some drives estimated from distance'

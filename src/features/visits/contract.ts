@@ -93,7 +93,7 @@ export const BoardStop = z.object({
 export const CrewBoard = z.object({
   crewId: z.uuid(),
   name: z.string(),
-  colour: z.string(),
+  color: z.string(),
   members: z.array(z.string()),
   shiftStartMinute: z.number().int(),
   shiftEndMinute: z.number().int(),
@@ -106,7 +106,7 @@ export const CrewBoard = z.object({
     finished: z.number().int(),
     skipped: z.number().int(),
     remaining: z.number().int(),
-    cancelled: z.number().int(),
+    canceled: z.number().int(),
   }),
   backAtMinute: z.number().int().nullable(),
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   backAtMinute,
   dayTotals,
-  manMinutes,
+  laborMinutes,
   nextStatus,
   onSiteMinutes,
   type PacedStop,
@@ -36,9 +36,9 @@ describe('the states of a visit', () => {
     ['skip', 'scheduled', 'skipped'],
     ['skip', 'en_route', 'skipped'],
     ['unskip', 'skipped', 'scheduled'],
-    ['cancel', 'unscheduled', 'cancelled'],
-    ['cancel', 'scheduled', 'cancelled'],
-    ['cancel', 'en_route', 'cancelled'],
+    ['cancel', 'unscheduled', 'canceled'],
+    ['cancel', 'scheduled', 'canceled'],
+    ['cancel', 'en_route', 'canceled'],
     ['miss', 'scheduled', 'missed'],
     ['miss', 'en_route', 'missed'],
     ['reopen', 'completed', 'paused'],
@@ -57,11 +57,11 @@ describe('the states of a visit', () => {
 describe('time on site', () => {
   const nine = Date.parse('2026-06-12T13:00:00Z')
   it.each([
-    ['running', { status: 'in_progress', workedSeconds: 60, spellStartedAt: '2026-06-12T12:50:00Z' }, 660],
-    ['paused', { status: 'paused', workedSeconds: 60, spellStartedAt: null }, 60],
+    ['running', { status: 'in_progress', workedSeconds: 60, intervalStartedAt: '2026-06-12T12:50:00Z' }, 660],
+    ['paused', { status: 'paused', workedSeconds: 60, intervalStartedAt: null }, 60],
     [
       'a phone clock ahead of ours',
-      { status: 'in_progress', workedSeconds: 5, spellStartedAt: '2026-06-12T13:05:00Z' },
+      { status: 'in_progress', workedSeconds: 5, intervalStartedAt: '2026-06-12T13:05:00Z' },
       5,
     ],
   ] as const)('%s', (_, visit, expected) => expect(workedSecondsAt(visit, nine)).toBe(expected))
@@ -69,7 +69,7 @@ describe('time on site', () => {
     expect([onSiteMinutes(56, 2), onSiteMinutes(1, 4), onSiteMinutes(0, 2), onSiteMinutes(30, 0)]).toEqual([
       28, 1, 0, 30,
     ])
-    expect(manMinutes(28 * 60, 2)).toBe(56)
+    expect(laborMinutes(28 * 60, 2)).toBe(56)
   })
 })
 
@@ -81,9 +81,9 @@ const stop = (status: VisitStatus, minutes = 30, workedMinutes = 0, driveMinutes
 })
 
 describe('a crew day', () => {
-  it('counts finished and remaining, and not what the office cancelled', () => {
-    const stops = [stop('completed'), stop('skipped'), stop('in_progress'), stop('scheduled'), stop('cancelled')]
-    expect(dayTotals(stops)).toEqual({ total: 4, finished: 1, skipped: 1, remaining: 2, cancelled: 1 })
+  it('counts finished and remaining, and not what the office canceled', () => {
+    const stops = [stop('completed'), stop('skipped'), stop('in_progress'), stop('scheduled'), stop('canceled')]
+    expect(dayTotals(stops)).toEqual({ total: 4, finished: 1, skipped: 1, remaining: 2, canceled: 1 })
   })
   it('learns the pace from two stops or more, within bounds', () => {
     expect(paceOf([stop('completed', 30, 60)])).toBe(1)

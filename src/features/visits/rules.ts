@@ -8,7 +8,7 @@ export const visitStatuses = [
   'paused',
   'completed',
   'skipped',
-  'cancelled',
+  'canceled',
   'missed',
 ] as const
 export type VisitStatus = (typeof visitStatuses)[number]
@@ -39,11 +39,11 @@ const transitions: Record<VisitVerb, Partial<Record<VisitStatus, VisitStatus>>> 
   start: from('in_progress', 'scheduled', 'en_route'),
   pause: from('paused', 'in_progress'),
   resume: from('in_progress', 'paused'),
-  // A crew that forgot to press Start has still mown the lawn.
+  // A crew that forgot to press Start has still mowed the lawn.
   finish: from('completed', 'in_progress', 'paused', 'en_route', 'scheduled'),
   skip: from('skipped', 'scheduled', 'en_route'),
   unskip: from('scheduled', 'skipped'),
-  cancel: from('cancelled', 'unscheduled', 'scheduled', 'en_route'),
+  cancel: from('canceled', 'unscheduled', 'scheduled', 'en_route'),
   miss: from('missed', 'scheduled', 'en_route'),
   reopen: from('paused', 'completed'),
 }
@@ -52,12 +52,12 @@ const transitions: Record<VisitVerb, Partial<Record<VisitStatus, VisitStatus>>> 
 export const nextStatus = (verb: VisitVerb, status: VisitStatus): VisitStatus | null =>
   transitions[verb][status] ?? null
 
-const terminal: readonly VisitStatus[] = ['completed', 'skipped', 'cancelled', 'missed']
+const terminal: readonly VisitStatus[] = ['completed', 'skipped', 'canceled', 'missed']
 
 /** Whether nothing more happens to a visit on its day. */
 export const isTerminal = (status: VisitStatus): boolean => terminal.includes(status)
 
-const statusWords: Record<VisitStatus, string> = {
+const statusNames: Record<VisitStatus, string> = {
   unscheduled: 'not scheduled',
   scheduled: 'scheduled',
   en_route: 'on the way',
@@ -65,12 +65,12 @@ const statusWords: Record<VisitStatus, string> = {
   paused: 'paused',
   completed: 'finished',
   skipped: 'skipped',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   missed: 'missed',
 }
 
 /** A state in the words of a sentence: "This visit is already finished." */
-export const statusLabel = (status: VisitStatus): string => statusWords[status]
+export const statusLabel = (status: VisitStatus): string => statusNames[status]
 
 export const skipReasons = [
   'locked_gate',
@@ -83,7 +83,7 @@ export const skipReasons = [
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-const skipWords: Record<SkipReason, string> = {
+const skipLabel: Record<SkipReason, string> = {
   locked_gate: 'Locked gate',
   dog: 'Dog in the yard',
   customer_asked: 'Customer asked',
@@ -96,26 +96,26 @@ const skipWords: Record<SkipReason, string> = {
 export const isSkipReason = (text: string): text is SkipReason => (skipReasons as readonly string[]).includes(text)
 
 /** A reason as people read it; an unknown code stays as it is. */
-export const skipReasonLabel = (code: string): string => (isSkipReason(code) ? skipWords[code] : code)
+export const skipReasonLabel = (code: string): string => (isSkipReason(code) ? skipLabel[code] : code)
 
 /** "Other" says nothing without words. */
 export const skipNeedsNote = (reason: SkipReason): boolean => reason === 'other'
 
-export type Worked = { status: VisitStatus; workedSeconds: number; spellStartedAt: string | null }
+export type Worked = { status: VisitStatus; workedSeconds: number; intervalStartedAt: string | null }
 
 /** Clock seconds on site up to an instant (milliseconds): spells that ended and the one that runs; never negative. */
 export const workedSecondsAt = (visit: Worked, nowMs: number): number =>
   visit.workedSeconds +
-  (visit.status === 'in_progress' && visit.spellStartedAt
-    ? Math.max(0, Math.round((nowMs - Date.parse(visit.spellStartedAt)) / 1000))
+  (visit.status === 'in_progress' && visit.intervalStartedAt
+    ? Math.max(0, Math.round((nowMs - Date.parse(visit.intervalStartedAt)) / 1000))
     : 0)
 
-/** Man-minutes on site: clock time times the people who shared it. */
-export const manMinutes = (workedSeconds: number, people: number): number => Math.round((workedSeconds * people) / 60)
+/** Labor minutes on site: clock time times the people who shared it. */
+export const laborMinutes = (workedSeconds: number, people: number): number => Math.round((workedSeconds * people) / 60)
 
-/** Minutes on the clock that a budget of man-minutes is for so many people; at least one minute for any budget. */
-export const onSiteMinutes = (budgetManMinutes: number, people: number): number =>
-  budgetManMinutes <= 0 ? 0 : Math.max(1, Math.round(budgetManMinutes / Math.max(1, people)))
+/** Minutes on the clock that a budget of labor minutes is for so many people; at least one minute for any budget. */
+export const onSiteMinutes = (budgetLaborMinutes: number, people: number): number =>
+  budgetLaborMinutes <= 0 ? 0 : Math.max(1, Math.round(budgetLaborMinutes / Math.max(1, people)))
 
 /** One stop of a crew's day in clock minutes. */
 export type PacedStop = {
@@ -127,16 +127,16 @@ export type PacedStop = {
   workedMinutes: number
 }
 
-export type DayTotals = { total: number; finished: number; skipped: number; remaining: number; cancelled: number }
+export type DayTotals = { total: number; finished: number; skipped: number; remaining: number; canceled: number }
 
-/** What a crew has done and has left; a stop that the office cancelled does not count as one. */
+/** What a crew has done and has left; a stop that the office canceled does not count as one. */
 export const dayTotals = (stops: readonly Pick<PacedStop, 'status'>[]): DayTotals => {
   const count = (...statuses: VisitStatus[]) => stops.filter((s) => statuses.includes(s.status)).length
-  const cancelled = count('cancelled')
+  const canceled = count('canceled')
   const finished = count('completed')
   const skipped = count('skipped', 'missed')
-  const total = stops.length - cancelled
-  return { total, finished, skipped, remaining: total - finished - skipped, cancelled }
+  const total = stops.length - canceled
+  return { total, finished, skipped, remaining: total - finished - skipped, canceled }
 }
 
 /**
@@ -165,7 +165,7 @@ export const backAtMinute = (input: {
   const pace = paceOf(stops)
   const open = stops.filter((s) => !isTerminal(s.status) && s.status !== 'unscheduled')
   if (open.length === 0) return null
-  const begun = stops.some((s) => s.status !== 'scheduled' && s.status !== 'cancelled')
+  const begun = stops.some((s) => s.status !== 'scheduled' && s.status !== 'canceled')
   const now = nowMinute === null ? shiftStartMinute : begun ? nowMinute : Math.max(nowMinute, shiftStartMinute)
   const left = open.reduce((sum, stop) => {
     const here = stop.status === 'in_progress' || stop.status === 'paused'
@@ -192,7 +192,7 @@ const stripStates = {
   paused: 'paused',
   completed: 'done',
   skipped: 'skipped',
-  cancelled: 'skipped',
+  canceled: 'skipped',
   missed: 'skipped',
 } as const satisfies Record<VisitStatus, string>
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import { supportWords } from '../../shared/support.ts'
+import { supportMessage } from '../../shared/support.ts'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const busyCodes = new Set([
@@ -24,7 +24,7 @@ const awayCodes = new Set([
 ])
 const readOnlyCode = '25006' // read_only_sql_transaction
 
-const awayWords =
+const awayLabel =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|connection error/i
 
 const codeOf = (error: unknown): string | undefined => {
@@ -36,7 +36,7 @@ const codeOf = (error: unknown): string | undefined => {
 export const isConnectionFailure = (error: unknown): boolean => {
   const code = codeOf(error)
   if (code && (awayCodes.has(code) || code.startsWith('08'))) return true
-  return error instanceof Error && !(error instanceof AppError) && awayWords.test(error.message)
+  return error instanceof Error && !(error instanceof AppError) && awayLabel.test(error.message)
 }
 
 /**
@@ -53,11 +53,11 @@ export const databaseError = (error: unknown): unknown => {
       { cause: error },
     )
   }
-  if (code === readOnlyCode) return new AppError('forbidden', supportWords.readOnly, { cause: error })
+  if (code === readOnlyCode) return new AppError('forbidden', supportMessage.readOnly, { cause: error })
   if (isConnectionFailure(error)) {
     return new AppError(
       'unavailable',
-      'We can not reach our records at this moment. Nothing was saved; please try again in a few seconds.',
+      'We cannot reach our records at this moment. Nothing was saved; please try again in a few seconds.',
       { cause: error },
     )
   }

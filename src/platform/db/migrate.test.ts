@@ -24,13 +24,13 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'swath-migrate-'))
   url = await emptyDatabase('migrate')
   write('0001_pets.sql', 'create table pets (name text);')
-  write('0002_colours.sql', 'alter table pets add colour text;')
+  write('0002_colors.sql', 'alter table pets add color text;')
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 describe('migrate', () => {
   it('applies what is pending in order, once', async () => {
-    expect(await migrate({ url, dir })).toEqual(['0001_pets.sql', '0002_colours.sql'])
+    expect(await migrate({ url, dir })).toEqual(['0001_pets.sql', '0002_colors.sql'])
     expect(await migrate({ url, dir })).toEqual([])
     write('0003_ages.sql', 'alter table pets add age integer;')
     expect(await migrate({ url, dir })).toEqual(['0003_ages.sql'])
@@ -52,10 +52,10 @@ describe('migrate', () => {
 
   it('refuses a file that was changed afterwards, but not other line ends', async () => {
     await migrate({ url, dir })
-    write('0002_colours.sql', 'alter table pets add\r\ncolour text;'.replace('add\r\n', 'add '))
+    write('0002_colors.sql', 'alter table pets add\r\ncolor text;'.replace('add\r\n', 'add '))
     expect(await migrate({ url, dir })).toEqual([])
-    write('0002_colours.sql', 'alter table pets add color text;')
-    await expect(migrate({ url, dir })).rejects.toThrow(/"0002_colours.sql" was changed/)
+    write('0002_colors.sql', 'alter table pets add color text;')
+    await expect(migrate({ url, dir })).rejects.toThrow(/"0002_colors.sql" was changed/)
   })
 
   it('a failing file changes nothing and says where it stands', async () => {
@@ -81,15 +81,15 @@ describe('migrate', () => {
 
   it('two that start together apply each file once', async () => {
     const both = await Promise.all([migrate({ url, dir }), migrate({ url, dir })])
-    expect(both.flat().sort()).toEqual(['0001_pets.sql', '0002_colours.sql'])
+    expect(both.flat().sort()).toEqual(['0001_pets.sql', '0002_colors.sql'])
   })
 
-  it('what can not stand in a transaction runs statement by statement, and again after it was cut off', async () => {
+  it('what cannot stand in a transaction runs statement by statement, and again after it was cut off', async () => {
     await migrate({ url, dir })
     await ask("insert into pets values ('Rex'), ('Rex')")
     write(
       '0003_indexes.sql',
-      '-- no-transaction\n-- by color, while others write;\ncreate index concurrently pets_colour on pets (colour);\ncreate unique index concurrently pets_name on pets (name);\n',
+      '-- no-transaction\n-- by color, while others write;\ncreate index concurrently pets_color on pets (color);\ncreate unique index concurrently pets_name on pets (name);\n',
     )
     const indexes = () =>
       ask(
@@ -97,14 +97,14 @@ describe('migrate', () => {
       )
     await expect(migrate({ url, dir })).rejects.toThrow(/"0003_indexes.sql", statement 2, failed.*What stands before/)
     expect(await indexes()).toEqual([
-      { name: 'pets_colour', valid: true },
+      { name: 'pets_color', valid: true },
       { name: 'pets_name', valid: false },
     ])
     expect(await ask('select number from schema_migrations order by number')).toHaveLength(2)
     await ask('delete from pets where ctid = (select min(ctid) from pets)')
     expect(await migrate({ url, dir })).toEqual(['0003_indexes.sql'])
     expect(await indexes()).toEqual([
-      { name: 'pets_colour', valid: true },
+      { name: 'pets_color', valid: true },
       { name: 'pets_name', valid: true },
     ])
     expect(await migrate({ url, dir })).toEqual([])

@@ -8,7 +8,7 @@ import { appRole, prospectsRole } from './database.ts'
 /** The migrations of this program. */
 export const migrationsDir = resolve(import.meta.dirname, '../../../migrations')
 
-/** A database that can not be brought to the present shape; the message says what to do. */
+/** A database that cannot be brought to the present shape; the message says what to do. */
 export class MigrationError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -94,7 +94,7 @@ const ensureRole = async (client: pg.Client, role: string): Promise<void> => {
           error,
         )
       }
-      // somebody made it first, or changed the same row of the catalogue
+      // somebody made it first, or changed the same row of the catalog
       const raced = ['42710', '23505', 'XX000', '40001'].includes(code)
       if (!raced || attempt === 20) throw error
       await sleep(20 * attempt)
@@ -129,7 +129,7 @@ const dropInvalidIndex = async (client: pg.Client, name: string): Promise<boolea
 }
 
 /**
- * What can not stand in a transaction: each statement by itself, noted only after the last. Cut off, the file runs again from its first statement, so
+ * What cannot stand in a transaction: each statement by itself, noted only after the last. Cut off, the file runs again from its first statement, so
  * each has to bear that; an index that is made concurrently and whole is passed over.
  */
 const applyOutside = async (client: pg.Client, migration: Migration): Promise<void> => {

@@ -59,11 +59,11 @@ export interface Calls {
   applicationId: string | null;
   bookedBy: string;
   /**
-   * End of the call with the pause after it; two booked calls can not overlap.
+   * End of the call with the pause after it; two booked calls cannot overlap.
    */
   busyUntil: string;
-  cancelledAt: string | null;
-  cancelledBy: string | null;
+  canceledAt: string | null;
+  canceledBy: string | null;
   createdAt: Generated<string>;
   endsAt: string;
   id: string;
@@ -117,7 +117,7 @@ export interface IdempotencyKeys {
 export interface Leads {
   accountAt: string | null;
   /**
-   * The business whose account has this e-mail, as told by events; the business itself can not be read from here.
+   * The business whose account has this e-mail, as told by events; the business itself cannot be read from here.
    */
   accountBusinessId: string | null;
   appliedAt: string | null;

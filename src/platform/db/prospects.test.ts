@@ -6,7 +6,7 @@ import { database, ownerPool, prospectsDatabase } from './database.ts'
 import { withProspects } from './prospects.ts'
 import { withTenant } from './tenant.ts'
 
-// The wall between the product owner's funnel and the businesses, read from the catalogue and tried from both sides.
+// The wall between the product owner's funnel and the businesses, read from the catalog and tried from both sides.
 
 const privileges = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
 
@@ -54,7 +54,7 @@ describe('the funnel', () => {
     expect(rows.length).toBeGreaterThan(10)
   })
 
-  it('has a role that owns nothing, can not sign in and is nobody special', async () => {
+  it('has a role that owns nothing, cannot sign in and is nobody special', async () => {
     const role = await ownerPool().query(
       "select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole from pg_roles where rolname = 'swath_prospects'",
     )
@@ -83,7 +83,7 @@ describe('the funnel', () => {
     ).rejects.toThrow(/permission denied/)
   })
 
-  it('takes back everything when the work fails', async () => {
+  it('undoes everything when the work fails', async () => {
     const before = await withProspects((db) => db.selectFrom('settings').selectAll().executeTakeFirstOrThrow())
     await expect(
       withProspects(async (db) => {

@@ -31,7 +31,7 @@ import { findInstance, type Instance, makeDataDir, openInstance, saveInstance } 
 import { findHolder, type Holder, takeLock } from './lock.ts'
 import { isProcessAlive } from './processes.ts'
 
-/** A start that can not go on; the message is one line for the person who starts the server. */
+/** A start that cannot go on; the message is one line for the person who starts the server. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -325,6 +325,6 @@ export const startEmbedded = async (wantedDir: string, what = 'server'): Promise
   } catch (error) {
     lock.release()
     if (error instanceof StartError) throw error
-    throw new StartError(`Swath can not start its database: ${(error as Error).message}`, error)
+    throw new StartError(`Swath cannot start its database: ${(error as Error).message}`, error)
   }
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../test/database.ts'
 import { database, ownerPool } from './database.ts'
 
-// The wall between businesses, read from the catalogue of the migrated database: a new table is either behind it or on this list.
+// The wall between businesses, read from the catalog of the migrated database: a new table is either behind it or on this list.
 
 /** Tables without a tenant: they hold only the way to a business, or nothing of a business at all. */
 const globalTables = [
@@ -19,7 +19,7 @@ const globalTables = [
   'schema_migrations',
   'slugs',
   'sms_routes',
-  'support_ways',
+  'support_lookups',
   'task_pools',
   'trial_uses',
   'used_tokens',

@@ -23,7 +23,7 @@ declare const tenantBrand: unique symbol
 /** The database inside one business's transaction. Only `withTenant` makes one. `sql` of kysely runs on it: ``sql`...`.execute(db)``. */
 export type TenantDb = Omit<Kysely<DB>, Escapes> & {
   readonly businessId: BusinessId
-  /** The transaction can not write, whatever is tried. */
+  /** The transaction cannot write, whatever is tried. */
   readonly readOnly: boolean
   readonly [tenantBrand]: true
 }

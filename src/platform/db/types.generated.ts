@@ -87,7 +87,7 @@ export interface BillingAccounts {
 }
 
 export interface Businesses {
-  brandColour: Generated<string>;
+  brandColor: Generated<string>;
   burdenPercent: Generated<number>;
   businessId: string;
   city: string | null;
@@ -144,12 +144,12 @@ export interface Businesses {
   state: string | null;
   street: string | null;
   /**
-   * When a cancelled subscription ends; null while it renews.
+   * When a canceled subscription ends; null while it renews.
    */
   subscriptionEndsAt: string | null;
   subscriptionSince: string | null;
   subscriptionStatus: Generated<string>;
-  targetManHourCents: Generated<number>;
+  targetLaborHourCents: Generated<number>;
   termsDays: Generated<number>;
   timeZone: Generated<string>;
   trialEndsAt: string | null;
@@ -157,6 +157,21 @@ export interface Businesses {
   version: Generated<number>;
   workDays: Generated<number[]>;
   zip: string | null;
+}
+
+export interface CheckoutSessions {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  expiresAt: string;
+  id: string;
+  invoiceId: string;
+  livemode: Generated<boolean>;
+  provider: string;
+  providerSessionId: string | null;
+  status: Generated<string>;
+  updatedAt: Generated<string>;
+  url: string | null;
 }
 
 export interface ConsentEvents {
@@ -265,7 +280,7 @@ export interface Crews {
   archivedAt: string | null;
   breakMinutes: Generated<number>;
   businessId: string;
-  colour: string;
+  color: string;
   createdAt: Generated<string>;
   depotLatitude: number | null;
   depotLongitude: number | null;
@@ -422,13 +437,13 @@ export interface Imports {
   fileName: string;
   finishedAt: string | null;
   id: string;
-  /**
-   * Customers that an undo left because work or money hangs on them.
-   */
-  keptCount: Generated<number>;
   kind: Generated<string>;
   mapping: Generated<Json>;
   okCount: Generated<number>;
+  /**
+   * Customers that an undo left because work or money hangs on them.
+   */
+  remainingCount: Generated<number>;
   rowCount: Generated<number>;
   source: Generated<string>;
   status: string;
@@ -522,7 +537,7 @@ export interface JobBatches {
 export interface JobLines {
   archivedAt: string | null;
   /**
-   * Man-minutes on site for one visit.
+   * Labor minutes on site for one visit.
    */
   budgetMinutes: Generated<number>;
   businessId: string;
@@ -657,21 +672,6 @@ export interface PaymentAllocations {
   paymentId: string;
 }
 
-export interface PaymentAttempts {
-  amountCents: number;
-  businessId: string;
-  createdAt: Generated<string>;
-  expiresAt: string;
-  id: string;
-  invoiceId: string;
-  livemode: Generated<boolean>;
-  provider: string;
-  providerSessionId: string | null;
-  status: Generated<string>;
-  updatedAt: Generated<string>;
-  url: string | null;
-}
-
 export interface PaymentCustomers {
   businessId: string;
   createdAt: Generated<string>;
@@ -681,8 +681,8 @@ export interface PaymentCustomers {
 
 export interface Payments {
   amountCents: number;
-  attemptId: string | null;
   businessId: string;
+  checkoutSessionId: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
   customerId: string;
@@ -792,23 +792,23 @@ export interface RouteChanges {
 
 export interface RouteRuns {
   apply: boolean;
-  /**
-   * The process that searches says so every second; when it is silent the search is lost, and the plan is as it was.
-   */
-  beatAt: string;
   businessId: string;
   createdAt: Generated<string>;
   createdBy: string | null;
   error: string | null;
+  /**
+   * What the days looked like when the search began: a proposal is for nothing else.
+   */
+  fingerprint: string | null;
   firstDay: string;
+  /**
+   * The process that searches says so every second; when it is silent the search is lost, and the plan is as it was.
+   */
+  heartbeatAt: string;
   id: string;
   kind: string;
   label: string;
   lastDay: string;
-  /**
-   * What the days looked like when the search began: a proposal is for nothing else.
-   */
-  mark: string | null;
   /**
    * Stops by day and crew in their order, what is skipped, which crews are off.
    */
@@ -836,7 +836,7 @@ export interface Routes {
   estimated: Generated<boolean>;
   id: string;
   /**
-   * Totals of the plan: {driveSeconds, driveMetres, labourCents, workSeconds, endMinute}.
+   * Totals of the plan: {driveSeconds, driveMeters, laborCents, workSeconds, endMinute}.
    */
   planned: Json | null;
   publishedAt: string | null;
@@ -954,6 +954,18 @@ export interface Subscriptions {
   updatedAt: Generated<string>;
 }
 
+export interface SupportAccessLog {
+  area: string;
+  businessId: string;
+  firstAt: string;
+  lastAt: string;
+  /**
+   * Looks, not requests: what a screen asks for at once counts once.
+   */
+  times: Generated<number>;
+  visitId: string;
+}
+
 export interface SupportGrants {
   businessId: string;
   /**
@@ -970,19 +982,13 @@ export interface SupportGrants {
   /**
    * When the Owner was told that support opened the business for the first time on this grant.
    */
-  toldAt: string | null;
+  notifiedAt: string | null;
 }
 
-export interface SupportLooks {
-  area: string;
+export interface SupportLookups {
   businessId: string;
-  firstAt: string;
-  lastAt: string;
-  /**
-   * Looks, not requests: what a screen asks for at once counts once.
-   */
-  times: Generated<number>;
-  visitId: string;
+  expiresAt: string;
+  grantId: string;
 }
 
 export interface SupportVisits {
@@ -993,12 +999,6 @@ export interface SupportVisits {
   id: string;
   openedAt: string;
   openedBy: string;
-}
-
-export interface SupportWays {
-  businessId: string;
-  expiresAt: string;
-  grantId: string;
 }
 
 export interface Suppressions {
@@ -1055,7 +1055,7 @@ export interface TravelTimes {
   businessId: string;
   engine: string;
   fromKey: number;
-  metres: number;
+  meters: number;
   /**
    * -1: the engine knows no way.
    */
@@ -1091,7 +1091,7 @@ export interface UsedTokens {
 export interface Users {
   archivedAt: string | null;
   businessId: string;
-  colour: Generated<string>;
+  color: Generated<string>;
   createdAt: Generated<string>;
   email: string | null;
   emailVerifiedAt: string | null;
@@ -1137,7 +1137,7 @@ export interface VisitPhotos {
 export interface Visits {
   billable: Generated<boolean>;
   /**
-   * Man-minutes on site.
+   * Labor minutes on site.
    */
   budgetMinutes: number;
   businessId: string;
@@ -1153,6 +1153,10 @@ export interface Visits {
   finishedAt: string | null;
   finishedBy: string | null;
   id: string;
+  /**
+   * Start of the spell of work that is running; null while nobody works. worked_seconds holds the spells that ended.
+   */
+  intervalStartedAt: string | null;
   invoiceId: string | null;
   jobId: string;
   locked: Generated<boolean>;
@@ -1181,10 +1185,6 @@ export interface Visits {
    * Code of a reason for skipping; the words of the crew stand in skip_note.
    */
   skipReason: string | null;
-  /**
-   * Start of the spell of work that is running; null while nobody works. worked_seconds holds the spells that ended.
-   */
-  spellStartedAt: string | null;
   startedAt: string | null;
   status: Generated<string>;
   updatedAt: Generated<string>;
@@ -1225,6 +1225,7 @@ export interface DB {
   auditLog: AuditLog;
   billingAccounts: BillingAccounts;
   businesses: Businesses;
+  checkoutSessions: CheckoutSessions;
   consentEvents: ConsentEvents;
   counters: Counters;
   coupons: Coupons;
@@ -1258,7 +1259,6 @@ export interface DB {
   messages: Messages;
   notifications: Notifications;
   paymentAllocations: PaymentAllocations;
-  paymentAttempts: PaymentAttempts;
   paymentCustomers: PaymentCustomers;
   payments: Payments;
   productOwnerTwoFactor: ProductOwnerTwoFactor;
@@ -1276,10 +1276,10 @@ export interface DB {
   subscriptionInvoices: SubscriptionInvoices;
   subscriptionRetries: SubscriptionRetries;
   subscriptions: Subscriptions;
+  supportAccessLog: SupportAccessLog;
   supportGrants: SupportGrants;
-  supportLooks: SupportLooks;
+  supportLookups: SupportLookups;
   supportVisits: SupportVisits;
-  supportWays: SupportWays;
   suppressions: Suppressions;
   taskPools: TaskPools;
   taxRates: TaxRates;

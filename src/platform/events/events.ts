@@ -25,7 +25,7 @@ export type DomainEvents = {
   'visit.rebooked': { visitId: string; newVisitId: string }
   'invoice.issued': { invoiceId: string }
   'invoice.paid': { invoiceId: string; paymentId: string }
-  'payment.recorded': { paymentId: string; surplusCents: number }
+  'payment.recorded': { paymentId: string; overpaymentCents: number }
   'message.received': { messageId: string; customerId: string | null }
   'message.failed': { messageId: string }
   'clock.skewed': { userId: string; entryId: string; skewSeconds: number }
@@ -83,7 +83,7 @@ export const emit = async <N extends EventName>(db: TenantDb, name: N, payload: 
  * Tells the people of the office who plan how far something long has come; nothing is kept of it. `money` is only for who may see payroll.
  * Together at most about 7 kB of JSON.
  */
-export const tellProgress = async (db: TenantDb, progress: object, money: object): Promise<void> => {
+export const publishProgress = async (db: TenantDb, progress: object, money: object): Promise<void> => {
   const payload = JSON.stringify({ businessId: db.businessId, progress, money })
   await sql`select pg_notify(${liveChannel}, ${payload})`.execute(db)
 }

@@ -8,7 +8,11 @@ const streaming = async (pulseEveryMs: number, mayListen: () => Promise<boolean>
   const app: FastifyInstance = fastify()
   let asked = 0
   app.get('/', async (_request, reply) => {
-    const open = openStream('somebody', { hears: { progress: false, money: false }, mayListen, pulseEveryMs }, reply)
+    const open = openStream(
+      'somebody',
+      { subscription: { progress: false, money: false }, mayListen, pulseEveryMs },
+      reply,
+    )
     asked += 1
     await open
   })

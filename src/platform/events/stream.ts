@@ -13,9 +13,9 @@ const Progress = z.object({
 const Notice = z.union([Changes, Progress])
 
 /** What one screen may hear beside changes. */
-export type Hears = { progress: boolean; money: boolean }
+export type SubscriptionOptions = { progress: boolean; money: boolean }
 
-const listeners = new Map<string, Map<FastifyReply, Hears>>()
+const listeners = new Map<string, Map<FastifyReply, SubscriptionOptions>>()
 let client: pg.Client | undefined
 let closed = false
 /** Settles when the database listens: a screen that opens its stream before would miss what happens in between. */
@@ -24,14 +24,14 @@ let listening: Promise<unknown> | undefined
 const changeText = ({ businessId: _, ...change }: z.output<typeof Changes>['changes'][number]): string =>
   `event: change\ndata: ${JSON.stringify(change)}\n\n`
 
-const progressText = (notice: z.output<typeof Progress>, hears: Hears): string | null =>
-  hears.progress
-    ? `event: progress\ndata: ${JSON.stringify({ ...notice.progress, ...(hears.money ? notice.money : {}) })}\n\n`
+const progressText = (notice: z.output<typeof Progress>, subscription: SubscriptionOptions): string | null =>
+  subscription.progress
+    ? `event: progress\ndata: ${JSON.stringify({ ...notice.progress, ...(subscription.money ? notice.money : {}) })}\n\n`
     : null
 
-const pass = (businessId: string, textFor: (hears: Hears) => string | null): void => {
-  for (const [reply, hears] of listeners.get(businessId) ?? []) {
-    const text = textFor(hears)
+const pass = (businessId: string, textFor: (subscription: SubscriptionOptions) => string | null): void => {
+  for (const [reply, subscription] of listeners.get(businessId) ?? []) {
+    const text = textFor(subscription)
     if (text) send(reply, text)
   }
 }
@@ -55,7 +55,7 @@ export const startStream = async (): Promise<void> => {
     const notice = Notice.safeParse(payload ? JSON.parse(payload) : null)
     if (!notice.success) return
     const { data } = notice
-    if ('progress' in data) return pass(data.businessId, (hears) => progressText(data, hears))
+    if ('progress' in data) return pass(data.businessId, (subscription) => progressText(data, subscription))
     for (const change of data.changes) pass(change.businessId, () => changeText(change))
   })
   listening = next.connect().then(() => next.query(`listen ${liveChannel}`))
@@ -89,7 +89,7 @@ const send = (reply: FastifyReply, text: string): void => {
 }
 
 export type StreamOptions = {
-  hears: Hears
+  subscription: SubscriptionOptions
   /** Asked every minute; false ends the stream. */
   mayListen: () => Promise<boolean>
   /** How often a comment keeps middle boxes from closing the stream, in milliseconds. */
@@ -102,7 +102,7 @@ export const openStreams = (): number => [...listeners.values()].reduce((sum, re
 /** Turns a request into a stream of `change` and `progress` events of one business, until the screen leaves or may not listen any more. */
 export const openStream = async (
   businessId: string,
-  { hears, mayListen, pulseEveryMs = pulseMs }: StreamOptions,
+  { subscription, mayListen, pulseEveryMs = pulseMs }: StreamOptions,
   reply: FastifyReply,
 ): Promise<void> => {
   reply.hijack()
@@ -126,8 +126,8 @@ export const openStream = async (
     connection: 'keep-alive',
   })
   reply.raw.write('retry: 2000\n\n')
-  const set = listeners.get(businessId) ?? new Map<FastifyReply, Hears>()
-  listeners.set(businessId, set.set(reply, hears))
+  const set = listeners.get(businessId) ?? new Map<FastifyReply, SubscriptionOptions>()
+  listeners.set(businessId, set.set(reply, subscription))
   let pulses = 0
   timer = setInterval(() => {
     send(reply, ': here\n\n')

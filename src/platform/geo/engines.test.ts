@@ -83,8 +83,8 @@ const google = (answer: Reply, traffic = false) => {
 }
 
 const ask = async (engine: TravelEngine, sources = [a, b], targets = [b, c]) => {
-  const { seconds, metres } = await engine.ask(sources, targets, options())
-  return { seconds: [...seconds], metres: [...metres] }
+  const { seconds, meters } = await engine.ask(sources, targets, options())
+  return { seconds: [...seconds], meters: [...meters] }
 }
 
 const goodTable = {
@@ -114,7 +114,7 @@ const pair = (originIndex: number, destinationIndex: number, more: object = {}) 
 describe('OSRM', () => {
   it('is asked for a table in its order of coordinates, and tells where there is no way', async () => {
     const engine = osrm({ body: goodTable })
-    expect(await ask(engine)).toEqual({ seconds: [61, 122, 0, noWay], metres: [1001, 2400, 0, noWay] })
+    expect(await ask(engine)).toEqual({ seconds: [61, 122, 0, noWay], meters: [1001, 2400, 0, noWay] })
     expect(asked[0]?.url.pathname).toBe(
       '/table/v1/driving/-76.800000,40.260000;-76.790000,40.270000;-76.790000,40.270000;-76.780000,40.280000',
     )
@@ -122,7 +122,7 @@ describe('OSRM', () => {
     expect(asked[0]?.url.searchParams.get('destinations')).toBe('2;3')
   })
 
-  it('that can not place a coordinate refuses these places, not all', async () => {
+  it('that cannot place a coordinate refuses these places, not all', async () => {
     const engine = osrm({ status: 400, body: { code: 'NoSegment', message: 'Could not find a matching segment' } })
     await expect(ask(engine)).rejects.toThrow(PlacesRefused)
   })
@@ -146,7 +146,7 @@ describe('Valhalla', () => {
         algorithm: 'costmatrix',
       },
     })
-    expect(await ask(engine)).toEqual({ seconds: [146, 616, 311, noWay], metres: [1356, 8399, 3691, noWay] })
+    expect(await ask(engine)).toEqual({ seconds: [146, 616, 311, noWay], meters: [1356, 8399, 3691, noWay] })
     expect(JSON.parse(asked[0]!.body).sources[0]).toEqual({ lat: 40.26, lon: -76.8 })
   })
 
@@ -162,7 +162,7 @@ describe('Valhalla', () => {
         units: 'miles',
       },
     })
-    expect(await ask(engine, [a])).toEqual({ seconds: [146, noWay], metres: [1609, noWay] })
+    expect(await ask(engine, [a])).toEqual({ seconds: [146, noWay], meters: [1609, noWay] })
   })
 
   it.each([154, 171])('refuses places with its error %i', async (error_code) => {
@@ -181,7 +181,7 @@ describe('Google Routes', () => {
         { originIndex: 1, status: { code: 13, message: 'internal' } },
       ],
     })
-    expect(await ask(engine)).toEqual({ seconds: [0, 61, notAnswered, noWay], metres: [0, 1001, 0, 0] })
+    expect(await ask(engine)).toEqual({ seconds: [0, 61, notAnswered, noWay], meters: [0, 1001, 0, 0] })
     expect(asked[0]?.headers['x-goog-fieldmask']).toContain('duration')
     expect(JSON.parse(asked[0]!.body)).toMatchObject({ travelMode: 'DRIVE', routingPreference: 'TRAFFIC_UNAWARE' })
   })
@@ -287,10 +287,10 @@ describe('what the environment says', () => {
     [{ engine: 'google' }, 'its key is missing', ['SWATH_TRAVEL_KEY']],
     [{ engine: 'valhalla-local' }, 'is not named', ['SWATH_VALHALLA_TILES']],
     [{ engine: 'valhalla-local', tiles: '/nowhere' }, 'no road tiles in /nowhere', ['SWATH_VALHALLA_TILES']],
-  ] as const)('%j stays off and says what is missing', (settings, words, missing) => {
+  ] as const)('%j stays off and says what is missing', (settings, message, missing) => {
     expect(travelSetupOf({ ...none, ...settings })).toMatchObject({
       state: 'off',
-      words: expect.stringContaining(words),
+      message: expect.stringContaining(message),
       missing,
     })
   })
@@ -300,7 +300,7 @@ describe('what the environment says', () => {
     mkdirSync(join(dir, '2'))
     expect(travelSetupOf({ ...none, engine: 'valhalla-local', tiles: dir })).toMatchObject({
       state: 'off',
-      words: expect.stringContaining('not-installed-beside-us is not installed'),
+      message: expect.stringContaining('not-installed-beside-us is not installed'),
     })
     rmSync(dir, { recursive: true })
   })

@@ -18,14 +18,19 @@ import { hasValhalla, localValhallaEngine } from './valhalla-local.ts'
 export type TravelSetup =
   | { state: 'none' }
   | { state: 'on'; name: string; engine: TravelEngine; host: string }
-  | { state: 'off'; name: string; words: string; missing: string[] }
+  | { state: 'off'; name: string; message: string; missing: string[] }
 
 const googleUrl = 'https://routes.googleapis.com'
 
 /** The engine of these settings. One that is only half set up stays off, with what is missing. */
 export const travelSetupOf = (settings: TravelSettings): TravelSetup => {
   const { engine, url, key, profile } = settings
-  const off = (name: string, words: string, missing: string[]): TravelSetup => ({ state: 'off', name, words, missing })
+  const off = (name: string, message: string, missing: string[]): TravelSetup => ({
+    state: 'off',
+    name,
+    message,
+    missing,
+  })
   const hostOf = (address: string) => new URL(address).host
   switch (engine) {
     case undefined:
@@ -96,7 +101,7 @@ export const configureTravelEngine = (engine?: TravelEngine | null): void => {
 export type GeocoderSetup =
   | { state: 'none' }
   | { state: 'on'; name: string; geocoder: Geocoder; host: string }
-  | { state: 'off'; name: string; words: string; missing: string[] }
+  | { state: 'off'; name: string; message: string; missing: string[] }
 
 const publicNominatim = 'https://nominatim.openstreetmap.org'
 const publicCensus = 'https://geocoding.geo.census.gov'
@@ -119,7 +124,7 @@ export const geocoderSetupOf = ({ service, url, key, contact }: GeocoderSettings
         return {
           state: 'off',
           name: 'Nominatim',
-          words: 'its usage policy asks for an e-mail address, and none is set',
+          message: 'its usage policy asks for an e-mail address, and none is set',
           missing: ['SWATH_GEOCODER_CONTACT'],
         }
       // One a second is the public server's limit; one's own bears more.
@@ -127,7 +132,7 @@ export const geocoderSetupOf = ({ service, url, key, contact }: GeocoderSettings
       return on(nominatimGeocoder({ url: address, contact, everyMs }), address)
     }
     case 'google':
-      if (!key) return { state: 'off', name: 'Google', words: 'its key is missing', missing: ['SWATH_GEOCODER_KEY'] }
+      if (!key) return { state: 'off', name: 'Google', message: 'its key is missing', missing: ['SWATH_GEOCODER_KEY'] }
       return on(googleGeocoder({ url: url ?? publicGoogle, key }), url ?? publicGoogle)
     case 'census':
       return on(censusGeocoder({ url: url ?? publicCensus }), url ?? publicCensus)

@@ -155,7 +155,7 @@ describe('the Census', () => {
     expect(asked[0]!.body).toContain('0,"12 Oak St, ""rear""",Savannah,GA,31419\r\n1,9 Elm Ave,Pooler,GA,31322')
   })
 
-  it('that can not decide answers null', async () => {
+  it('that cannot decide answers null', async () => {
     expect(await find(census(['"0","12 Oak St","Tie"']))).toEqual([null])
   })
 
@@ -176,11 +176,11 @@ describe('every service', () => {
   it.each([
     [{ service: 'nominatim' }, 'e-mail address', ['SWATH_GEOCODER_CONTACT']],
     [{ service: 'google' }, 'key is missing', ['SWATH_GEOCODER_KEY']],
-  ] as const)('%j stays off and says what is missing', (settings, words, missing) => {
+  ] as const)('%j stays off and says what is missing', (settings, message, missing) => {
     const none = { url: undefined, key: undefined, contact: undefined }
     expect(geocoderSetupOf({ ...none, ...settings })).toMatchObject({
       state: 'off',
-      words: expect.stringContaining(words),
+      message: expect.stringContaining(message),
       missing,
     })
   })

@@ -45,7 +45,7 @@ const parseStream = (text: string): unknown => {
 const blockOf = (text: string, height: number, width: number): Block => {
   const elements = Elements.parse(parseStream(text))
   const seconds = new Int32Array(height * width).fill(notAnswered)
-  const metres = new Int32Array(height * width)
+  const meters = new Int32Array(height * width)
   const seen = new Set<number>()
   for (const { originIndex, destinationIndex, status, condition, distanceMeters, duration } of elements) {
     if (originIndex >= height || destinationIndex >= width) throw new Error('Google answered pairs nobody asked for.')
@@ -56,11 +56,11 @@ const blockOf = (text: string, height: number, width: number): Block => {
     if (condition === 'ROUTE_NOT_FOUND') seconds[cell] = noWay
     else if (condition === 'ROUTE_EXISTS' && duration !== undefined) {
       seconds[cell] = Math.round(Number(duration.slice(0, -1)))
-      metres[cell] = Math.round(distanceMeters)
+      meters[cell] = Math.round(distanceMeters)
     }
   }
   if (seen.size !== height * width) throw new Error(`Google answered ${seen.size} of ${height * width} pairs.`)
-  return { seconds, metres }
+  return { seconds, meters }
 }
 
 const hours = [0, 6, 9, 15, 18] as const

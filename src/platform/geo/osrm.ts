@@ -43,10 +43,10 @@ export const osrmEngine = (settings: { url: string; profile: string; timeoutMs?:
     )
     if (!isGrid(durations, sources.length, targets.length) || !isGrid(distances, sources.length, targets.length))
       throw new Error('OSRM answered a table of another size.')
-    const metres = distances.flat()
+    const meters = distances.flat()
     return {
-      seconds: Int32Array.from(durations.flat(), (s, i) => (s === null || metres[i] === null ? noWay : Math.round(s))),
-      metres: Int32Array.from(metres, (m) => (m === null ? noWay : Math.round(m))),
+      seconds: Int32Array.from(durations.flat(), (s, i) => (s === null || meters[i] === null ? noWay : Math.round(s))),
+      meters: Int32Array.from(meters, (m) => (m === null ? noWay : Math.round(m))),
     }
   },
 })

@@ -7,8 +7,8 @@ export type Place = { lat: number; lng: number }
 /** When drives begin, in the zone of the business: an engine that knows traffic answers for that kind of day and hour. */
 export type Departure = { day: Day; minute: number; timeZone: string }
 
-/** Row-major `[source * targets + target]`, whole seconds and metres. */
-export type Block = { seconds: Int32Array; metres: Int32Array }
+/** Row-major `[source * targets + target]`, whole seconds and meters. */
+export type Block = { seconds: Int32Array; meters: Int32Array }
 
 /** In a block: the engine knows no way between two places. */
 export const noWay = -1

@@ -35,7 +35,7 @@ export const valhallaQuery = (sources: readonly Place[], targets: readonly Place
  */
 export const valhallaBlock = (answer: unknown, height: number, width: number): Block => {
   const { sources_to_targets: table, units } = Answer.parse(answer)
-  const metresPerUnit = units === 'miles' || units === 'mi' ? 1609.344 : 1000
+  const metersPerUnit = units === 'miles' || units === 'mi' ? 1609.344 : 1000
   const seconds: (number | null)[][] = Array.isArray(table)
     ? table.map((row) => row.map((p) => p.time))
     : table.durations
@@ -50,7 +50,7 @@ export const valhallaBlock = (answer: unknown, height: number, width: number): B
   const far = lengths.flat()
   return {
     seconds: Int32Array.from(seconds.flat(), (s, i) => (s === null || far[i] == null ? noWay : Math.round(s))),
-    metres: Int32Array.from(far, (d) => (d === null ? noWay : Math.round(d * metresPerUnit))),
+    meters: Int32Array.from(far, (d) => (d === null ? noWay : Math.round(d * metersPerUnit))),
   }
 }
 

@@ -8,7 +8,7 @@ const fieldPath = (instancePath: string): string => instancePath.replace(/^\//, 
 const fromFramework: Record<number, [ErrorCode, string]> = {
   400: ['bad_request', 'We could not read this request. Nothing was changed.'],
   413: ['payload_too_large', 'This is larger than we can take. Nothing was changed.'],
-  415: ['unsupported_media', 'We can not read this kind of file. Nothing was changed.'],
+  415: ['unsupported_media', 'We cannot read this kind of file. Nothing was changed.'],
   429: ['too_many_requests', 'That was a lot at once. Wait a moment, then try again.'],
 }
 

@@ -11,7 +11,7 @@ export const countUse = async (
   key: string,
   max: number,
   windowSeconds: number,
-  words = (seconds: number): string => `That was a lot at once. Please try again in ${seconds} seconds.`,
+  message = (seconds: number): string => `That was a lot at once. Please try again in ${seconds} seconds.`,
 ): Promise<void> => {
   const now = clock.iso()
   const { rows } = await sql<{ count: number; left: number }>`
@@ -24,7 +24,7 @@ export const countUse = async (
   )
   const row = rows[0]
   if (row && row.count > max) {
-    throw new AppError('too_many_requests', words(row.left), {
+    throw new AppError('too_many_requests', message(row.left), {
       details: { retryAfterSeconds: row.left },
     })
   }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * Runs `work` and answers no sooner than `ms` after the call, also when it throws: whoever measures the answer can not tell what was found.
+ * Runs `work` and answers no sooner than `ms` after the call, also when it throws: whoever measures the answer cannot tell what was found.
  */
 export const steady = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
   const started = performance.now()

@@ -3,7 +3,7 @@ import { callersOf, type Endpoint } from '../../shared/endpoint.ts'
 import { AppError } from '../../shared/errors.ts'
 import { has } from '../../shared/roles.ts'
 import { isSubscriptionActive } from '../../shared/subscription.ts'
-import { supportAreaOf, supportPermissions, supportWords } from '../../shared/support.ts'
+import { supportAreaOf, supportMessage, supportPermissions } from '../../shared/support.ts'
 import type { Actor } from '../actor.ts'
 import { clock } from '../clock.ts'
 import { asBusinessId, type BusinessId } from '../db/tenant.ts'
@@ -31,7 +31,7 @@ export const signSupportToken = async (visit: {
 const over = (message: string) => new AppError('session_ended', message)
 
 const readVisit = (credential: Credential): { businessId: BusinessId; visitId: string } => {
-  if (credential.expired) throw over(supportWords.over)
+  if (credential.expired) throw over(supportMessage.over)
   const payload = assertFor(credential, audience)
   try {
     return { businessId: asBusinessId(String(payload.bid)), visitId: String(payload.sub) }
@@ -59,10 +59,10 @@ export type SupportRow = {
 /** How visits of support are read, and what they look at written down. */
 export type SupportBook = {
   findVisit: (businessId: BusinessId, visitId: string) => Promise<SupportRow | undefined>
-  noteLook: (businessId: BusinessId, visitId: string, area: string) => Promise<void>
+  logAccess: (businessId: BusinessId, visitId: string, area: string) => Promise<void>
 }
 
-let book: SupportBook = { findVisit: async () => undefined, noteLook: async () => undefined }
+let book: SupportBook = { findVisit: async () => undefined, logAccess: async () => undefined }
 
 /** Set once at start from the feature that lets support in. */
 export const setSupportBook = (source: SupportBook): void => {
@@ -78,12 +78,13 @@ export const supportOf = async (credential: Credential): Promise<Actor> => {
   const row = await book.findVisit(businessId, visitId)
   if (!row) throw unauthenticated()
   const isPast = (instant: string) => Date.parse(instant) <= clock.nowMs()
-  if (row.closedAt) throw over(supportWords.businessClosed)
+  if (row.closedAt) throw over(supportMessage.businessClosed)
   // Who is not the Owner any more lets nobody in.
-  if (row.grantedByRole !== 'Owner') throw over(supportWords.ended)
-  if (row.grantEndedAt && Date.parse(row.grantEndedAt) < Date.parse(row.grantExpiresAt)) throw over(supportWords.ended)
-  if (row.grantEndedAt || isPast(row.grantExpiresAt) || isPast(row.expiresAt)) throw over(supportWords.over)
-  if (row.endedAt) throw over(supportWords.left)
+  if (row.grantedByRole !== 'Owner') throw over(supportMessage.ended)
+  if (row.grantEndedAt && Date.parse(row.grantEndedAt) < Date.parse(row.grantExpiresAt))
+    throw over(supportMessage.ended)
+  if (row.grantEndedAt || isPast(row.grantExpiresAt) || isPast(row.expiresAt)) throw over(supportMessage.over)
+  if (row.endedAt) throw over(supportMessage.left)
   return {
     kind: 'user',
     businessId,
@@ -109,12 +110,12 @@ export const supportOf = async (credential: Credential): Promise<Actor> => {
 export const admitSupport = async (actor: Actor, endpoint: Endpoint): Promise<Actor> => {
   const callers = callersOf(endpoint)
   if (callers.includes('support')) return actor
-  if (endpoint.method !== 'GET') throw new AppError('forbidden', supportWords.readOnly)
+  if (endpoint.method !== 'GET') throw new AppError('forbidden', supportMessage.readOnly)
   const area = supportAreaOf(endpoint.path)
   const isOpen = area !== null && (callers.includes('office') || callers.includes('member'))
   if (!isOpen || (endpoint.permission && !has(actor, endpoint.permission)))
-    throw new AppError('forbidden', supportWords.closed)
-  await book.noteLook(actor.businessId, actor.userId, area)
+    throw new AppError('forbidden', supportMessage.closed)
+  await book.logAccess(actor.businessId, actor.userId, area)
   return actor
 }
 
@@ -124,7 +125,7 @@ const noPicture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://w
 
 /**
  * An answer without the links that open something by themselves: they would go on working after the grant. Tokens of invoices and
- * accounts in written messages become `hidden`, pictures and files a grey field.
+ * accounts in written messages become `hidden`, pictures and files a gray field.
  */
 export const withoutLinks = (answer: unknown): unknown =>
   answer === undefined

@@ -38,7 +38,7 @@ describe('withoutQuote', () => {
     ['> You wrote\nMy answer', 'My answer'],
     ['On Monday we are closed.', 'On Monday we are closed.'],
     ['', ''],
-  ])('%j is %j', (text, words) => expect(withoutQuote(text)).toBe(words))
+  ])('%j is %j', (text, message) => expect(withoutQuote(text)).toBe(message))
 })
 
 const mail = (head: string[], body: string) => [...head, '', body].join('\r\n')
@@ -81,6 +81,6 @@ describe('parseInbound', () => {
         ].join('\r\n'),
       ),
     )
-    expect(parsed.report).toEqual({ action: 'failed', status: '5.1.1', words: '550 5.1.1 unknown user' })
+    expect(parsed.report).toEqual({ action: 'failed', status: '5.1.1', message: '550 5.1.1 unknown user' })
   })
 })

@@ -11,7 +11,7 @@ export type InboundMail = {
   /** Written by a machine: an out-of-office note, a list, a report. Never answered, shown as such. */
   automatic: boolean
   /** What a delivery report says, or null when this is none. */
-  report: { action: string; status: string; words: string } | null
+  report: { action: string; status: string; message: string } | null
 }
 
 const quoteStarts = [
@@ -56,8 +56,8 @@ const reportOf = (raw: string, contentType: string): InboundMail['report'] => {
   const field = (name: string): string => new RegExp(`^${name}:\\s*(.+)$`, 'im').exec(raw)?.[1]?.trim() ?? ''
   const action = field('Action').toLowerCase()
   if (!action) return null
-  const words = field('Diagnostic-Code').replace(/^smtp;\s*/i, '')
-  return { action, status: field('Status'), words: words.slice(0, 200) }
+  const message = field('Diagnostic-Code').replace(/^smtp;\s*/i, '')
+  return { action, status: field('Status'), message: message.slice(0, 200) }
 }
 
 const attachedNote = (count: number): string =>

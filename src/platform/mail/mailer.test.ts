@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { config } from '../config.ts'
 import { newId } from '../ids.ts'
-import { handOverMail, type Mail } from './mailer.ts'
+import { deliverMail, type Mail } from './mailer.ts'
 
 type Received = { from: string; to: string[]; raw: string }
 const received: Received[] = []
@@ -60,7 +60,7 @@ it('arrives with its own id, the addresses it comes back to, and one-click unsub
     bounceTo: 'bounce+1.a@in.oak.test',
     unsubscribeUrl: 'https://app.oak.test/u/x',
   })
-  expect((await handOverMail(one)).result).toBe('accepted')
+  expect((await deliverMail(one)).result).toBe('accepted')
   const got = received.at(-1)
   expect(got).toMatchObject({ from: 'bounce+1.a@in.oak.test', to: ['dana@oak.test'] })
   for (const line of [
@@ -73,17 +73,17 @@ it('arrives with its own id, the addresses it comes back to, and one-click unsub
 })
 
 it('a subject and a name with line ends make no header', async () => {
-  await handOverMail(mail({ subject: 'Hi\r\nBcc: x@evil.test', fromName: 'A\r\nBcc: y@evil.test' }))
+  await deliverMail(mail({ subject: 'Hi\r\nBcc: x@evil.test', fromName: 'A\r\nBcc: y@evil.test' }))
   expect(received.at(-1)?.raw).not.toMatch(/^Bcc:/im)
   expect(received.at(-1)?.to).toEqual(['dana@oak.test'])
 })
 
 it.each([
-  ['nobody@oak.test', { result: 'refused', shut: 'The mail server says this address does not exist' }],
-  ['full@oak.test', { result: 'refused', shut: null }],
+  ['nobody@oak.test', { result: 'refused', suppressed: 'The mail server says this address does not exist' }],
+  ['full@oak.test', { result: 'refused', suppressed: null }],
   ['later@oak.test', { result: 'later' }],
 ])('%s is %j', async (to, outcome) => {
-  expect(await handOverMail(mail({ to }))).toMatchObject(outcome)
+  expect(await deliverMail(mail({ to }))).toMatchObject(outcome)
 })
 
 it.each(['smtp://127.0.0.1:1', 'smtp://nobody.invalid:25'])(
@@ -91,7 +91,7 @@ it.each(['smtp://127.0.0.1:1', 'smtp://nobody.invalid:25'])(
   async (url) => {
     const before = config.smtpUrl
     config.smtpUrl = url
-    expect((await handOverMail(mail())).result).toBe('later')
+    expect((await deliverMail(mail())).result).toBe('later')
     config.smtpUrl = before
   },
 )

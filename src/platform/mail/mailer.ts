@@ -19,22 +19,22 @@ export type Mail = {
 }
 
 /** What became of a hand-over: taken, refused for good (`shut` says why nothing more may go to this address), or worth another try. */
-export type HandOver =
+export type SendResult =
   | {
       result: 'accepted'
       provider: string
       providerId: string /** False when nothing really went out. */
       livemode: boolean
     }
-  | { result: 'refused'; reason: string; shut: string | null }
+  | { result: 'refused'; reason: string; suppressed: string | null }
   | { result: 'later'; reason: string }
 
 const timeoutMs = 10_000
 let transport: { url: string; to: Transporter } | undefined
 
 /** Replies that mean the address itself: 5.1.x and 5.2.1, or 550, 551 and 553 without a finer code. A full box or a policy shuts nothing. */
-const shutBy = (code: number, words: string): string | null => {
-  const finer = /\b5\.(\d+)\.(\d+)\b/.exec(words)
+const suppressedBy = (code: number, message: string): string | null => {
+  const finer = /\b5\.(\d+)\.(\d+)\b/.exec(message)
   const gone = finer ? finer[1] === '1' || (finer[1] === '2' && finer[2] === '1') : [550, 551, 553].includes(code)
   return gone ? 'The mail server says this address does not exist' : null
 }
@@ -45,7 +45,7 @@ const domain = (): string => new URL(config.publicUrl).hostname
  * Hands a mail over: by SMTP when SMTP_URL is set, else it simply stays in the local outbox. Waits 10 s at most.
  * @throws when contact was lost after the server may have accepted: the caller marks it `unknown` and does not send again by itself
  */
-export const handOverMail = async (mail: Mail): Promise<HandOver> => {
+export const deliverMail = async (mail: Mail): Promise<SendResult> => {
   if (!config.smtpUrl) return { result: 'accepted', provider: 'local', providerId: `local-${mail.id}`, livemode: false }
   if (transport?.url !== config.smtpUrl)
     transport = {
@@ -69,7 +69,7 @@ export const handOverMail = async (mail: Mail): Promise<HandOver> => {
       ...(mail.bounceTo
         ? {
             envelope: { from: mail.bounceTo, to: mail.to },
-            // A server that can says when it delivered; one that can not ignores this.
+            // A server that can says when it delivered; one that cannot ignores this.
             dsn: { id: mail.id, return: 'headers', notify: ['success', 'failure'], recipient: mail.bounceTo },
           }
         : {}),
@@ -87,7 +87,8 @@ export const handOverMail = async (mail: Mail): Promise<HandOver> => {
   } catch (error) {
     const { responseCode, command } = error as { responseCode?: number; command?: string }
     const reason = error instanceof Error ? error.message : 'The mail server refused it.'
-    if (responseCode && responseCode >= 500) return { result: 'refused', reason, shut: shutBy(responseCode, reason) }
+    if (responseCode && responseCode >= 500)
+      return { result: 'refused', reason, suppressed: suppressedBy(responseCode, reason) }
     // Before the server greeted us nothing can have been sent.
     if (responseCode || command === 'CONN') return { result: 'later', reason }
     throw error

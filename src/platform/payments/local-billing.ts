@@ -182,7 +182,7 @@ export const advanceLocal = async (
   what: 'renew' | 'failPayment' | 'endTrial' | 'trialSoon' | 'retry',
 ): Promise<void> => {
   const before = await findLocalCustomer(customerId)
-  const live = before?.subscriptions.find((s) => s.status !== 'cancelled' && s.status !== 'incomplete')
+  const live = before?.subscriptions.find((s) => s.status !== 'canceled' && s.status !== 'incomplete')
   if (!before || !live) return
   const percentOff = await percentOf(live.couponCode)
   await simply(customerId, (customer) => {
@@ -255,9 +255,9 @@ export const localBilling: PaymentProvider = {
   },
   openCheckout: async (request) => {
     if (request.purpose !== 'subscription') return openLocalPayment(request)
-    const { requestKey, purpose: _, ...wish } = request
+    const { requestKey, purpose: _, ...input } = request
     const checkout: LocalCheckout = {
-      ...wish,
+      ...input,
       status: 'open',
       subscriptionId: null,
       expiresAt: new Date(clock.nowMs() + 24 * hours).toISOString(),
@@ -324,7 +324,7 @@ export const localBilling: PaymentProvider = {
     const due = await sql<{ id: string }>`
       select id from local_billing_objects where kind = 'customer' and exists (
         select 1 from jsonb_array_elements(payload->'subscriptions') s
-        where s->>'status' not in ('cancelled', 'incomplete') and (s->>'periodEndsAt')::timestamptz <= ${clock.iso()}::timestamptz)`.execute(
+        where s->>'status' not in ('canceled', 'incomplete') and (s->>'periodEndsAt')::timestamptz <= ${clock.iso()}::timestamptz)`.execute(
       database(),
     )
     for (const { id } of due.rows) await advanceLocal(id, 'renew')

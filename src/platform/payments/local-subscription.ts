@@ -29,17 +29,17 @@ export type Step = { customer: LocalCustomer; events: LocalEvent[] }
 
 /** Test cards by number, as Stripe has them: what they do at a checkout and afterwards. */
 export const testCards: Readonly<
-  Record<string, { refuses: string | null; asks: boolean; later: string | null; words: string }>
+  Record<string, { refuses: string | null; asks: boolean; later: string | null; label: string }>
 > = {
-  '4242424242424242': { refuses: null, asks: false, later: null, words: 'is paid' },
-  '4000000000000002': { refuses: 'Your card was declined.', asks: false, later: null, words: 'is declined' },
-  '4000000000009995': { refuses: 'Your card has insufficient funds.', asks: false, later: null, words: 'has no money' },
-  '4000002500003155': { refuses: null, asks: true, later: null, words: 'asks you to confirm (3-D Secure)' },
+  '4242424242424242': { refuses: null, asks: false, later: null, label: 'is paid' },
+  '4000000000000002': { refuses: 'Your card was declined.', asks: false, later: null, label: 'is declined' },
+  '4000000000009995': { refuses: 'Your card has insufficient funds.', asks: false, later: null, label: 'has no money' },
+  '4000002500003155': { refuses: null, asks: true, later: null, label: 'asks you to confirm (3-D Secure)' },
   '4000000000000341': {
     refuses: null,
     asks: false,
     later: 'Your card was declined.',
-    words: 'works now, fails at the next payment',
+    label: 'works now, fails at the next payment',
   },
 }
 
@@ -86,7 +86,7 @@ const withSubscription = (customer: LocalCustomer, next: LocalSubscription): Loc
   subscriptions: customer.subscriptions.map((s) => (s.id === next.id ? next : s)),
 })
 
-const isLive = (s: LocalSubscription) => !['cancelled', 'incomplete'].includes(s.status)
+const isLive = (s: LocalSubscription) => !['canceled', 'incomplete'].includes(s.status)
 
 const discountOf = (subtotalCents: number, percentOff: number): number => Math.round((subtotalCents * percentOff) / 100)
 
@@ -164,11 +164,11 @@ export const checkoutTotals = (
 }
 
 /** A checkout that was paid: the subscription begins, with its trial or its first invoice. */
-export const begin = (before: LocalCustomer, card: LocalCard, wish: NewSubscription): Step => {
-  const { price, trialDays, coupon, now } = wish
+export const begin = (before: LocalCustomer, card: LocalCard, input: NewSubscription): Step => {
+  const { price, trialDays, coupon, now } = input
   const trialEndsAt = trialDays > 0 ? plusDays(now, trialDays) : null
   const s: LocalSubscription = {
-    id: wish.id,
+    id: input.id,
     customerId: before.id,
     businessId: before.businessId,
     plan: price.plan,
@@ -187,7 +187,7 @@ export const begin = (before: LocalCustomer, card: LocalCard, wish: NewSubscript
   // The card said yes on the page; whether it does next time is its own affair.
   const paying = { ...before, card: { ...card, declines: null }, subscriptions: [...before.subscriptions, s] }
   const { customer, invoice } = charge(paying, s, {
-    id: wish.invoiceId,
+    id: input.invoiceId,
     subtotalCents: trialEndsAt ? 0 : price.cents,
     discountCents: trialEndsAt ? 0 : discountOf(price.cents, coupon?.percentOff ?? 0),
     description: trialEndsAt ? `Trial of ${price.planName}` : `${price.planName}, first ${price.period}`,
@@ -232,8 +232,8 @@ export const renew = (before: LocalCustomer, id: string, invoiceId: string, perc
 /** It ends now; what is open on it is void, nobody is asked for it any more. */
 export const end = (before: LocalCustomer, id: string): Step => {
   const s = before.subscriptions.find((one) => one.id === id)
-  if (!s || s.status === 'cancelled') return { customer: before, events: [] }
-  const ended: LocalSubscription = { ...s, status: 'cancelled', cancelAt: s.cancelAt ?? s.periodEndsAt }
+  if (!s || s.status === 'canceled') return { customer: before, events: [] }
+  const ended: LocalSubscription = { ...s, status: 'canceled', cancelAt: s.cancelAt ?? s.periodEndsAt }
   const customer = withSubscription(before, ended)
   return {
     customer: {

@@ -3,7 +3,7 @@ export type BillingPeriod = 'month' | 'year'
 /** A price as we sell it; the provider's own id for it is the provider's business. */
 export type PlanPrice = { plan: string; planName: string; period: BillingPeriod; cents: number }
 
-export type ProviderStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
+export type ProviderStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
 
 /** Instants are ISO UTC strings, amounts integer cents, as everywhere. */
 export type ProviderSubscription = {
@@ -58,7 +58,7 @@ type Page = {
 type Amount = Page & { amountCents: number; description: string; payeeName: string; email: string | null }
 
 /** Which payment of ours a checkout is for; it travels as the provider's metadata and is the way back. */
-export type InvoiceMark = { businessId: string; invoiceId: string; attemptId: string }
+export type InvoiceMark = { businessId: string; invoiceId: string; checkoutSessionId: string }
 export type FeeMark = { sprintId: string }
 
 /** What a hosted page is opened for. */

@@ -61,7 +61,7 @@ export const stripeClient = (settings: Ready): Promise<Stripe> => {
 /** Whether the provider says that it knows no such thing. */
 export const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'resource_missing'
 
-/** A declined card is the person's to mend; everything else is ours. */
+/** A declined card is the person's to fix; everything else is ours. */
 const refused = (error: unknown): unknown => {
   const { type, message } = error as { type?: string; message?: string }
   return type === 'StripeCardError' ? new PaymentRefused(message ?? 'The card was declined.') : error
@@ -72,13 +72,13 @@ const iso = (seconds: number | null | undefined): string | null =>
 
 const statusOf: Record<string, ProviderStatus> = {
   incomplete: 'incomplete',
-  incomplete_expired: 'cancelled',
+  incomplete_expired: 'canceled',
   trialing: 'trialing',
   active: 'active',
   past_due: 'past_due',
   unpaid: 'unpaid',
   paused: 'paused',
-  canceled: 'cancelled',
+  canceled: 'canceled',
 }
 
 const cardOf = (method: Stripe.PaymentMethod | string | null | undefined): ProviderSubscription['card'] =>
@@ -216,16 +216,16 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
           { idempotencyKey: requestKey },
         )
       ).id,
-    openCheckout: async (wish, account) => {
-      if (wish.purpose !== 'subscription') return openPayment(await stripe(), wish, account)
-      const { businessId, coupon, trialDays } = wish
+    openCheckout: async (input, account) => {
+      if (input.purpose !== 'subscription') return openPayment(await stripe(), input, account)
+      const { businessId, coupon, trialDays } = input
       const metadata = { businessId, ...(coupon ? { coupon: coupon.code } : {}) }
       const session = await (await stripe()).checkout.sessions.create(
         {
           mode: 'subscription',
-          customer: wish.customerId,
+          customer: input.customerId,
           client_reference_id: businessId,
-          line_items: [{ price: soldId(wish.price), quantity: 1 }],
+          line_items: [{ price: soldId(input.price), quantity: 1 }],
           metadata,
           payment_method_collection: 'always',
           subscription_data: {
@@ -241,10 +241,10 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
           ...(settings.automaticTax
             ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const, name: 'auto' as const } }
             : {}),
-          success_url: `${config.publicUrl}${wish.successPath}`,
-          cancel_url: `${config.publicUrl}${wish.cancelPath}`,
+          success_url: `${config.publicUrl}${input.successPath}`,
+          cancel_url: `${config.publicUrl}${input.cancelPath}`,
         },
-        { idempotencyKey: wish.requestKey },
+        { idempotencyKey: input.requestKey },
       )
       return readSession(session)
     },

@@ -9,8 +9,8 @@ export const onAccount = (account: string | null | undefined): { stripeAccount?:
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-const invoiceMark = ({ businessId, invoiceId, attemptId }: Stripe.Metadata): InvoiceMark | null =>
-  businessId && invoiceId && attemptId ? { businessId, invoiceId, attemptId } : null
+const invoiceMark = ({ businessId, invoiceId, checkoutSessionId }: Stripe.Metadata): InvoiceMark | null =>
+  businessId && invoiceId && checkoutSessionId ? { businessId, invoiceId, checkoutSessionId } : null
 
 const feeMark = ({ sprintId }: Stripe.Metadata): FeeMark | null => (sprintId ? { sprintId } : null)
 

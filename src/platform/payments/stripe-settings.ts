@@ -8,7 +8,7 @@ export type StripeSettings =
       secretKey: string
       /** The first signs now; others are taken while a secret is being changed. */
       webhookSecrets: string[]
-      /** `basic_month` and so on. The first id is sold, the others are recognised: prices of people who stayed. */
+      /** `basic_month` and so on. The first id is sold, the others are recognized: prices of people who stayed. */
       prices: Record<string, string[]>
       apiBase: string | undefined
       automaticTax: boolean

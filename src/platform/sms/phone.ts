@@ -1,6 +1,6 @@
 import { config } from '../config.ts'
 import { hmacToken, isHmacToken } from '../keys.ts'
-import type { HandOver } from '../mail/mailer.ts'
+import type { SendResult } from '../mail/mailer.ts'
 import type { Text } from './text.ts'
 import { sendByTwilio, twilioSettings } from './twilio.ts'
 
@@ -9,10 +9,11 @@ import { sendByTwilio, twilioSettings } from './twilio.ts'
  * receipts come back as signed webhooks, as a provider's would.
  * @throws when contact was lost after the provider may have accepted
  */
-export const handOverText = async (text: Text): Promise<HandOver> => {
+export const deliverText = async (text: Text): Promise<SendResult> => {
   const twilio = twilioSettings(config)
   if (twilio) return sendByTwilio(twilio, text)
-  if (config.production) return { result: 'refused', reason: 'No SMS provider is set up on this server', shut: null }
+  if (config.production)
+    return { result: 'refused', reason: 'No SMS provider is set up on this server', suppressed: null }
   return { result: 'accepted', provider: 'local', providerId: `local-${text.id}`, livemode: false }
 }
 

@@ -62,7 +62,7 @@ describe('the settings', () => {
   it.each(Object.keys(env))('without %s there is no provider', (name) => {
     expect(twilioSettings(loadConfig({ ...env, [name]: undefined }))).toBeNull()
   })
-  it('refuse what can not be an id of the provider, and never show the token', () => {
+  it('refuse what cannot be an id of the provider, and never show the token', () => {
     expect(() => loadConfig({ ...env, TWILIO_ACCOUNT_SID: 'SK1' })).toThrow('TWILIO_ACCOUNT_SID must begin with AC')
     expect(() => loadConfig({ ...env, TWILIO_AUTH_TOKEN: 'short' })).toThrow(/^(?!.*short).*TWILIO_AUTH_TOKEN/)
   })
@@ -111,10 +111,10 @@ describe('a text', () => {
     [401, { code: 20003, message: 'Authenticate' }, 'refused', null],
     [429, { code: 20429, message: 'Too Many Requests' }, 'later', undefined],
     [503, {}, 'later', undefined],
-  ])('an answer %i %j is %s', async (status, body, result, shut) => {
+  ])('an answer %i %j is %s', async (status, body, result, suppressed) => {
     const outcome = await send(status, body)
     expect(outcome.result).toBe(result)
-    if (outcome.result === 'refused') expect(outcome.shut).toBe(shut)
+    if (outcome.result === 'refused') expect(outcome.suppressed).toBe(suppressed)
   })
 
   it('may have left when the provider breaks: that is thrown, so nobody sends it twice', async () => {
@@ -122,7 +122,7 @@ describe('a text', () => {
     await expect(send(201, {})).rejects.toThrow()
   })
 
-  it('waits when the provider can not be reached', async () => {
+  it('waits when the provider cannot be reached', async () => {
     const closed = createServer()
     await new Promise<void>((ready) => closed.listen(0, '127.0.0.1', ready))
     const { port } = closed.address() as AddressInfo

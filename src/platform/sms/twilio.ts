@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
-import type { HandOver } from '../mail/mailer.ts'
+import type { SendResult } from '../mail/mailer.ts'
 import type { Text } from './text.ts'
 
 export type TwilioSettings = {
@@ -37,7 +37,7 @@ const validitySeconds = 4 * 3600
 const timeoutMs = 10_000
 
 /** Error codes after which nothing more may go to a number. */
-const shutCodes: Readonly<Record<number, string>> = {
+const suppressionCodes: Readonly<Record<number, string>> = {
   21610: 'They replied STOP',
   21211: 'This is not a phone number',
   21614: 'This number takes no texts',
@@ -46,10 +46,11 @@ const shutCodes: Readonly<Record<number, string>> = {
 }
 
 /** Why nothing more may go to a number, by the provider's error code; null when the number itself is fine. */
-export const shutByCode = (code: number | null): string | null => (code === null ? null : (shutCodes[code] ?? null))
+export const suppressedByCode = (code: number | null): string | null =>
+  code === null ? null : (suppressionCodes[code] ?? null)
 
 const failures: Readonly<Record<number, string>> = {
-  ...shutCodes,
+  ...suppressionCodes,
   30003: 'The phone is switched off or out of reach',
   30007: 'The carrier took it for spam',
   30008: 'The carrier could not deliver it',
@@ -75,7 +76,7 @@ export const twilioForm = (settings: TwilioSettings, text: Text): Record<string,
  * Hands a text to the provider. It has no idempotency key: a clear no is a refusal, a full queue is worth another try, and a lost
  * answer is thrown, so that nothing is sent twice by itself.
  */
-export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promise<HandOver> => {
+export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promise<SendResult> => {
   let response: Response
   try {
     response = await fetch(`${settings.apiUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json`, {
@@ -99,7 +100,7 @@ export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promis
   const reason = answer.message ?? `The SMS provider answered ${response.status}`
   if (response.status === 429 || response.status === 503) return { result: 'later', reason }
   if (response.status >= 500 || response.ok) throw new Error(reason)
-  return { result: 'refused', reason, shut: shutByCode(answer.code ?? null) }
+  return { result: 'refused', reason, suppressed: suppressedByCode(answer.code ?? null) }
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 
-const beatMs = 5_000
-const silentSeconds = 30
+const heartbeatMs = 5_000
+const staleSeconds = 30
 
 /**
  * Tells the database every 5 s that this worker lives and gives back the tasks of one that has been silent for 30 s: without it, what a
@@ -16,7 +16,7 @@ export const watchPool = (pool: Pool, runner: Runner): { stop: () => void } => {
   const own = newId()
   events.on('worker:create', ({ worker }) => ids.add(worker.workerId))
   events.on('pool:create', ({ workerPool }) => ids.add((workerPool as { id?: string }).id ?? own))
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     try {
       for (const id of ids) {
         await pool.query(
@@ -26,12 +26,12 @@ export const watchPool = (pool: Pool, runner: Runner): { stop: () => void } => {
       }
       const { rows } = await pool.query<{ pool_id: string }>(
         `delete from task_pools where seen_at < now() - make_interval(secs => $1) returning pool_id`,
-        [silentSeconds],
+        [staleSeconds],
       )
       const locked = await pool.query<{ locked_by: string }>(
         `select distinct locked_by from graphile_worker._private_jobs where locked_by is not null and locked_at < now() - make_interval(secs => $1)
            and not exists (select 1 from task_pools where pool_id = locked_by)`,
-        [silentSeconds],
+        [staleSeconds],
       )
       const dead = [...new Set([...rows.map((r) => r.pool_id), ...locked.rows.map((r) => r.locked_by)])].filter(
         (id) => !ids.has(id),
@@ -45,7 +45,7 @@ export const watchPool = (pool: Pool, runner: Runner): { stop: () => void } => {
       log.warn({ err: error }, 'the heartbeat of the worker could not be written')
     }
   }
-  const timer = setInterval(() => void beat(), beatMs)
-  void beat()
+  const timer = setInterval(() => void sendHeartbeat(), heartbeatMs)
+  void sendHeartbeat()
   return { stop: () => clearInterval(timer) }
 }

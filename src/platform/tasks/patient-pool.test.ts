@@ -34,7 +34,7 @@ const aWayToTheDatabase = async () => {
       away = true
       for (const socket of sockets) socket.destroy()
     },
-    mend: () => {
+    fix: () => {
       away = false
     },
     close: () => server.close(),
@@ -82,7 +82,7 @@ it('a task that ends while the database is away is done once it is back, and not
   goOn()
   // the end of the task is noted in vain at least once before the way is open again
   await expect(pool.query('select 1')).rejects.toThrow()
-  way.mend()
+  way.fix()
   await expect
     .poll(
       async () =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IconAlertTriangle } from '../icons.ts'
 import { LinkTo } from '../LinkTo.tsx'
-import { type StripState, stateWords } from '../stripLayout.ts'
+import { type StripState, stateNames } from '../stripLayout.ts'
 import './field.css'
 import { NumberBadge } from './NumberBadge.tsx'
 
@@ -24,7 +24,7 @@ export const StopRow = ({ number, title, sub, side, warning, state = 'todo', sta
       <NumberBadge number={number} state={state} />
       <span>
         <span className="ui-hidden">
-          {number}, {stateLabel ?? stateWords[state]}:{' '}
+          {number}, {stateLabel ?? stateNames[state]}:{' '}
         </span>
         <span className="f-stop__title">{title}</span>
         {sub ? <span className="f-stop__sub">{sub}</span> : null}

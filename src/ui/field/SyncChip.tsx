@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCheck, IconCloudOff } from '../icons.ts'
 import './field.css'
 
 export type SyncState = { waiting: number; attention: number; online: boolean; sending: boolean }
-export type SyncWords = {
+export type SyncLabels = {
   allSent: string
   onPhone: (count: number) => string
   noSignal: (count: number) => string
@@ -10,7 +10,7 @@ export type SyncWords = {
   attention: (count: number) => string
 }
 
-const english: SyncWords = {
+const english: SyncLabels = {
   allSent: 'All sent',
   onPhone: (count) => `${count} on phone`,
   noSignal: (count) => (count ? `${count} on phone, no signal` : 'No signal'),
@@ -21,24 +21,24 @@ const english: SyncWords = {
 /** The truth about what has left the phone. Opens the list of what has not. */
 export const SyncChip = ({
   state,
-  words = english,
+  label = english,
   onClick,
 }: {
   state: SyncState
-  words?: SyncWords
+  label?: SyncLabels
   onClick?: () => void
 }) => {
   const { waiting, attention, online, sending } = state
   const [tone, text] =
     attention > 0
-      ? (['attention', words.attention(attention)] as const)
+      ? (['attention', label.attention(attention)] as const)
       : !online
-        ? (['phone', words.noSignal(waiting)] as const)
+        ? (['phone', label.noSignal(waiting)] as const)
         : waiting > 0
           ? sending
-            ? (['sending', words.sending(waiting)] as const)
-            : (['phone', words.onPhone(waiting)] as const)
-          : (['sent', words.allSent] as const)
+            ? (['sending', label.sending(waiting)] as const)
+            : (['phone', label.onPhone(waiting)] as const)
+          : (['sent', label.allSent] as const)
   const inside = (
     <>
       {tone === 'sent' ? (

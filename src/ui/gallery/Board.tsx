@@ -57,7 +57,7 @@ export const Board = () => {
       <div style={{ margin: '18px 0' }}>
         <StatRow>
           <Stat label="Earned today" value="$3,184.50" note="+12.4% on last Friday" tone="good" href="/x" />
-          <Stat label="Per man-hour" value="$68.20" note="target $65.00" href="/x" />
+          <Stat label="Per labor hour" value="$68.20" note="target $65.00" href="/x" />
           <Stat label="Drive time" value="3 h 12 min" note="41% less than in booked order" tone="good" href="/x" />
           <Stat
             label="Owed to you"

@@ -202,7 +202,7 @@ export const FormsPage = () => {
         confirmLabel="Send 38 invoices"
         onConfirm={() => new Promise((resolve) => setTimeout(resolve, 800))}
       >
-        38 customers get an email with a link to pay $3,184.50 in all. This cannot be taken back.
+        38 customers get an email with a link to pay $3,184.50 in all. This cannot be undone.
       </ConfirmDialog>
     </main>
   )

@@ -26,7 +26,7 @@ const pins = [
       ...stop,
       label: index + 1,
       name: `Stop ${index + 1} of crew ${crew + 1}`,
-      colour: `var(--crew-${crew + 1})`,
+      color: `var(--crew-${crew + 1})`,
       selected: stop.id === '1-4',
       state: index < 3 ? ('done' as const) : index === 5 ? ('skipped' as const) : ('todo' as const),
     })),
@@ -35,7 +35,7 @@ const pins = [
 ]
 const lines = crews.map((stops, crew) => ({
   id: `${crew}`,
-  colour: `var(--crew-${crew + 1})`,
+  color: `var(--crew-${crew + 1})`,
   points: [depot, ...stops, depot],
 }))
 
@@ -116,7 +116,7 @@ export const RoutePage = () => {
       <StripLanes
         lanes={lanes.map((lane, index) => ({
           ...lane,
-          colour: `var(--crew-${index + 1})`,
+          color: `var(--crew-${index + 1})`,
           right: undefined,
           sub: undefined,
           rightSub: '15 stops · 96% of shift',

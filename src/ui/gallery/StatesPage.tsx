@@ -62,7 +62,7 @@ export const StatesPage = () => {
           </EmptyState>
         </Card>
         <Card flush>
-          <EmptyState picture="mown" title="All mown">
+          <EmptyState picture="mowed" title="All mowed">
             Nothing waits for you today.
           </EmptyState>
         </Card>

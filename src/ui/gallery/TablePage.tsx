@@ -8,7 +8,7 @@ import type { Column, Sort } from '../tableProps.ts'
 import { noSelection } from '../tableProps.ts'
 
 type Row = { id: string; number: string; customer: string; due: string; state: 'late' | 'done' | 'wait'; cents: number }
-const words = { late: 'Overdue', done: 'Paid', wait: 'Sent' }
+const label = { late: 'Overdue', done: 'Paid', wait: 'Sent' }
 const rows: Row[] = Array.from({ length: 10_000 }, (_, index) => ({
   id: `r${index}`,
   number: `INV-${1042 + index}`,
@@ -20,7 +20,7 @@ const rows: Row[] = Array.from({ length: 10_000 }, (_, index) => ({
 const columns: Column<Row>[] = [
   { id: 'number', header: 'Invoice', cell: (row) => <b>{row.number}</b>, width: 130, sortable: true },
   { id: 'customer', header: 'Customer', cell: (row) => row.customer, grow: 3, sortable: true },
-  { id: 'state', header: 'State', cell: (row) => <Badge tone={row.state}>{words[row.state]}</Badge>, width: 130 },
+  { id: 'state', header: 'State', cell: (row) => <Badge tone={row.state}>{label[row.state]}</Badge>, width: 130 },
   { id: 'due', header: 'Due', cell: (row) => row.due, width: 100, sortable: true, align: 'right' },
   {
     id: 'balance',
@@ -66,7 +66,7 @@ export const TablePage = () => {
               <span className="hint">
                 {row.number} · due {row.due}
               </span>
-              <Badge tone={row.state}>{words[row.state]}</Badge>
+              <Badge tone={row.state}>{label[row.state]}</Badge>
             </span>
           )}
         />

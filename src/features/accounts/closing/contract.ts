@@ -14,7 +14,7 @@ export const Closing = z.object({
 export type Closing = z.output<typeof Closing>
 
 export const closingApi = {
-  look: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/api/business/ownership',
     access: 'owner',

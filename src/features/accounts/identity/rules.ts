@@ -78,7 +78,7 @@ export type IdentityFacts = {
 
 /** Why somebody is not let in, each with a page that says so. */
 export const identityProblems = [
-  'cancelled',
+  'canceled',
   'lost',
   'failed',
   'off',

@@ -106,7 +106,7 @@ export const meApi = {
     method: 'POST',
     path: '/api/profile/devices/sign-out',
     access: 'member',
-    body: z.object({ keepThis: z.boolean() }),
+    body: z.object({ exceptThisDevice: z.boolean() }),
     response: z.object({ ended: z.number().int() }),
     summary: 'Sign out on all devices, or on all others',
   }),

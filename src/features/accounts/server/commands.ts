@@ -97,30 +97,30 @@ export const signIn = async (
   const account = `signin:${input.email}`
   await refuseWhilePaused(key)
   await refuseWhilePaused(account)
-  const way = await database()
+  const lookup = await database()
     .selectFrom('accountEmails')
     .selectAll()
     .where('email', '=', input.email)
     .executeTakeFirst()
-  const person = way
-    ? await withTenant({ businessId: asBusinessId(way.businessId) }, (db) =>
+  const person = lookup
+    ? await withTenant({ businessId: asBusinessId(lookup.businessId) }, (db) =>
         db
           .selectFrom('users')
           .select(['id', 'passwordHash', 'status', 'archivedAt'])
-          .where('businessId', '=', way.businessId)
-          .where('id', '=', way.userId)
+          .where('businessId', '=', lookup.businessId)
+          .where('id', '=', lookup.userId)
           .executeTakeFirst(),
       )
     : undefined
   nobody ??= hashPassword('nobody has this password')
   const matches = await verify(person?.passwordHash ?? (await nobody), input.password)
-  if (!way || !person?.passwordHash || !matches || person.status !== 'active' || person.archivedAt) {
+  if (!lookup || !person?.passwordHash || !matches || person.status !== 'active' || person.archivedAt) {
     await noteFailure(key)
     await noteFailure(account, freePerAccount)
     throw refused()
   }
   await forgetFailures(key, account)
-  return openSession(asBusinessId(way.businessId), person.id, device, { reopen: input.reopen ?? false })
+  return openSession(asBusinessId(lookup.businessId), person.id, device, { reopen: input.reopen ?? false })
 }
 
 const ended = () => new AppError('session_ended', 'Your session has ended. Please sign in again.')
@@ -136,13 +136,13 @@ const parseRefresh = (cookie: string | undefined): { businessId: BusinessId; ses
 }
 
 const lockSession = async (db: TenantDb, id: string) => {
-  const way = await db
+  const lookup = await db
     .selectFrom('sessions')
     .select('userId')
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (way) await lockSessionsOf(db, way.userId)
+  if (lookup) await lockSessionsOf(db, lookup.userId)
   return db
     .selectFrom('sessions')
     .innerJoin('users', (join) =>
@@ -232,14 +232,14 @@ export const refreshSession = async (cookie: string | undefined, device: Device)
 
 /** Ends the session of a refresh token with its family; a token that means nothing is already signed out. */
 export const signOut = async (cookie: string | undefined): Promise<void> => {
-  let way: ReturnType<typeof parseRefresh>
+  let lookup: ReturnType<typeof parseRefresh>
   try {
-    way = parseRefresh(cookie)
+    lookup = parseRefresh(cookie)
   } catch {
     return
   }
-  await withTenant(way, async (db) => {
-    const session = await lockSession(db, way.sessionId)
+  await withTenant(lookup, async (db) => {
+    const session = await lockSession(db, lookup.sessionId)
     if (session && session.tokenHash === tokenHash(cookie ?? '')) await revokeFamily(db, session.familyId, 'signed out')
   })
 }

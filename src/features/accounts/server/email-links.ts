@@ -93,10 +93,10 @@ export const withLink = async <T>(
   purposes: readonly LinkPurpose[],
   work: (db: TenantDb, link: OpenLink) => Promise<T>,
 ): Promise<T> => {
-  const way = await findLink('account', token)
-  if (!way) throw dead(purposes)
-  return withTenant(way, async (db) => {
-    const link = await lockOpenLink(db, way.entityId, purposes)
+  const lookup = await findLink('account', token)
+  if (!lookup) throw dead(purposes)
+  return withTenant(lookup, async (db) => {
+    const link = await lockOpenLink(db, lookup.entityId, purposes)
     if (!link) throw dead(purposes)
     await db
       .updateTable('accountLinks')
@@ -110,8 +110,8 @@ export const withLink = async <T>(
 
 /** Whom an open link belongs to; uses nothing up. */
 export const readLink = async (token: string, purposes: readonly LinkPurpose[]): Promise<OpenLink> => {
-  const way = await findLink('account', token)
-  const link = way ? await withTenant(way, (db) => lockOpenLink(db, way.entityId, purposes)) : null
+  const lookup = await findLink('account', token)
+  const link = lookup ? await withTenant(lookup, (db) => lockOpenLink(db, lookup.entityId, purposes)) : null
   if (!link) throw dead(purposes)
   return link
 }

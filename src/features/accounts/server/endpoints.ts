@@ -9,7 +9,7 @@ import { useEmailLink } from './link-use.ts'
 import { checkReset, forgotPassword, resetPassword, sendSignInLink } from './passwords.ts'
 import { getSessionUser } from './queries.ts'
 import { openAccount } from './registration.ts'
-import { authCookie, deviceOf, hintCookie, keepSession, sessionCookie } from './session-cookie.ts'
+import { authCookie, deviceOf, hintCookie, saveSession, sessionCookie } from './session-cookie.ts'
 
 const kindOf = (request: FastifyRequest): SessionKind =>
   request.headers['x-client-app'] === 'employee' ? 'employee' : 'admin'
@@ -18,13 +18,13 @@ export const accountsEndpoints = serve(
   'accounts',
   accountsApi,
 )({
-  login: async ({ body, request, reply }) => keepSession(reply, await signIn(body, deviceOf(request))),
+  login: async ({ body, request, reply }) => saveSession(reply, await signIn(body, deviceOf(request))),
   refresh: async ({ request, reply }) =>
-    keepSession(reply, await refreshSession(request.cookies[sessionCookie(kindOf(request))], deviceOf(request))),
+    saveSession(reply, await refreshSession(request.cookies[sessionCookie(kindOf(request))], deviceOf(request))),
   register: async ({ body, request, reply }) => {
     await countUse(`register:${request.ip}`, 20, 3600)
     const { businessId, userId } = await openAccount(body)
-    return keepSession(reply, await openSession(businessId, userId, deviceOf(request)))
+    return saveSession(reply, await openSession(businessId, userId, deviceOf(request)))
   },
   forgotPassword: ({ body, request }) => forgotPassword(body.email, request.ip),
   checkReset: ({ params }) => checkReset(params.token),
@@ -32,7 +32,7 @@ export const accountsEndpoints = serve(
   sendSignInLink: ({ body, request }) => sendSignInLink(body.email, request.ip),
   useEmailLink: async ({ params, request, reply }) => {
     const { session, ...used } = await useEmailLink(params.token, deviceOf(request))
-    return { ...used, session: session ? keepSession(reply, session) : null }
+    return { ...used, session: session ? saveSession(reply, session) : null }
   },
   verify: async ({ actor }) => ({ user: await withTenant(actor, (db) => getSessionUser(db, actor.userId)) }),
   logout: async ({ request, reply }) => {

@@ -132,7 +132,7 @@ describe('forgot and reset', () => {
     expect((await forgot()).status).toBe(200)
   })
 
-  it('a reset link can not be read by somebody of the office', async () => {
+  it('a reset link cannot be read by somebody of the office', async () => {
     const admin = await business.admin()
     await resetToken()
     const id = (await mailsTo(business.id, business.owner.email)).at(-1)?.id ?? ''

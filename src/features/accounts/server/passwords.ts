@@ -23,15 +23,15 @@ export type KnownPerson = { businessId: BusinessId; userId: string; name: string
 
 /** The person who signs in with an address and may; null for everybody else. */
 export const findActivePerson = async (email: string): Promise<KnownPerson | null> => {
-  const way = await database().selectFrom('accountEmails').selectAll().where('email', '=', email).executeTakeFirst()
-  if (!way) return null
-  const businessId = asBusinessId(way.businessId)
+  const lookup = await database().selectFrom('accountEmails').selectAll().where('email', '=', email).executeTakeFirst()
+  if (!lookup) return null
+  const businessId = asBusinessId(lookup.businessId)
   const person = await withTenant({ businessId }, (db) =>
     db
       .selectFrom('users')
       .select(['id', 'name'])
       .where('businessId', '=', businessId)
-      .where('id', '=', way.userId)
+      .where('id', '=', lookup.userId)
       .where('status', '=', 'active')
       .where('archivedAt', 'is', null)
       .executeTakeFirst(),

@@ -25,7 +25,7 @@ const taken = () =>
     'We could not open an account with this e-mail. If it is yours, sign in or reset your password; we have sent a note to it.',
   )
 
-const tellOwnerOfAddress = async (email: string): Promise<void> => {
+const notifyOwnerOfAddress = async (email: string): Promise<void> => {
   const person = await findActivePerson(email)
   if (!person) return
   await withTenant(person, async (db) => {
@@ -127,7 +127,7 @@ export const openAccount = async (
     .where('email', '=', input.email)
     .executeTakeFirst()
   if (known) {
-    await tellOwnerOfAddress(input.email)
+    await notifyOwnerOfAddress(input.email)
     throw taken()
   }
   for (let attempt = 1; ; attempt++) {

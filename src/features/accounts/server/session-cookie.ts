@@ -24,7 +24,7 @@ export const authCookie = () =>
 export const hintCookie = () => ({ path: '/', httpOnly: false, secure: config.production, sameSite: 'lax' }) as const
 
 /** Gives the browser its session: refresh token as a cookie, access token and person as the answer. */
-export const keepSession = (reply: FastifyReply, session: OpenSession) => {
+export const saveSession = (reply: FastifyReply, session: OpenSession) => {
   reply.setCookie(sessionCookie(session.kind), session.refreshToken, { ...authCookie(), maxAge: refreshSeconds })
   reply.setCookie('swath_app', session.kind, { ...hintCookie(), maxAge: refreshSeconds })
   reply.setCookie('swath_nav', session.user.subscriptionTier ? 'tier' : 'notier', {

@@ -23,8 +23,8 @@ const write = ({ subject, hello, lines, button, after = [] }: Parts): AccountMai
   ]
     .join('\n\n')
     .concat('\n')
-  const paragraph = (words: string) =>
-    `<p style="margin:0 0 16px;font:16px/1.5 Arial,sans-serif;color:#16211a">${escapeHtml(words)}</p>`
+  const paragraph = (message: string) =>
+    `<p style="margin:0 0 16px;font:16px/1.5 Arial,sans-serif;color:#16211a">${escapeHtml(message)}</p>`
   const html = [
     '<div style="max-width:520px;margin:0 auto;padding:28px 24px">',
     `<p style="margin:0 0 24px;font:700 20px/1 Arial,sans-serif;color:#14432f">${brand.name}</p>`,

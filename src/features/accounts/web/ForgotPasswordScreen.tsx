@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { call, serverWords } from '../../../shared/client.ts'
+import { call, serverMessage } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { accountsApi } from '../contract.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 
-type Outcome = { tone: 'done' | 'error'; words: string }
+type Outcome = { tone: 'done' | 'error'; message: string }
 
 /** Asks for the link that sets a new password. The words are the same whether or not the address has an account. */
 export const ForgotPasswordScreen = () => {
@@ -26,10 +26,10 @@ export const ForgotPasswordScreen = () => {
     setOutcome(null)
     try {
       const { message } = await call(accountsApi.forgotPassword, { body: { email: email.trim() } }, { retries: 0 })
-      setOutcome({ tone: 'done', words: message })
+      setOutcome({ tone: 'done', message: message })
     } catch (error) {
       const fallback = 'An error occurred while requesting password reset. Please try again.'
-      setOutcome({ tone: 'error', words: serverWords(error, fallback) })
+      setOutcome({ tone: 'error', message: serverMessage(error, fallback) })
     } finally {
       setBusy(false)
     }
@@ -37,7 +37,7 @@ export const ForgotPasswordScreen = () => {
   return (
     <AccountFrame title="Forgot password" lead="We mail you a link that sets a new password.">
       {outcome ? (
-        <Banner tone={outcome.tone} title={outcome.words}>
+        <Banner tone={outcome.tone} title={outcome.message}>
           {outcome.tone === 'done' ? 'Nothing there after a few minutes? Look under spam, or check the address.' : null}
         </Banner>
       ) : null}

@@ -3,8 +3,8 @@ import { Button } from '../../../ui/Button.tsx'
 
 const start = '/api/auth/google'
 
-const addressOf = (wish: { next?: string | undefined; invite?: string | undefined }): string => {
-  const query = new URLSearchParams(Object.entries(wish).filter((pair): pair is [string, string] => Boolean(pair[1])))
+const addressOf = (input: { next?: string | undefined; invite?: string | undefined }): string => {
+  const query = new URLSearchParams(Object.entries(input).filter((pair): pair is [string, string] => Boolean(pair[1])))
   return query.size ? `${start}?${query}` : start
 }
 

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { call, serverWords } from '../../../shared/client.ts'
+import { call, serverMessage } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { accountsApi } from '../contract.ts'
-import { challengeIn } from '../twofactor/web/data.ts'
+import { challengeTx } from '../twofactor/web/data.ts'
 import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { afterSignIn, startOf } from './return-to.ts'
 import { useMaybeUser, useSession } from './session.ts'
 
 const done = {
-  verifyEmail: { title: 'Address confirmed', words: (email: string) => `${email} is confirmed. Thank you.` },
-  changeEmail: { title: 'Address changed', words: (email: string) => `You sign in with ${email} from now on.` },
-  signIn: { title: 'Signing you in', words: (email: string) => `Signed in as ${email}.` },
+  verifyEmail: { title: 'Address confirmed', message: (email: string) => `${email} is confirmed. Thank you.` },
+  changeEmail: { title: 'Address changed', message: (email: string) => `You sign in with ${email} from now on.` },
+  signIn: { title: 'Signing you in', message: (email: string) => `Signed in as ${email}.` },
 } as const
 
 /** Where the links of account mails land: does what the link is for, once, and says so. */
@@ -51,7 +51,7 @@ export const LoginSuccessScreen = () => {
     return () => clearTimeout(timer)
   }, [goOn, navigate])
 
-  const challenge = challengeIn(used.error)
+  const challenge = challengeTx(used.error)
   if (challenge !== null)
     return (
       <AccountFrame title="One more step">
@@ -63,10 +63,10 @@ export const LoginSuccessScreen = () => {
       </AccountFrame>
     )
   if (token === '' || used.isError) {
-    const words = 'This link has expired or was used already. Nothing was changed; ask for a new one.'
+    const message = 'This link has expired or was used already. Nothing was changed; ask for a new one.'
     return (
       <AccountFrame title="This link does not work any more">
-        <Banner tone="error" title={serverWords(used.error, words)} />
+        <Banner tone="error" title={serverMessage(used.error, message)} />
         <Button kind="primary" size="l" wide href={user ? startOf(user.role) : paths.signin}>
           {user ? 'Go on' : 'Sign in'}
         </Button>
@@ -84,10 +84,10 @@ export const LoginSuccessScreen = () => {
         </p>
       </AccountFrame>
     )
-  const { title, words } = done[data.purpose]
+  const { title, message } = done[data.purpose]
   return (
     <AccountFrame title={title}>
-      <Banner tone="done" title={words(data.email)} />
+      <Banner tone="done" title={message(data.email)} />
       {data.signedIn ? null : user ? (
         <Button kind="primary" size="l" wide href={startOf(user.role)}>
           Go on
@@ -98,7 +98,7 @@ export const LoginSuccessScreen = () => {
           size="l"
           wide
           onClick={() =>
-            void navigate(paths.signin, { replace: true, state: { success: words(data.email), email: data.email } })
+            void navigate(paths.signin, { replace: true, state: { success: message(data.email), email: data.email } })
           }
         >
           Sign in

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { brand } from '../../../shared/brand.ts'
-import { serverWords } from '../../../shared/client.ts'
+import { serverMessage } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +12,7 @@ import type { IdentityProblem } from '../identity/rules.ts'
 import { connectByLink, finishQuery } from '../identity/web/data.ts'
 import { ProveAccount } from '../identity/web/ProveAccount.tsx'
 import { RegisterWithGoogle } from '../identity/web/RegisterWithGoogle.tsx'
-import { challengeIn } from '../twofactor/web/data.ts'
+import { challengeTx } from '../twofactor/web/data.ts'
 import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
@@ -20,8 +20,8 @@ import { afterSignIn } from './return-to.ts'
 import { useSession } from './session.ts'
 
 const problems: Record<IdentityProblem, { title: string; text: string }> = {
-  cancelled: {
-    title: 'You cancelled at Google.',
+  canceled: {
+    title: 'You canceled at Google.',
     text: 'Nothing was changed. You can try again, or sign in another way.',
   },
   lost: {
@@ -36,7 +36,7 @@ const problems: Record<IdentityProblem, { title: string; text: string }> = {
   },
   invited: {
     title: 'You have an invitation that you have not taken yet.',
-    text: 'Open the link in the message you got; you can use Google there. If you can not find it, ask your office for a new one.',
+    text: 'Open the link in the message you got; you can use Google there. If you cannot find it, ask your office for a new one.',
   },
   disabled: {
     title: 'This sign-in was switched off.',
@@ -46,7 +46,7 @@ const problems: Record<IdentityProblem, { title: string; text: string }> = {
     title: 'This invitation is for another email address.',
     text: 'Choose the Google account with the address that was invited, or set a password on the invitation instead.',
   },
-  invite_over: { title: 'This invitation can not be taken any more.', text: 'Ask your office for a new one.' },
+  invite_over: { title: 'This invitation cannot be taken any more.', text: 'Ask your office for a new one.' },
   taken: {
     title: 'This Google account belongs to another sign-in already.',
     text: 'Nothing was changed. Choose another Google account, or disconnect it there first.',
@@ -95,14 +95,17 @@ export const OauthSuccessScreen = () => {
   const navigate = useNavigate()
   const [mailed] = useState(takeMailed)
   const [challenge, setChallenge] = useState<string | null>(null)
-  const [connecting, setConnecting] = useState<{ busy: boolean; words: string | null }>({ busy: false, words: null })
+  const [connecting, setConnecting] = useState<{ busy: boolean; message: string | null }>({
+    busy: false,
+    message: null,
+  })
   const finish = useQuery(finishQuery(code))
   const entered = useRef(false)
 
   const go = (user: SessionUser, next: string | null = null) =>
     setTimeout(() => void navigate(next ?? afterSignIn(user.role), { replace: true }), pauseMs)
   const failed = (error: unknown): void => {
-    const found = challengeIn(error)
+    const found = challengeTx(error)
     if (found) setChallenge(found)
   }
 
@@ -131,20 +134,20 @@ export const OauthSuccessScreen = () => {
   if (mailed)
     return (
       <AccountFrame title="Connect Google" lead={`Google then signs you in to ${brand.name}, besides your password.`}>
-        {connecting.words ? <Banner tone="error" title={connecting.words} /> : null}
+        {connecting.message ? <Banner tone="error" title={connecting.message} /> : null}
         <Button
           kind="primary"
           size="l"
           wide
           loading={connecting.busy}
           onClick={async () => {
-            setConnecting({ busy: true, words: null })
+            setConnecting({ busy: true, message: null })
             try {
               const opened = await connectByLink(mailed)
               go(session.adopt(opened), opened.next)
             } catch (error) {
               failed(error)
-              setConnecting({ busy: false, words: serverWords(error, 'This did not work. Please try again.') })
+              setConnecting({ busy: false, message: serverMessage(error, 'This did not work. Please try again.') })
             }
           }}
         >
@@ -154,12 +157,12 @@ export const OauthSuccessScreen = () => {
     )
   if (query.get('connected')) return <Connected />
   if (problem) return <Problem name={problem} />
-  if (code === '' || (finish.isError && !challengeIn(finish.error)))
+  if (code === '' || (finish.isError && !challengeTx(finish.error)))
     return (
       <AccountFrame title="You are not signed in yet">
         <Banner
           tone="warn"
-          title={serverWords(finish.error, 'This sign-in took too long or was used already. Please sign in again.')}
+          title={serverMessage(finish.error, 'This sign-in took too long or was used already. Please sign in again.')}
         />
         <Button kind="primary" size="l" wide href={paths.signin}>
           Sign in

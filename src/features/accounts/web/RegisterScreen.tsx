@@ -11,7 +11,7 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { accountsApi, type SessionUser } from '../contract.ts'
-import { companySizes, customerCountOf, customerRanges, registrationWords } from '../rules.ts'
+import { companySizes, customerCountOf, customerRanges, registrationMessage } from '../rules.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 import { NewPasswordFields, newPasswordErrors } from './Password.tsx'
 import { startOf } from './return-to.ts'
@@ -95,7 +95,7 @@ export const RegisterScreen = () => {
       const known = errors.filter((item) => item.path in values)
       for (const item of known) form.setError(item.path as keyof Values, { type: 'server', message: item.message })
       setProblem({
-        title: registrationWords(error),
+        title: registrationMessage(error),
         others: errors.filter((item) => !known.includes(item)).map((item) => item.message),
       })
     }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
-import { ApiError, call, serverWords } from '../../../shared/client.ts'
+import { ApiError, call, serverMessage } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,11 +20,11 @@ const resolver: Resolver<Values> = (values) => {
 }
 
 const fallback = 'An error occurred while resetting your password. Please try again.'
-const invalidWords = 'Invalid or expired password reset token.'
+const invalidMessage = 'Invalid or expired password reset token.'
 
-const Dead = ({ words }: { words: string }) => (
+const Dead = ({ message }: { message: string }) => (
   <AccountFrame title="Reset password">
-    <Banner tone="error" title={words}>
+    <Banner tone="error" title={message}>
       A link works once, for one hour. Nothing was changed.
     </Banner>
     <Button kind="primary" size="l" wide href={paths.forgotPassword}>
@@ -59,12 +59,12 @@ export const ResetPasswordScreen = () => {
     } catch (error) {
       const field = error instanceof ApiError ? error.errors.find((item) => item.path === 'password') : undefined
       if (field) form.setError('password', { type: 'server', message: field.message })
-      else setProblem(serverWords(error, fallback))
+      else setProblem(serverMessage(error, fallback))
     }
   })
 
-  if (token === '') return <Dead words={invalidWords} />
-  if (check.isError && !check.data) return <Dead words={serverWords(check.error, invalidWords)} />
+  if (token === '') return <Dead message={invalidMessage} />
+  if (check.isError && !check.data) return <Dead message={serverMessage(check.error, invalidMessage)} />
   return (
     <AccountFrame
       title="Reset password"

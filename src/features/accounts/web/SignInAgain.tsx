@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { challengeIn } from '../twofactor/web/data.ts'
+import { challengeTx } from '../twofactor/web/data.ts'
 import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { useSession, useSessionState } from './session.ts'
 
@@ -25,7 +25,7 @@ export const SignInAgain = () => {
     try {
       await session.signIn(user.email ?? '', password)
     } catch (error) {
-      const found = challengeIn(error)
+      const found = challengeTx(error)
       if (found) {
         setChallenge(found)
         return

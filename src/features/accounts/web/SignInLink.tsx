@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, serverWords } from '../../../shared/client.ts'
+import { call, serverMessage } from '../../../shared/client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { accountsApi } from '../contract.ts'
 
@@ -17,7 +17,7 @@ export const SignInLink = ({ email }: { email: () => string }) => {
     try {
       setNote((await call(accountsApi.sendSignInLink, { body: { email: address } }, { retries: 0 })).message)
     } catch (error) {
-      setNote(serverWords(error, 'The link could not be sent. Please try again.'))
+      setNote(serverMessage(error, 'The link could not be sent. Please try again.'))
     } finally {
       setBusy(false)
     }

@@ -65,7 +65,7 @@ const stopsOf = ({ name, done, stops }: (typeof days)[number]): StripStop[] =>
     state: index < done ? 'done' : index === done ? 'now' : 'todo',
   }))
 
-/** The pine half of the sign-in: the product's own picture, a morning half mown. */
+/** The pine half of the sign-in: the product's own picture, a morning half mowed. */
 export const SignInPicture = () => (
   <aside className="signin__picture" aria-label={brand.name}>
     <span className="signin__logo">
@@ -91,7 +91,9 @@ export const SignInPicture = () => (
           />
         ))}
       </div>
-      <p className="signin__legend">Each strip is one crew’s day. Dark is mown, pale is to do, the gaps are driving.</p>
+      <p className="signin__legend">
+        Each strip is one crew’s day. Dark is mowed, pale is to do, the gaps are driving.
+      </p>
     </div>
   </aside>
 )

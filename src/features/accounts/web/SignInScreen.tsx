@@ -12,7 +12,7 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { SessionUser } from '../contract.ts'
 import { PinSignIn } from '../team/web/PinSignIn.tsx'
-import { challengeIn } from '../twofactor/web/data.ts'
+import { challengeTx } from '../twofactor/web/data.ts'
 import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
@@ -39,7 +39,7 @@ const bothRequired: Resolver<Values> = (values) => {
 
 const pauseMs = 1_000
 
-const wordsOf = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.message || 'Invalid credentials. Please try again.'
   return error instanceof Error && error.message === 'Invalid token response'
     ? error.message
@@ -56,7 +56,7 @@ export const SignInScreen = () => {
   const [welcome, setWelcome] = useState<string | null>(null)
   const [closed, setClosed] = useState<string | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
-  const [way, setWay] = useState<'email' | 'pin'>('email')
+  const [method, setMethod] = useState<'email' | 'pin'>('email')
   const failed = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -83,7 +83,7 @@ export const SignInScreen = () => {
     try {
       await enter(values)
     } catch (error) {
-      const found = challengeIn(error)
+      const found = challengeTx(error)
       if (found) {
         setChallenge(found)
         return
@@ -92,7 +92,7 @@ export const SignInScreen = () => {
         setClosed(error.message)
         return
       }
-      setProblem(wordsOf(error))
+      setProblem(messageOf(error))
       form.resetField('password')
     }
   })
@@ -106,10 +106,10 @@ export const SignInScreen = () => {
         <SecondStep challenge={challenge} onDone={arrive} onAgain={() => setChallenge(null)} />
       </AccountFrame>
     )
-  if (way === 'pin' && welcome === null)
+  if (method === 'pin' && welcome === null)
     return (
       <AccountFrame title="Sign in">
-        <PinSignIn onDone={arrive} onBack={() => setWay('email')} />
+        <PinSignIn onDone={arrive} onBack={() => setMethod('email')} />
       </AccountFrame>
     )
   return (
@@ -154,7 +154,7 @@ export const SignInScreen = () => {
         <span>or</span>
       </p>
       <GoogleButton next={arrival?.from} />
-      <Button size="l" wide onClick={() => setWay('pin')}>
+      <Button size="l" wide onClick={() => setMethod('pin')}>
         Sign in with phone and PIN
       </Button>
       <SignInLink email={() => form.getValues('email')} />

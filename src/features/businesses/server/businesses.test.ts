@@ -26,7 +26,7 @@ describe('settings', () => {
     [{ seasonStart: '02-30' }, 'seasonStart'],
     [{ holidays: ['2026-02-29'] }, 'holidays.0'],
     [{ termsDays: -1 }, 'termsDays'],
-    [{ brandColour: 'green' }, 'brandColour'],
+    [{ brandColor: 'green' }, 'brandColor'],
   ])('refuses %j and changes nothing', async (change, path) => {
     const before = await business.api.ok(businessesApi.get, {})
     const answer = await business.api.call(businessesApi.update, { body: { version: before.version, ...change } })
@@ -83,7 +83,7 @@ describe('the face of the business', () => {
     const page = await read(before.slug)
     expect(page.body).toMatchObject({ slug, name: 'Oak & Elm', about: 'Since 2009.', phone: '+19125550100' })
     expect(Object.keys(page.body).sort()).toEqual(
-      ['about', 'colour', 'email', 'logoUrl', 'name', 'phone', 'place', 'services', 'slug'].sort(),
+      ['about', 'color', 'email', 'logoUrl', 'name', 'phone', 'place', 'services', 'slug'].sort(),
     )
     const other = await aBusiness()
     const theirs = await other.api.ok(businessesApi.get, {})

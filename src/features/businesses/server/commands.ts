@@ -9,7 +9,7 @@ import { versionConflict } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
-import { addFileIn, keepImage } from '../../files/server/commands.ts'
+import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import type { BusinessSettings, businessesApi, TaxRateDraft } from '../contract.ts'
 import { getBusinessSettings } from './queries.ts'
 
@@ -17,7 +17,7 @@ import { getBusinessSettings } from './queries.ts'
 const mostSlugs = 8
 
 /** Takes another address for the public page; earlier ones stay the business's and lead to it. */
-const takeSlugIn = async (db: TenantDb, slug: string): Promise<void> => {
+const takeSlugTx = async (db: TenantDb, slug: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`slug:${db.businessId}`}, 0))`.execute(db)
   const own = await db.selectFrom('slugs').select('slug').where('businessId', '=', db.businessId).execute()
   if (own.some((one) => one.slug === slug)) return
@@ -37,7 +37,7 @@ const beyondSettings = {
   defaultWageCents: 'payroll',
   burdenPercent: 'payroll',
   mileCostCents: 'payroll',
-  targetManHourCents: 'money',
+  targetLaborHourCents: 'money',
 } as const
 
 const checkHidden = (actor: Actor, fields: object): void => {
@@ -56,7 +56,7 @@ export const changeBusiness = async (
   withTenant(actor, async (db) => {
     const { version, ...fields } = change
     checkHidden(actor, fields)
-    if (fields.slug !== undefined) await takeSlugIn(db, fields.slug)
+    if (fields.slug !== undefined) await takeSlugTx(db, fields.slug)
     const changed = await db
       .updateTable('businesses')
       .set({ ...fields, version: version + 1, updatedAt: clock.iso() })
@@ -97,7 +97,7 @@ export const removeTaxRate = async (actor: Actor, id: string): Promise<BusinessS
     return getBusinessSettings(db, actor)
   })
 
-const setLogoFileIn = async (db: TenantDb, actor: Actor, logoFileId: string | null): Promise<BusinessSettings> => {
+const setLogoFileTx = async (db: TenantDb, actor: Actor, logoFileId: string | null): Promise<BusinessSettings> => {
   await db
     .updateTable('businesses')
     .set((eb) => ({ logoFileId, version: eb('version', '+', 1), updatedAt: clock.iso() }))
@@ -110,12 +110,12 @@ const setLogoFileIn = async (db: TenantDb, actor: Actor, logoFileId: string | nu
 
 /** Another logo, cleaned like every picture. @throws AppError unsupported_media */
 export const setLogo = async (actor: Actor, bytes: Uint8Array): Promise<BusinessSettings> => {
-  const image = await keepImage(actor, bytes)
-  return withTenant(actor, async (db) => setLogoFileIn(db, actor, await addFileIn(db, actor, 'logo', image, 'Logo')))
+  const image = await storeImage(actor, bytes)
+  return withTenant(actor, async (db) => setLogoFileTx(db, actor, await addFileTx(db, actor, 'logo', image, 'Logo')))
 }
 
 export const removeLogo = (actor: Actor): Promise<BusinessSettings> =>
-  withTenant(actor, (db) => setLogoFileIn(db, actor, null))
+  withTenant(actor, (db) => setLogoFileTx(db, actor, null))
 
 /** Which numbers come next. They only go up: a number is never given twice. */
 export const setNumbers = async (

@@ -22,7 +22,7 @@ export const LogoSection = ({ settings }: { settings: BusinessSettings }) => {
   const set = useSetLogo()
   const remove = useRemoveLogo()
   const [failed, setFailed] = useState<string | undefined>()
-  const words = (error: unknown) => setFailed(error instanceof Error ? error.message : 'The logo could not be saved.')
+  const message = (error: unknown) => setFailed(error instanceof Error ? error.message : 'The logo could not be saved.')
   return (
     <Card id="logo" flush className="settings-card">
       <div className="settings-card__words">
@@ -36,7 +36,7 @@ export const LogoSection = ({ settings }: { settings: BusinessSettings }) => {
             <Button
               loading={remove.isPending}
               onClick={() =>
-                remove.mutate(undefined, { onSuccess: () => toast.success('Logo removed'), onError: words })
+                remove.mutate(undefined, { onSuccess: () => toast.success('Logo removed'), onError: message })
               }
             >
               Remove
@@ -54,7 +54,7 @@ export const LogoSection = ({ settings }: { settings: BusinessSettings }) => {
           disabled={set.isPending}
           onFiles={([file]) => {
             setFailed(undefined)
-            if (file) set.mutate(file, { onSuccess: () => toast.success('Logo saved'), onError: words })
+            if (file) set.mutate(file, { onSuccess: () => toast.success('Logo saved'), onError: message })
           }}
         />
       ) : null}
@@ -130,7 +130,7 @@ export const PublicPageSection = ({ settings }: { settings: BusinessSettings }) 
                 business={{
                   slug: settings.slug,
                   name: settings.name,
-                  colour: settings.brandColour,
+                  color: settings.brandColor,
                   logoUrl: settings.logoUrl,
                   about: about.trim(),
                   services: settings.publicServices,

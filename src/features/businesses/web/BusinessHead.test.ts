@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLight } from './BusinessHead.tsx'
 
-describe('text on a business colour', () => {
+describe('text on a business color', () => {
   it.each([
     ['#14432f', false],
     ['#000000', false],

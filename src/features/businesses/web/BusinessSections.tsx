@@ -9,7 +9,7 @@ import { StateField } from '../../../ui/StateField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { useSession } from '../../accounts/web/session.ts'
-import { RoadsSuggestion } from '../../travel/web/RoadsSuggestion.tsx'
+import { TravelSuggestion } from '../../travel/web/TravelSuggestion.tsx'
 import type { BusinessSettings } from '../contract.ts'
 import { driveExampleMinutes, exponentOf, loadedWageCents, usualDriveFactor } from '../rules.ts'
 import { Section } from './Section.tsx'
@@ -114,9 +114,9 @@ export const CostsSection = ({ settings }: Of) => (
     pick={(s) => ({
       defaultWageCents: s.defaultWageCents as number | null,
       burdenPercent: s.burdenPercent as number | null,
-      targetManHourCents: s.targetManHourCents as number | null,
+      targetLaborHourCents: s.targetLaborHourCents as number | null,
       mileCostCents: s.mileCostCents as number | null,
-      roads: Math.round((s.driveFactorSeconds / usualDriveFactor) * 100) as number | null,
+      travelTimePercent: Math.round((s.driveFactorSeconds / usualDriveFactor) * 100) as number | null,
       twice: (Math.round(2 ** s.driveExponent * 100) / 100) as number | null,
     })}
     toChange={(v) => ({
@@ -127,14 +127,19 @@ export const CostsSection = ({ settings }: Of) => (
             mileCostCents: v.mileCostCents ?? 0,
           }
         : {}),
-      ...(settings.targetManHourCents === null ? {} : { targetManHourCents: v.targetManHourCents ?? 0 }),
-      driveFactorSeconds: Math.round(((v.roads ?? 100) / 100) * usualDriveFactor),
+      ...(settings.targetLaborHourCents === null ? {} : { targetLaborHourCents: v.targetLaborHourCents ?? 0 }),
+      driveFactorSeconds: Math.round(((v.travelTimePercent ?? 100) / 100) * usualDriveFactor),
       driveExponent: exponentOf(v.twice),
     })}
   >
     {({ control, watch }) => {
-      const [wage, burden, roads, twice] = watch(['defaultWageCents', 'burdenPercent', 'roads', 'twice'])
-      const factor = ((roads ?? 100) / 100) * usualDriveFactor
+      const [wage, burden, travelTimePercent, twice] = watch([
+        'defaultWageCents',
+        'burdenPercent',
+        'travelTimePercent',
+        'twice',
+      ])
+      const factor = ((travelTimePercent ?? 100) / 100) * usualDriveFactor
       const minutes = (miles: number) => driveExampleMinutes(miles, factor, exponentOf(twice))
       return (
         <FieldGrid min={200}>
@@ -157,12 +162,12 @@ export const CostsSection = ({ settings }: Of) => (
               )}
             </FormField>
           ) : null}
-          {settings.targetManHourCents !== null ? (
-            <FormField control={control} name="targetManHourCents">
+          {settings.targetLaborHourCents !== null ? (
+            <FormField control={control} name="targetLaborHourCents">
               {(f) => (
                 <MoneyField
                   {...f}
-                  label="Target per man-hour"
+                  label="Target per labor hour"
                   unit="/ hour"
                   hint="What one person should bring in, drive included."
                 />
@@ -181,7 +186,7 @@ export const CostsSection = ({ settings }: Of) => (
               )}
             </FormField>
           ) : null}
-          <FormField control={control} name="roads">
+          <FormField control={control} name="travelTimePercent">
             {(f) => (
               <NumberField
                 {...f}
@@ -209,7 +214,7 @@ export const CostsSection = ({ settings }: Of) => (
               />
             )}
           </FormField>
-          <RoadsSuggestion version={settings.version} minutes={driveExampleMinutes} />
+          <TravelSuggestion version={settings.version} minutes={driveExampleMinutes} />
         </FieldGrid>
       )
     }}

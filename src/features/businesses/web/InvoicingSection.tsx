@@ -8,7 +8,7 @@ import type { BusinessSettings } from '../contract.ts'
 import { BusinessHead } from './BusinessHead.tsx'
 import { Section } from './Section.tsx'
 
-const colour = /^#[0-9a-f]{6}$/i
+const color = /^#[0-9a-f]{6}$/i
 
 /** What stands on every invoice, with the head of one as it will look. */
 export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) => (
@@ -22,31 +22,31 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       termsDays: s.termsDays as number | null,
       invoiceMessage: s.invoiceMessage,
       invoiceTerms: s.invoiceTerms,
-      brandColour: s.brandColour,
+      brandColor: s.brandColor,
     })}
     toChange={(v) => ({ ...v, termsDays: Math.round(v.termsDays ?? 0) })}
   >
     {({ control, watch }) => {
-      const [brand, message, terms] = watch(['brandColour', 'invoiceMessage', 'termsDays'])
-      const shown = colour.test(brand) ? brand : settings.brandColour
+      const [brand, message, terms] = watch(['brandColor', 'invoiceMessage', 'termsDays'])
+      const shown = color.test(brand) ? brand : settings.brandColor
       return (
         <>
           <div className="brand-fields">
             <FormField control={control} name="termsDays">
               {(f) => <NumberField {...f} label="Due after" unit="days" min={0} max={365} />}
             </FormField>
-            <FormField control={control} name="brandColour">
+            <FormField control={control} name="brandColor">
               {(f) => (
                 <TextField
                   {...f}
-                  label="Your colour"
+                  label="Your color"
                   maxLength={7}
                   spellCheck={false}
                   before={
                     <input
                       type="color"
                       className="brand-fields__well"
-                      aria-label="Pick your colour"
+                      aria-label="Pick your color"
                       value={shown}
                       onChange={(event) => f.onChange(event.target.value)}
                     />
@@ -82,7 +82,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
           <figure className="invoice-look">
             <figcaption className="hint">How your customers see it</figcaption>
             <div className="invoice-look__sheet">
-              <BusinessHead as="p" name={settings.name} colour={shown} logoUrl={settings.logoUrl}>
+              <BusinessHead as="p" name={settings.name} color={shown} logoUrl={settings.logoUrl}>
                 {settings.phone ? formatPhone(settings.phone) : null}
               </BusinessHead>
               <div className="invoice-look__in">

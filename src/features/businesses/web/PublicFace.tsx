@@ -5,10 +5,10 @@ import './publicface.css'
 
 /** The public page as a visitor sees it; the profile shows the same as a preview. */
 export const PublicFace = ({ business, preview = false }: { business: PublicBusiness; preview?: boolean }) => {
-  const { name, colour, logoUrl, about, services, phone, email, place } = business
+  const { name, color, logoUrl, about, services, phone, email, place } = business
   return (
     <article className="public-face">
-      <BusinessHead as={preview ? 'p' : 'h1'} name={name} colour={colour} logoUrl={logoUrl}>
+      <BusinessHead as={preview ? 'p' : 'h1'} name={name} color={color} logoUrl={logoUrl}>
         {place ? <span>{place}</span> : null}
       </BusinessHead>
       <div className="public-face__in">

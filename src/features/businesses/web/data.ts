@@ -24,17 +24,17 @@ export const publicBusinessQuery = (username: string) =>
 
 export type BusinessChange = Omit<CallInput<typeof businessesApi.update>['body'], 'version'>
 
-const useKeep = () => {
+const useStore = () => {
   const client = useQueryClient()
   return (settings: BusinessSettings) => client.setQueryData(businessQuery.queryKey, settings)
 }
 
 export const useChangeBusiness = () => {
-  const keep = useKeep()
+  const store = useStore()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BusinessChange & { version: number }) => call(businessesApi.update, { body }),
-    onSuccess: keep,
+    onSuccess: store,
     onError: () => client.invalidateQueries({ queryKey: businessQuery.queryKey }),
   })
 }
@@ -42,38 +42,38 @@ export const useChangeBusiness = () => {
 export type TaxDraft = { name: string; ratePercent: number; taxCategory: string; state: string | null }
 
 export const useAddTax = () => {
-  const keep = useKeep()
+  const store = useStore()
   return useIdempotentMutation({
     mutationFn: (body: TaxDraft, key) => call(businessesApi.addTaxRate, { body }, { idempotencyKey: key }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 
 export const useRemoveTax = () => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: (id: string) => call(businessesApi.removeTaxRate, { params: { id } }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 
 export const useSetLogo = () => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: (picture: Blob) => call(businessesApi.setLogo, { body: picture }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 
 export const useRemoveLogo = () => {
-  const keep = useKeep()
-  return useMutation({ mutationFn: () => call(businessesApi.removeLogo, {}), onSuccess: keep })
+  const store = useStore()
+  return useMutation({ mutationFn: () => call(businessesApi.removeLogo, {}), onSuccess: store })
 }
 
 export const useSetNumbers = () => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: (body: { nextInvoice: number; nextJob: number }) => call(businessesApi.setNumbers, { body }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }

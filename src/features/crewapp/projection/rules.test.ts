@@ -27,14 +27,14 @@ const aStop = (id: string, changes: Partial<CrewStop> = {}): CrewStop => ({
   windowEndMinute: null,
   plannedStartMinute: 430,
   driveSeconds: 240,
-  driveMetres: 1900,
+  driveMeters: 1900,
   checklist: [],
   checked: [],
   photoRequired: false,
   photos: { before: 0, after: 0, other: 0 },
   enRouteAt: null,
   startedAt: null,
-  spellStartedAt: null,
+  intervalStartedAt: null,
   finishedAt: null,
   workedSeconds: 0,
   skipReason: null,
@@ -83,8 +83,8 @@ describe('the day with what waits on the phone', () => {
   })
 
   it('shows nothing that the server would refuse, and nothing twice that it has already', () => {
-    const cancelled = bundleOf(aStop('a', { status: 'cancelled' }))
-    expect(stopsOf(projectBundle(cancelled, [cmd('start', 1, 'a')]))[0]?.status).toBe('cancelled')
+    const canceled = bundleOf(aStop('a', { status: 'canceled' }))
+    expect(stopsOf(projectBundle(canceled, [cmd('start', 1, 'a')]))[0]?.status).toBe('canceled')
     const done = bundleOf(aStop('a', { status: 'completed', workedSeconds: 60 }))
     const waiting = [cmd('start', 1, 'a'), cmd('finish', 9, 'a')]
     expect(stopsOf(projectBundle(done, waiting))[0]).toMatchObject({ status: 'completed', workedSeconds: 60 })

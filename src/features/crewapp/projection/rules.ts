@@ -3,7 +3,7 @@ import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
 import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
 import { workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
-import { type CrewCommand, faultOf, isClockCommand, type VisitCommand, verdictOn } from '../rules.ts'
+import { type CrewCommand, isClockCommand, type VisitCommand, validationErrorOf, verdictOn } from '../rules.ts'
 
 /** The day as the screen shows it: what the server last said, and on top of it what this phone has not sent yet. */
 
@@ -18,9 +18,9 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
       return { ...stop, status: 'en_route', enRouteAt: at }
     case 'start':
     case 'resume':
-      return { ...stop, status: 'in_progress', startedAt: stop.startedAt ?? at, spellStartedAt: at }
+      return { ...stop, status: 'in_progress', startedAt: stop.startedAt ?? at, intervalStartedAt: at }
     case 'pause':
-      return { ...stop, status: 'paused', workedSeconds: ended(), spellStartedAt: null }
+      return { ...stop, status: 'paused', workedSeconds: ended(), intervalStartedAt: null }
     case 'finish':
       return {
         ...stop,
@@ -28,7 +28,7 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
         startedAt: stop.startedAt ?? at,
         finishedAt: at,
         workedSeconds: ended(),
-        spellStartedAt: null,
+        intervalStartedAt: null,
         note: noteAdded(stop.note, payload.note),
       }
     case 'skip':
@@ -53,7 +53,7 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
 /** A stop with the commands of this phone on it, in their order; one that the server would not apply changes nothing. */
 export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): CrewStop =>
   commands.reduce((now, command) => {
-    if (command.visitId !== stop.id || isClockCommand(command.type) || faultOf(command)) return now
+    if (command.visitId !== stop.id || isClockCommand(command.type) || validationErrorOf(command)) return now
     return verdictOn(command.type, now.status).kind === 'apply' ? changed(now, command.type, command) : now
   }, stop)
 
@@ -127,7 +127,7 @@ const clockEntries = (entries: readonly TimeEntry[], command: CrewCommand): read
 
 /** A person's clock with what waits on this phone; the totals of the day and the week follow. */
 export const projectClock = (clock: Clock, commands: readonly CrewCommand[], nowMs: number): Clock => {
-  const mine = commands.filter((c) => isClockCommand(c.type) && !faultOf(c))
+  const mine = commands.filter((c) => isClockCommand(c.type) && !validationErrorOf(c))
   const entries = [...mine.reduce(clockEntries, clock.entries as readonly TimeEntry[])]
   const today = dayOf(nowMs, clock.timeZone)
   const ofToday = entries.filter((e) => dayOf(e.startedAt, clock.timeZone) === today)

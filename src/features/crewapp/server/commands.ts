@@ -6,7 +6,14 @@ import { emit } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { changePersonTx } from '../../accounts/people/server/commands.ts'
 import type { CommandReply, CommandResult, Employee } from '../contract.ts'
-import { type CommandReason, type CrewCommand, faultOf, isClockCommand, ourInstant, skewOf } from '../rules.ts'
+import {
+  type CommandReason,
+  type CrewCommand,
+  isClockCommand,
+  ourInstant,
+  skewOf,
+  validationErrorOf,
+} from '../rules.ts'
 import { applyClock, applyVisit } from './apply/commands.ts'
 import { crewIdsOf, placeOf } from './members/queries.ts'
 import { getEmployee } from './queries.ts'
@@ -27,8 +34,8 @@ const outcomeOf = async (
   sent: Sent,
   before: Known | null,
 ): Promise<Outcome> => {
-  const fault = faultOf(command)
-  if (fault) return { result: 'refused', reason: fault }
+  const validationError = validationErrorOf(command)
+  if (validationError) return { result: 'refused', reason: validationError }
   if (isClockCommand(command.type)) {
     const [crewId = null] = await crewIdsOf(db, actor.userId, dayOf(sent.at, actor.timeZone))
     const event = {

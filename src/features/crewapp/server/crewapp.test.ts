@@ -101,20 +101,20 @@ describe('commands of a phone', () => {
     await send(luis, command('clock_out', undefined))
   })
 
-  it('keep the time of work on a visit that the office cancelled, and tell the office once', async () => {
+  it('keep the time of work on a visit that the office canceled, and tell the office once', async () => {
     const { visitId } = await aVisit(business, { crewId, street: '7 Bay St' })
     await business.api.ok(visitsApi.cancel, { params: { visitId }, body: {} })
     const batch = [command('start', visitId, 30), command('finish', visitId, 5)]
     expect(await outcomes(luis, ...batch)).toEqual([
-      ['conflict', 'cancelled'],
-      ['conflict', 'cancelled'],
+      ['conflict', 'canceled'],
+      ['conflict', 'canceled'],
     ])
     expect(await outcomes(luis, ...batch)).toEqual([
-      ['conflict', 'cancelled'],
-      ['conflict', 'cancelled'],
+      ['conflict', 'canceled'],
+      ['conflict', 'canceled'],
     ])
     const visit = await visitOf(visitId)
-    expect(visit).toMatchObject({ status: 'cancelled', workedSeconds: 25 * 60 })
+    expect(visit).toMatchObject({ status: 'canceled', workedSeconds: 25 * 60 })
     expect(visit.conflicts.map((c) => c.type)).toEqual(['start', 'finish'])
     await runTasks()
     const told = await business.db((db) =>
@@ -126,7 +126,7 @@ describe('commands of a phone', () => {
         .orderBy('id')
         .execute(),
     )
-    expect(told.map((n) => n.title)).toContain('Luis finished 7 Bay St, but the office had cancelled it')
+    expect(told.map((n) => n.title)).toContain('Luis finished 7 Bay St, but the office had canceled it')
     expect(told.filter((n) => n.title.includes('finished 7 Bay St'))).toHaveLength(1)
   })
 

@@ -18,7 +18,7 @@ type CrewRow = NonNullable<CrewDayPlan['crew']> & {
 
 const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day): Promise<CrewRow[]> => {
   const { rows } = await sql<CrewRow>`
-    select c.id, c.name, c.colour, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
+    select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
       c.depot_latitude as "depotLatitude", c.depot_longitude as "depotLongitude", r.planned,
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
         from crew_members m join users u on u.business_id = m.business_id and u.id = m.user_id
@@ -33,17 +33,17 @@ const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day): Prom
 
 type Point = { latitude: number | null; longitude: number | null }
 
-const earthMetres = 6_371_000
-const roadsPercent = 130
+const earthMeters = 6_371_000
+const travelTimePercent = 130
 
-/** Metres between two points by roads, from the crow's flight and a usual surplus; null when one is unknown. */
-const metresBetween = (a: Point, b: Point): number | null => {
+/** Meters between two points by roads, from the crow's flight and a usual surplus; null when one is unknown. */
+const metersBetween = (a: Point, b: Point): number | null => {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null
   const rad = Math.PI / 180
   const dLat = (b.latitude - a.latitude) * rad
   const dLon = (b.longitude - a.longitude) * rad
   const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(dLon / 2) ** 2
-  return Math.round((2 * earthMetres * Math.asin(Math.sqrt(h)) * roadsPercent) / 100)
+  return Math.round((2 * earthMeters * Math.asin(Math.sqrt(h)) * travelTimePercent) / 100)
 }
 
 const placed = (crew: CrewRow | undefined, stops: readonly DayStop[], details: Map<string, StopDetail>): CrewStop[] => {
@@ -51,7 +51,7 @@ const placed = (crew: CrewRow | undefined, stops: readonly DayStop[], details: M
   return stops.flatMap((stop, index) => {
     const detail = details.get(stop.visitId)
     if (!detail) return []
-    const driveMetres = metresBetween(before, stop)
+    const driveMeters = metersBetween(before, stop)
     before = stop
     return [
       {
@@ -60,7 +60,7 @@ const placed = (crew: CrewRow | undefined, stops: readonly DayStop[], details: M
         people: Math.max(1, crew?.members.length ?? 1),
         plannedStartMinute: stop.startMinute,
         driveSeconds: stop.driveSeconds,
-        driveMetres,
+        driveMeters,
       },
     ]
   })
@@ -144,7 +144,7 @@ export const getEmployee = async (db: TenantDb, actor: Actor): Promise<Employee>
     crews: crews.map((c) => ({
       _id: c.id,
       name: c.name,
-      colour: c.colour,
+      color: c.color,
       leader: led.some((l) => l.id === c.id),
       members: c.members,
     })),

@@ -59,9 +59,9 @@ const tellings = async () => {
 describe('what a person sends again', () => {
   it('is applied when the reason is gone, once, with the time at which it was done and counted once', async () => {
     const { visitId } = await aVisit(business, { crewId })
-    await setStatus(visitId, 'cancelled')
+    await setStatus(visitId, 'canceled')
     const batch = [command('start', visitId, 30), command('finish', visitId, 5, { note: 'Gate left open' })]
-    const conflict = ['conflict', 'cancelled']
+    const conflict = ['conflict', 'canceled']
     expect(await outcomes(...batch)).toEqual([conflict, conflict])
     const told = await tellings()
     const second = batch.map(again)

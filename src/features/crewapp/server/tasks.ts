@@ -7,8 +7,8 @@ import { notifyOffice } from '../../notifications/server/commands.ts'
 import { type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
 
 /** Tells the office what a crew did that could not be applied, with its time kept on the visit. */
-export const tellOfConflict = subscriber({
-  name: 'crewapp.tellOfConflict',
+export const notifyOfConflict = subscriber({
+  name: 'crewapp.notifyOfConflict',
   on: 'command.conflicted',
   run: (actor, { commandId, visitId }) =>
     withTenant(actor, async (db) => {
@@ -40,8 +40,8 @@ export const tellOfConflict = subscriber({
 })
 
 /** Tells the office that a phone shows another time, once a person and day. */
-export const tellOfSkew = subscriber({
-  name: 'crewapp.tellOfSkew',
+export const notifyOfSkew = subscriber({
+  name: 'crewapp.notifyOfSkew',
   on: 'clock.skewed',
   run: (actor, { userId, entryId, skewSeconds }) =>
     withTenant(actor, async (db) => {

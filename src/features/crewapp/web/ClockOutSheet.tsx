@@ -3,7 +3,7 @@ import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { dayTotals } from '../../visits/rules.ts'
 import type { Crew } from './data.ts'
-import { spanOf } from './words.ts'
+import { spanOf } from './labels.ts'
 
 /** Says what the day came to before the clock stops; nothing is deducted without being seen. */
 export const ClockOutSheet = ({ crew, open, onClose }: { crew: Crew; open: boolean; onClose: () => void }) => {
@@ -12,7 +12,7 @@ export const ClockOutSheet = ({ crew, open, onClose }: { crew: Crew; open: boole
   const left = plan ? dayTotals(plan.stops).remaining : 0
   const out = () => {
     onClose()
-    crew.act('clock_out').catch(() => toast.error(t.notKept))
+    crew.act('clock_out').catch(() => toast.error(t.notSaved))
   }
   return (
     <Sheet open={open} onClose={onClose} title={t.clockOutTitle} closeLabel={t.close}>

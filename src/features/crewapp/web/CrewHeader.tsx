@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { FieldHeader } from '../../../ui/field/FieldHeader.tsx'
 import { SyncChip } from '../../../ui/field/SyncChip.tsx'
 import type { Crew } from './data.ts'
+import { spanOf, timeOf } from './labels.ts'
 import { UnsentSheet } from './UnsentSheet.tsx'
-import { spanOf, timeOf } from './words.ts'
 import './crewapp.css'
 
-const clockWords = ({ clock, t, now, timeZone, today }: Crew): string => {
+const clockLabel = ({ clock, t, now, timeZone, today }: Crew): string => {
   if (!clock) return ''
   if (clock.state === 'off') return t.offClock
   if (clock.state === 'break') return t.onBreak(spanOf((now - Date.parse(clock.since ?? '')) / 1000))
@@ -20,8 +20,8 @@ export const CrewHeader = ({ crew, title, children }: { crew: Crew; title: React
   return (
     <>
       <FieldHeader
-        left={clockWords(crew)}
-        right={<SyncChip state={crew.sync} words={crew.t.sync} onClick={() => setOpen(true)} />}
+        left={clockLabel(crew)}
+        right={<SyncChip state={crew.sync} label={crew.t.sync} onClick={() => setOpen(true)} />}
         title={title}
       >
         {children}

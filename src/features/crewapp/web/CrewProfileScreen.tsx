@@ -50,7 +50,7 @@ const Segment = <V extends string>({
   </fieldset>
 )
 
-const crewWords = (crew: { name: string; members: string[] }, me: string, t: Texts): string => {
+const crewLabel = (crew: { name: string; members: string[] }, me: string, t: Texts): string => {
   const others = crew.members.filter((name) => name !== me.split(' ')[0])
   return others.length > 0 ? `${crew.name}, ${t.crewWith(others.join(', '))}` : crew.name
 }
@@ -111,7 +111,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
           <FieldFacts
             items={[
               { label: t.business, value: user.business.name },
-              ...(employee?.crews ?? []).map((c) => ({ label: t.crew, value: crewWords(c, user.name, t) })),
+              ...(employee?.crews ?? []).map((c) => ({ label: t.crew, value: crewLabel(c, user.name, t) })),
             ]}
           />
           {isError && !employee ? <Alert tone="wait">{t.failedProfile}</Alert> : null}

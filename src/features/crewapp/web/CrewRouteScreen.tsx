@@ -9,12 +9,12 @@ import type { CrewStop } from '../contract.ts'
 import { currentStop } from '../projection/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { useCrew } from './data.ts'
+import { countedStops } from './labels.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { RouteSketch } from './RouteSketch.tsx'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
 import type { CrewScreenProps } from './TodayScreen.tsx'
-import { countedStops } from './words.ts'
 import './crewapp.css'
 
 const RouteMap = lazy(() => import('./RouteMap.tsx').then((m) => ({ default: m.RouteMap })))

@@ -6,7 +6,7 @@ import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Crew } from './data.ts'
-import { dayWords, timeOf } from './words.ts'
+import { dayLabel, timeOf } from './labels.ts'
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
@@ -25,13 +25,13 @@ export const ForgotClockOut = ({ crew }: { crew: Crew }) => {
     const endedAt = Number.isNaN(hours + minutes) ? null : instantAt(day, hours * 60 + minutes, timeZone)
     const bad = endedAt === null || Date.parse(endedAt) <= Date.parse(forgotten.startedAt)
     setWrong(bad)
-    if (!bad) crew.act('clock_out', undefined, { endedAt }).catch(() => toast.error(t.notKept))
+    if (!bad) crew.act('clock_out', undefined, { endedAt }).catch(() => toast.error(t.notSaved))
   }
   return (
     <FieldCard>
       <Alert tone="wait">{t.forgotTitle}</Alert>
       <div className="c-stack">
-        <p>{t.forgotText(dayWords(day, today, t), timeOf(forgotten.startedAt, timeZone))}</p>
+        <p>{t.forgotText(dayLabel(day, today, t), timeOf(forgotten.startedAt, timeZone))}</p>
         <FieldInput
           label={t.forgotLabel}
           type="time"

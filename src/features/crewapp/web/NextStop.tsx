@@ -5,9 +5,9 @@ import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { IconNavigation } from '../../../ui/icons.ts'
 import type { CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
+import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from './labels.ts'
 import { mapLink } from './navigate.ts'
 import { StopDangers, StopFacts } from './StopFacts.tsx'
-import { addressOf, plannedMinutes, timeOf, wayWords, workedMinutes } from './words.ts'
 import './crewapp.css'
 
 type Props = {
@@ -27,8 +27,8 @@ const Status = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   if (stop.status === 'paused') return <div className="c-way is-now">{t.pausedAt(worked)}</div>
   if (stop.status === 'en_route' && stop.enRouteAt)
     return <div className="c-way is-now">{t.onTheWay(timeOf(stop.enRouteAt, timeZone))}</div>
-  const way = wayWords(stop)
-  return way ? <div className="c-way">{t.away(way)}</div> : null
+  const location = locationLabel(stop)
+  return location ? <div className="c-way">{t.away(location)}</div> : null
 }
 
 export const navigateLink = (stop: CrewStop): string =>

@@ -196,9 +196,9 @@ export const OwnDetails = ({ t }: { t: Texts }) => {
             part={part}
             me={me}
             t={t}
-            onDone={(words) => {
+            onDone={(message) => {
               setPart(null)
-              setSaid(words)
+              setSaid(message)
             }}
           />
         ) : null}

@@ -36,7 +36,7 @@ export const RouteMap = ({
     <MapView
       label={label}
       pins={pins}
-      lines={[{ id: 'route', colour: 'var(--pine)', points }]}
+      lines={[{ id: 'route', color: 'var(--pine)', points }]}
       onPinClick={onOpen}
       height="100%"
       cooperative

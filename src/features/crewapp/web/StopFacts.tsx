@@ -4,7 +4,7 @@ import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
 import type { CrewStop } from '../contract.ts'
 import { type Crew, knownGateCode, revealGateCode } from './data.ts'
-import { plannedMinutes, windowWords } from './words.ts'
+import { plannedMinutes, windowLabel } from './labels.ts'
 import './crewapp.css'
 
 const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
@@ -53,7 +53,7 @@ export const StopFacts = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   return (
     <FieldFacts
       items={[
-        { label: t.window, value: windowWords(stop, t) },
+        { label: t.window, value: windowLabel(stop, t) },
         mowHeightInches !== null && {
           label: t.mowHeight,
           value: `${t.inches(mowHeightInches)}, ${t.clippings[clippings]}`,

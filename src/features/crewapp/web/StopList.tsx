@@ -3,23 +3,23 @@ import { StopRow } from '../../../ui/field/StopRow.tsx'
 import { isSkipReason, stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
-import { plannedMinutes, shortTime, timeOf, workedMinutes } from './words.ts'
+import { plannedMinutes, shortTime, timeOf, workedMinutes } from './labels.ts'
 
 /** What became of a stop, in the crew's words. */
-export const outcomeWords = ({ t, now }: Crew, stop: CrewStop): string => {
-  if (stop.status === 'cancelled') return t.cancelledByOffice
+export const outcomeLabel = ({ t, now }: Crew, stop: CrewStop): string => {
+  if (stop.status === 'canceled') return t.cancelledByOffice
   if (stop.status === 'missed') return t.missedStop
   if (stop.status === 'skipped') {
     const reason = stop.skipReason ?? 'other'
-    const words = isSkipReason(reason) ? t.skipReasons[reason] : reason
-    return t.skippedBecause(stop.skipNote ? `${words} · ${stop.skipNote}` : words)
+    const label = isSkipReason(reason) ? t.skipReasons[reason] : reason
+    return t.skippedBecause(stop.skipNote ? `${label} · ${stop.skipNote}` : label)
   }
   return t.workedMinutes(workedMinutes(stop, now), plannedMinutes(stop))
 }
 
 const subOf = (crew: Crew, stop: CrewStop): string => {
   const { t } = crew
-  if (['cancelled', 'missed', 'skipped', 'completed'].includes(stop.status)) return outcomeWords(crew, stop)
+  if (['canceled', 'missed', 'skipped', 'completed'].includes(stop.status)) return outcomeLabel(crew, stop)
   return [
     stop.services.join(', '),
     t.minutes(plannedMinutes(stop)),
@@ -56,7 +56,7 @@ export const StopList = ({
         side={sideOf(crew, stop)}
         warning={stripState(stop.status) === 'todo' ? stop.notes.dog : undefined}
         state={stripState(stop.status)}
-        stateLabel={crew.t.stateWords[stripState(stop.status)]}
+        stateLabel={crew.t.stateLabel[stripState(stop.status)]}
         onClick={() => onOpen(stop)}
       />
     ))}

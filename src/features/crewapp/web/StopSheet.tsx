@@ -5,7 +5,7 @@ import type { CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
 import { navigateLink } from './NextStop.tsx'
 import { StopDangers, StopFacts } from './StopFacts.tsx'
-import { outcomeWords } from './StopList.tsx'
+import { outcomeLabel } from './StopList.tsx'
 
 type Props = {
   crew: Crew
@@ -26,7 +26,7 @@ export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, isT
       {stop ? (
         <>
           <p className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</p>
-          {open ? null : <p>{outcomeWords(crew, stop)}</p>}
+          {open ? null : <p>{outcomeLabel(crew, stop)}</p>}
           <StopDangers crew={crew} stop={stop} today={isToday} />
           <StopFacts crew={crew} stop={stop} />
           {open && onChoose ? (

@@ -10,9 +10,9 @@ import { ClockOutSheet } from './ClockOutSheet.tsx'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
+import { spanOf, timeOf } from './labels.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import type { CrewScreenProps } from './TodayScreen.tsx'
-import { spanOf, timeOf } from './words.ts'
 import './crewapp.css'
 
 const hours = (seconds: number): string => {
@@ -23,12 +23,12 @@ const hours = (seconds: number): string => {
 const Now = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
   const { t, now, timeZone, today } = crew
   const sums = clock.week.days.find((d) => d.day === today)
-  const words = { off: t.notWorking, working: t.working, break: t.breakTime }[clock.state]
+  const label = { off: t.notWorking, working: t.working, break: t.breakTime }[clock.state]
   const big = clock.state === 'break' ? (now - Date.parse(clock.since ?? '')) / 1000 : (sums?.workSeconds ?? 0)
   return (
     <FieldCard>
       <div className="c-clock">
-        <div className={`c-clock__state${clock.state === 'working' ? ' is-on' : ''}`}>{words}</div>
+        <div className={`c-clock__state${clock.state === 'working' ? ' is-on' : ''}`}>{label}</div>
         <div className="c-clock__time">{hours(big)}</div>
         {clock.since ? <div className="c-clock__since">{t.sinceTime(timeOf(clock.since, timeZone))}</div> : null}
       </div>
@@ -102,7 +102,7 @@ export const TimeClockScreen = ({ dock }: CrewScreenProps) => {
         <NotLoaded failed={crew.state.ready && !crew.sync.online} title={t.failedClock} t={t} onRetry={crew.retry} />
       </FieldScreen>
     )
-  const press = (type: CommandType) => void crew.act(type).catch(() => toast.error(t.notKept))
+  const press = (type: CommandType) => void crew.act(type).catch(() => toast.error(t.notSaved))
   const action =
     clock.state === 'off' ? (
       <MainAction onClick={() => press('clock_in')}>{t.clockIn}</MainAction>

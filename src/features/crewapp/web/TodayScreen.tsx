@@ -13,6 +13,7 @@ import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
+import { countedStops, dayLabel, pacedStop, shortTime, spanOf, stripStops } from './labels.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
 import { NoteSheet } from './NoteSheet.tsx'
@@ -22,7 +23,6 @@ import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
 import { UndoBar } from './UndoBar.tsx'
 import { useDay } from './useDay.ts'
-import { countedStops, dayWords, pacedStop, shortTime, spanOf, stripStops } from './words.ts'
 import './crewapp.css'
 
 export type CrewScreenProps = { dock: (action: ReactNode) => ReactNode }
@@ -57,7 +57,7 @@ const Nothing = ({ crew }: { crew: Crew }) => {
         title={t.emptyTitle}
         action={next ? <FieldButton href="/employee-week-view">{t.weekTitle}</FieldButton> : undefined}
       >
-        {next ? t.emptyNext(dayWords(next.day, today, t), t.stopsCount(next.stops.length)) : t.emptyText}
+        {next ? t.emptyNext(dayLabel(next.day, today, t), t.stopsCount(next.stops.length)) : t.emptyText}
       </FieldEmpty>
     </FieldCard>
   )
@@ -81,7 +81,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
   const { stop } = day
   const counted = plan ? countedStops(plan) : []
   const numberOf = (s: CrewStop) => counted.findIndex((c) => c.id === s.id) + 1 || s.order
-  const isOver = (s: CrewStop) => ['completed', 'skipped', 'cancelled', 'missed'].includes(s.status)
+  const isOver = (s: CrewStop) => ['completed', 'skipped', 'canceled', 'missed'].includes(s.status)
   const later = plan?.stops.filter((s) => s.id !== stop?.id && !isOver(s)) ?? []
   const past = plan?.stops.filter(isOver) ?? []
 

@@ -1,7 +1,7 @@
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import type { Crew } from './data.ts'
-import { spanOf } from './words.ts'
+import { spanOf } from './labels.ts'
 import './crewapp.css'
 
 type Item = { id: string; what: string; where: string; queuedAt: number; why: string | null }

@@ -9,10 +9,10 @@ import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '..
 import { CrewHeader } from './CrewHeader.tsx'
 import { crewLive } from './concern.ts'
 import { type Crew, useCrew } from './data.ts'
+import { countedStops, dayLabel, stripStops } from './labels.ts'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
 import type { CrewScreenProps } from './TodayScreen.tsx'
-import { countedStops, dayWords, stripStops } from './words.ts'
 import './crewapp.css'
 
 /** The days after those on the phone; without a signal they are simply not there. */
@@ -42,11 +42,11 @@ const PlanOfDay = ({ crew, plan, open, onOpen }: PlanProps) => {
   return (
     <details className="c-past" open={open}>
       <summary>
-        {dayWords(plan.day, today, t)} · {stops.length > 0 ? t.stopsCount(stops.length) : t.nothingPlanned}
+        {dayLabel(plan.day, today, t)} · {stops.length > 0 ? t.stopsCount(stops.length) : t.nothingPlanned}
       </summary>
       {stops.length > 0 ? (
         <>
-          <DayStrip stops={stripStops(plan)} ariaLabel={dayWords(plan.day, today, t)} fitContent still height={18} />
+          <DayStrip stops={stripStops(plan)} ariaLabel={dayLabel(plan.day, today, t)} fitContent still height={18} />
           {plan.published ? null : <p className="hint">{t.notYetSent}</p>}
           <div style={{ marginTop: 10 }}>
             <StopList crew={crew} stops={stops} numberOf={numberOf} onOpen={onOpen} />

@@ -10,7 +10,7 @@ import { projectBundle, projectClock } from '../projection/rules.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
 import { crewLive } from './concern.ts'
 import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
-import { keepStorage, shrinkPhoto } from './photo.ts'
+import { persistStorage, shrinkPhoto } from './photo.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { browserStore } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
@@ -139,13 +139,13 @@ const useLoaded = (outbox: Outbox) => {
     }
   const day = useQuery({
     queryKey: ['visits', 'crew-day', outbox.userId],
-    queryFn: ask(async (signal) => outbox.keepBundle(await call(crewappApi.day, {}, { signal, retries: 0 }))),
+    queryFn: ask(async (signal) => outbox.saveBundle(await call(crewappApi.day, {}, { signal, retries: 0 }))),
     refetchInterval: 120_000,
     meta: { live: crewLive(() => outbox.get().bundle) },
   })
   const clock = useQuery({
     queryKey: ['crew-clock', outbox.userId],
-    queryFn: ask(async (signal) => outbox.keepClock(await call(timeclockApi.clock, {}, { signal, retries: 0 }))),
+    queryFn: ask(async (signal) => outbox.saveClock(await call(timeclockApi.clock, {}, { signal, retries: 0 }))),
     refetchInterval: 300_000,
   })
   return { day, clock }
@@ -209,7 +209,7 @@ export const useCrew = (): Crew => {
       void outbox.flush()
     },
     act: async (type, stop, payload = {}, holdMs = 0) => {
-      keepStorage()
+      persistStorage()
       const label = stop?.street ?? ''
       const command = await outbox.enqueue({
         type,
@@ -221,7 +221,7 @@ export const useCrew = (): Crew => {
       return command.id
     },
     takePhoto: async (stop, kind, files) => {
-      keepStorage()
+      persistStorage()
       for (const file of files) {
         const takenAt = new Date(file.lastModified || Date.now()).toISOString()
         await outbox.addPhoto({ visitId: stop.id, kind, takenAt, label: stop.street }, await shrinkPhoto(file))

@@ -108,16 +108,16 @@ let phone: ReturnType<typeof aPhone>
 beforeEach(() => {
   phone = aPhone()
 })
-const wish = (type: CrewCommand['type'], holdMs = 0) => ({ type, visitId: 'v', payload: {}, label: 'Oak St', holdMs })
+const input = (type: CrewCommand['type'], holdMs = 0) => ({ type, visitId: 'v', payload: {}, label: 'Oak St', holdMs })
 const noSignal = new ApiError('network', 'no', 0)
 const status = (code: number) => new ApiError('internal', 'no', code)
 
 describe('the outbox', () => {
   it('writes down before it sends, sends in order, and forgets only what was answered', async () => {
     const outbox = phone.open()
-    await outbox.enqueue(wish('start'))
+    await outbox.enqueue(input('start'))
     await phone.settle()
-    await outbox.enqueue(wish('finish'))
+    await outbox.enqueue(input('finish'))
     await phone.settle()
     expect(phone.log).toEqual(['kept start', 'sent start', 'kept finish', 'sent finish'])
     expect([phone.waiting(), outbox.get().commands]).toEqual([0, []])
@@ -126,7 +126,7 @@ describe('the outbox', () => {
   it('loses nothing without a signal, when the app is killed, and sends it all in order later', async () => {
     phone.answer = () => noSignal
     const first = phone.open()
-    for (const type of ['clock_in', 'start', 'finish'] as const) await first.enqueue(wish(type))
+    for (const type of ['clock_in', 'start', 'finish'] as const) await first.enqueue(input(type))
     await phone.settle()
     expect([phone.waiting(), first.get().reached]).toEqual([3, false])
     phone.answer = () => ({ result: 'duplicate' })
@@ -139,7 +139,7 @@ describe('the outbox', () => {
   it('tries again after 1, 2, 4 … 60 seconds, also on a busy server', async () => {
     phone.answer = () => status(503)
     const outbox = phone.open()
-    await outbox.enqueue(wish('start'))
+    await outbox.enqueue(input('start'))
     await phone.settle()
     for (let i = 0; i < 7; i++) await phone.pass(60_000)
     expect(phone.pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
@@ -152,7 +152,7 @@ describe('the outbox', () => {
   it('waits for a sign-in on 401 and drops nothing', async () => {
     phone.answer = () => status(401)
     const outbox = phone.open()
-    await outbox.enqueue(wish('start'))
+    await outbox.enqueue(input('start'))
     await phone.settle()
     expect([outbox.get().needsSignIn, phone.waiting()]).toEqual([true, 1])
     phone.answer = () => ({})
@@ -162,12 +162,12 @@ describe('the outbox', () => {
 
   it('keeps conflicts and refusals in sight and goes on with the rest', async () => {
     phone.answer = (c) =>
-      c.type === 'start' ? { result: 'conflict', reason: 'cancelled' } : { result: 'refused', reason: 'not_yours' }
+      c.type === 'start' ? { result: 'conflict', reason: 'canceled' } : { result: 'refused', reason: 'not_yours' }
     const outbox = phone.open()
-    await outbox.enqueue(wish('start'))
-    await outbox.enqueue(wish('note'))
+    await outbox.enqueue(input('start'))
+    await outbox.enqueue(input('note'))
     await phone.settle()
-    expect(phone.attention()).toEqual(['cancelled', 'not_yours'])
+    expect(phone.attention()).toEqual(['canceled', 'not_yours'])
     const [first] = outbox.get().commands
     await outbox.discard(first?.command.id ?? '')
     phone.answer = () => ({})
@@ -178,7 +178,7 @@ describe('the outbox', () => {
   it('finds the one of many that the server does not take, and shows it', async () => {
     phone.answer = () => noSignal
     const outbox = phone.open()
-    for (const type of ['start', 'note', 'finish'] as const) await outbox.enqueue(wish(type))
+    for (const type of ['start', 'note', 'finish'] as const) await outbox.enqueue(input(type))
     await phone.settle()
     phone.answer = (c) => (c.type === 'note' ? status(422) : {})
     await outbox.flush()
@@ -187,21 +187,21 @@ describe('the outbox', () => {
     expect(phone.waiting()).toBe(0)
   })
 
-  it('can take back what still waits, and not what has left', async () => {
+  it('can undo what still waits, and not what has left', async () => {
     const outbox = phone.open()
-    const held = await outbox.enqueue(wish('finish', 6000))
+    const held = await outbox.enqueue(input('finish', 6000))
     await phone.settle()
     expect(phone.log).toEqual(['kept finish'])
     expect(await outbox.withdraw(held.id)).toBe(true)
     expect(phone.commands.size).toBe(0)
-    const second = await outbox.enqueue(wish('finish', 6000))
-    await outbox.enqueue(wish('start'))
+    const second = await outbox.enqueue(input('finish', 6000))
+    await outbox.enqueue(input('start'))
     await phone.settle()
     expect(phone.log.filter((l) => l.startsWith('sent'))).toEqual([])
     await phone.pass(6000)
     expect(phone.log.at(-1)).toBe('sent finish start')
     expect(await outbox.withdraw(second.id)).toBe(false)
-    const third = await outbox.enqueue(wish('skip', 6000))
+    const third = await outbox.enqueue(input('skip', 6000))
     await outbox.release()
     expect([phone.log.at(-1), await outbox.withdraw(third.id)]).toEqual(['sent skip', false])
   })
@@ -214,7 +214,7 @@ describe('the outbox', () => {
     phone.log.length = 0
     phone.photos.clear()
     await outbox.reload()
-    await outbox.enqueue(wish('start'))
+    await outbox.enqueue(input('start'))
     await outbox.addPhoto({ visitId: 'v', kind: 'after', takenAt: '', label: 'Oak St' }, new Blob(['x']))
     await phone.settle()
     expect(phone.log.filter((l) => l.startsWith('photo'))).toEqual([])
@@ -227,7 +227,7 @@ describe('the outbox', () => {
 
   it("never sends one person's work as another", async () => {
     phone.answer = () => noSignal
-    await phone.open('luis').enqueue(wish('finish'))
+    await phone.open('luis').enqueue(input('finish'))
     await phone.settle()
     phone.answer = () => ({})
     const ana = phone.open('ana')
@@ -238,7 +238,7 @@ describe('the outbox', () => {
   it('sends once when two tabs wake up together', async () => {
     phone.answer = () => noSignal
     const one = phone.open()
-    await one.enqueue(wish('start'))
+    await one.enqueue(input('start'))
     await phone.settle()
     phone.answer = () => ({})
     phone.log.length = 0

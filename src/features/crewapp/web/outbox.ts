@@ -28,9 +28,9 @@ export type OutboxDeps = {
   announce: () => void
 }
 
-export type Wish = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
+export type CommandInput = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
   label: string
-  /** How long it waits on the phone, so that it can be taken back. */
+  /** How long it waits on the phone, so that it can be undone. */
   holdMs?: number
 }
 
@@ -104,7 +104,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
 
   const isWaiting = (item: { state: string }): boolean => item.state === 'waiting'
 
-  /** The next commands in order; one that can still be taken back holds up those after it. */
+  /** The next commands in order; one that can still be undone holds up those after it. */
   const dueCommands = (): QueuedCommand[] => {
     const waiting = state.commands.filter(isWaiting)
     const held = waiting.findIndex((c) => c.notBefore > now())
@@ -174,7 +174,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   }
 
   const sendPhotos = async (): Promise<void> => {
-    // A photo of a finish that can still be taken back waits with it.
+    // A photo of a finish that can still be undone waits with it.
     if (state.commands.some(isWaiting)) return
     for (const photo of state.photos.filter(isWaiting)) {
       const blob = await store.photoBlob(photo.id)
@@ -234,9 +234,9 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     return flushing
   }
 
-  /** Writes down what the person did; the screen changes when it is written. @throws when the phone can not keep it */
-  const enqueue = async (wish: Wish): Promise<CrewCommand> => {
-    const { label, holdMs = 0, ...rest } = wish
+  /** Writes down what the person did; the screen changes when it is written. @throws when the phone cannot keep it */
+  const enqueue = async (input: CommandInput): Promise<CrewCommand> => {
+    const { label, holdMs = 0, ...rest } = input
     const command: CrewCommand = { id: deps.newId(), at: new Date(now()).toISOString(), ...rest }
     const item = await store.addCommand({
       userId,
@@ -331,12 +331,12 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     discard,
     photoBlob: (id: string) => store.photoBlob(id),
     /** A fresh answer of the server, kept for when there is none. */
-    keepBundle: async (fresh: CrewBundle): Promise<void> => {
+    saveBundle: async (fresh: CrewBundle): Promise<void> => {
       const bundle = mergeBundle(state.bundle, fresh)
       become({ bundle, reached: true })
       await store.keep(userId, { bundle })
     },
-    keepClock: async (clock: Clock): Promise<void> => {
+    saveClock: async (clock: Clock): Promise<void> => {
       become({ clock, reached: true })
       await store.keep(userId, { clock })
     },

@@ -2,7 +2,7 @@ const longestEdge = 1600
 const quality = 0.8
 
 /**
- * A photo as it is sent: at most 1600 pixels, JPEG, without what the camera wrote into it. A picture that this browser can not decode goes as it
+ * A photo as it is sent: at most 1600 pixels, JPEG, without what the camera wrote into it. A picture that this browser cannot decode goes as it
  * is; the server says what it takes.
  */
 export const shrinkPhoto = async (file: Blob): Promise<Blob> => {
@@ -39,7 +39,7 @@ export const usedBytes = async (): Promise<number | null> => {
 let asked = false
 
 /** Asks the browser once not to clear this app's storage when the phone runs full. */
-export const keepStorage = (): void => {
+export const persistStorage = (): void => {
   if (asked) return
   asked = true
   void navigator.storage?.persist?.().catch(() => false)

@@ -14,7 +14,7 @@ export type QueuedCommand = Fate & {
   /** What it was about, for the list of what has not left. */
   label: string
   queuedAt: number
-  /** Milliseconds before which it can still be taken back. */
+  /** Milliseconds before which it can still be undone. */
   notBefore: number
 }
 

@@ -27,7 +27,7 @@ export const useDay = (crew: Crew) => {
     try {
       return await work()
     } catch {
-      toast.error(t.notKept)
+      toast.error(t.notSaved)
       return null
     }
   }
@@ -55,7 +55,7 @@ export const useDay = (crew: Crew) => {
       await takePhoto(stop, kind, files)
       return true
     })
-    if (done) toast.success(t.photoKept)
+    if (done) toast.success(t.photoSaved)
   }
   return {
     stop: plan ? currentStop(plan, chosenId) : null,
@@ -70,7 +70,7 @@ export const useDay = (crew: Crew) => {
       setOpen(null)
       window.scrollTo(0, 0)
     },
-    act: (...wish: Parameters<Crew['act']>) => void kept(() => act(...wish)),
+    act: (...input: Parameters<Crew['act']>) => void kept(() => act(...input)),
     start: (stop: CrewStop) => {
       window.scrollTo(0, 0)
       void kept(() => act(stop.status === 'paused' ? 'resume' : 'start', stop))

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { placeQualities } from '../../../shared/places.ts'
 import { stateText } from '../../../shared/states.ts'
 
-// Control characters and halves of characters can not be stored as text.
+// Control characters and halves of characters cannot be stored as text.
 const storable = (text: string): boolean => !/\p{Cc}/u.test(text.replace(/[\n\r\t]/g, '')) && text.isWellFormed()
 
 export const text = (max: number, what: string) =>
   z
     .string()
     .max(max, `${what} can have at most ${max} characters.`)
-    .refine(storable, `${what} has characters that can not be stored.`)
+    .refine(storable, `${what} has characters that cannot be stored.`)
     .transform((value) => value.normalize('NFC').trim())
 
 export const required = (max: number, what: string) =>
@@ -68,7 +68,7 @@ const propertyFields = z.object({
   lawnSquareFeet: z
     .number()
     .int('The lawn size is a whole number of square feet.')
-    .min(0, 'The lawn size can not be negative.')
+    .min(0, 'The lawn size cannot be negative.')
     .max(50_000_000, 'The lawn size is too large.')
     .nullable(),
   difficulty: z.number().int().min(1).max(5),

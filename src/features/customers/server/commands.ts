@@ -22,16 +22,16 @@ import type {
 import { limitRefusal } from '../rules.ts'
 import { placeAfter } from './places.ts'
 import {
-  findDuplicatesIn,
+  findDuplicatesTx,
   findGateCodeCipher,
   findVisitOfMineToday,
   getCustomer,
   getCustomerLimit,
   getProperty,
-  lockChosenIn,
+  lockChosenTx,
 } from './queries.ts'
 
-export { listAddressesWanted, placePropertiesIn, wantPlacesIn } from './places.ts'
+export { listAddressesWanted, placePropertiesTx, wantPlacesTx } from './places.ts'
 
 const money = (who: Who) => ({ money: who.kind === 'system' || hasPermission(who, 'money') })
 
@@ -39,8 +39,8 @@ const money = (who: Who) => ({ money: who.kind === 'system' || hasPermission(who
  * Counts the business's customers so that no other transaction can add one until this one ends, and refuses when the plan holds no more.
  * @throws AppError customer_limit_reached (402), naming the plan that allows it
  */
-export const reserveCustomersIn = async (db: TenantDb, adding: number): Promise<void> => {
-  const { active, planTier } = await lockCustomerLimitIn(db)
+export const reserveCustomersTx = async (db: TenantDb, adding: number): Promise<void> => {
+  const { active, planTier } = await lockCustomerLimitTx(db)
   const refusal = limitRefusal(planTier, active, adding)
   if (refusal) {
     throw new AppError('customer_limit_reached', refusal.message, {
@@ -50,7 +50,7 @@ export const reserveCustomersIn = async (db: TenantDb, adding: number): Promise<
 }
 
 /** The count of customers and the limit, held still until the transaction ends. */
-export const lockCustomerLimitIn = async (db: TenantDb) => {
+export const lockCustomerLimitTx = async (db: TenantDb) => {
   const business = await db
     .selectFrom('businesses')
     .select('planTier')
@@ -61,7 +61,7 @@ export const lockCustomerLimitIn = async (db: TenantDb) => {
   return { ...(await getCustomerLimit(db)), limit: limitsOf(business.planTier).customerLimit }
 }
 
-const insertPropertyIn = async (db: TenantDb, customerId: string, input: NewProperty): Promise<string> => {
+const insertPropertyTx = async (db: TenantDb, customerId: string, input: NewProperty): Promise<string> => {
   const { gateCode, latitude, longitude, ...fields } = input
   const id = newId()
   const now = clock.iso()
@@ -89,7 +89,7 @@ const insertPropertyIn = async (db: TenantDb, customerId: string, input: NewProp
 const refuseDuplicates = async (db: TenantDb, input: NewCustomer): Promise<void> => {
   const { street = '', unit = '', city = '', zip = '' } = input.property ?? {}
   const probe = { email: input.email ?? null, phone: input.phone ?? null, street, unit, city, zip }
-  const duplicates = (await findDuplicatesIn(db, [probe])).get(0) ?? []
+  const duplicates = (await findDuplicatesTx(db, [probe])).get(0) ?? []
   if (duplicates.length === 0) return
   throw new AppError(
     'conflict',
@@ -101,17 +101,17 @@ const refuseDuplicates = async (db: TenantDb, input: NewCustomer): Promise<void>
 }
 
 /** Adds a customer with the first property inside a running transaction; for leads and quotes that become customers, too. */
-export const createCustomerIn = async (db: TenantDb, who: Who, input: NewCustomer): Promise<string> => {
+export const createCustomerTx = async (db: TenantDb, who: Who, input: NewCustomer): Promise<string> => {
   const { property, allowDuplicate, ...fields } = input
   if (!allowDuplicate) await refuseDuplicates(db, input)
-  await reserveCustomersIn(db, 1)
+  await reserveCustomersTx(db, 1)
   const id = newId()
   const now = clock.iso()
   await db
     .insertInto('customers')
     .values({ ...fields, businessId: db.businessId, id, createdAt: now, updatedAt: now })
     .execute()
-  if (property) await insertPropertyIn(db, id, property)
+  if (property) await insertPropertyTx(db, id, property)
   await emit(db, 'customer.created', { customerId: id })
   await audit(db, who, 'customer.create', { type: 'customer', id })
   await publishChange(db, 'customers', [id])
@@ -119,7 +119,7 @@ export const createCustomerIn = async (db: TenantDb, who: Who, input: NewCustome
 }
 
 export const createCustomer = async (who: Actor, input: NewCustomer): Promise<CustomerRecord> =>
-  withTenant(who, async (db) => getCustomer(db, await createCustomerIn(db, who, input), money(who)))
+  withTenant(who, async (db) => getCustomer(db, await createCustomerTx(db, who, input), money(who)))
 
 const lockCustomer = async (db: TenantDb, id: string) => {
   const row = await db
@@ -193,7 +193,7 @@ export const archiveCustomer = async (who: Actor, id: string): Promise<CustomerR
   withTenant(who, async (db) => {
     const row = await lockCustomer(db, id)
     if (row.archivedAt) return getCustomer(db, id, money(who))
-    const [chosen] = await lockChosenIn(db, { ids: [id] })
+    const [chosen] = await lockChosenTx(db, { ids: [id] })
     if (chosen && chosen.currentJobs > 0) {
       throw conflict(
         `${row.name} has ${jobsReason(chosen.currentJobs)}. Nothing was changed: end or cancel the work first, then archive.`,
@@ -208,7 +208,7 @@ export const unarchiveCustomer = async (who: Actor, id: string): Promise<Custome
   withTenant(who, async (db) => {
     const row = await lockCustomer(db, id)
     if (!row.archivedAt) return getCustomer(db, id, money(who))
-    await reserveCustomersIn(db, 1)
+    await reserveCustomersTx(db, 1)
     await setCustomer(db, id, row.version, { archivedAt: null })
     await audit(db, who, 'customer.unarchive', { type: 'customer', id })
     return getCustomer(db, id, money(who))
@@ -216,16 +216,16 @@ export const unarchiveCustomer = async (who: Actor, id: string): Promise<Custome
 
 export type BulkAction = { kind: 'tag' | 'untag'; tag: string } | { kind: 'archive' | 'unarchive' }
 
-/** Does one thing to many customers. Those it can not be done to stay as they are and are named. */
+/** Does one thing to many customers. Those it cannot be done to stay as they are and are named. */
 export const changeCustomers = async (who: Actor, choice: CustomerChoice, action: BulkAction) =>
   withTenant(who, async (db) => {
-    const chosen = await lockChosenIn(db, choice)
+    const chosen = await lockChosenTx(db, choice)
     const busy = action.kind === 'archive' ? chosen.filter((c) => c.currentJobs > 0) : []
     const archiving = action.kind === 'archive' || action.kind === 'unarchive'
     const ids = chosen
       .filter((c) => !busy.includes(c) && (!archiving || (c.archivedAt === null) === (action.kind === 'archive')))
       .map((c) => c.id)
-    if (action.kind === 'unarchive' && ids.length > 0) await reserveCustomersIn(db, ids.length)
+    if (action.kind === 'unarchive' && ids.length > 0) await reserveCustomersTx(db, ids.length)
     const tag = action.kind === 'tag' || action.kind === 'untag' ? action.tag : null
     const now = clock.iso()
     const all = db
@@ -259,7 +259,7 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
 export const addProperty = async (who: Actor, customerId: string, input: NewProperty): Promise<Property> =>
   withTenant(who, async (db) => {
     const customer = await lockCustomer(db, customerId)
-    const id = await insertPropertyIn(db, customerId, input)
+    const id = await insertPropertyTx(db, customerId, input)
     await audit(db, who, 'property.create', { type: 'property', id })
     await publishChange(db, 'customers', [customer.id])
     return getProperty(db, id)

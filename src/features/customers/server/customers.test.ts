@@ -6,7 +6,7 @@ import { addDays, dayOf } from '../../../shared/dates.ts'
 import { type Api, apiFor } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { customersApi } from '../contract.ts'
-import { listPropertyIdsIn } from './queries.ts'
+import { listPropertyIdsTx } from './queries.ts'
 
 const make = (api: Api, name: string, changes: Record<string, unknown> = {}) =>
   api.ok(customersApi.create, { body: { name, ...changes } as never })
@@ -139,7 +139,7 @@ describe('creating', () => {
   it.each([
     ['e-mail', { email: 'JANE@first.test' }, ['email']],
     ['phone', { phone: '912.555.0144' }, ['phone']],
-    ['address, spelt another way', at('400 N. Bull St', { unit: 'Apt 2' }), ['address']],
+    ['address, spelled another way', at('400 N. Bull St', { unit: 'Apt 2' }), ['address']],
   ])('warns of the same %s, lists who it is, and goes on when told to', async (_, changes, matches) => {
     const { api } = await aBusiness()
     const first = await make(api, 'Jane First', {
@@ -318,8 +318,8 @@ describe('the list', () => {
     const a = await make(api, 'Ann', at('1 A St'))
     await api.ok(customersApi.addProperty, { params: { id: a.id }, body: { street: '2 A St', city: 'Pooler' } })
     await make(api, 'Ben', at('3 B St', { city: 'Pooler' }))
-    const ids = async (filter: Parameters<typeof listPropertyIdsIn>[1]) =>
-      (await db((d) => listPropertyIdsIn(d, filter))).length
+    const ids = async (filter: Parameters<typeof listPropertyIdsTx>[1]) =>
+      (await db((d) => listPropertyIdsTx(d, filter))).length
     expect([await ids({}), await ids({ city: ['Pooler'] }), await ids({ q: 'ann', city: ['Pooler'] })]).toEqual([
       3, 2, 1,
     ])
@@ -410,7 +410,7 @@ describe('gate codes', () => {
     await business.db(async (db) => {
       await db
         .insertInto('crews')
-        .values({ businessId: business.id, id: crewId, name: 'North', colour: '#14432f' })
+        .values({ businessId: business.id, id: crewId, name: 'North', color: '#14432f' })
         .execute()
       await db
         .insertInto('crewMembers')
@@ -474,7 +474,7 @@ describe('the walls', () => {
   })
 
   it('lets a business without a subscription read and export, not change', async () => {
-    const { api } = await aBusiness({ tier: 'pro', status: 'cancelled' })
+    const { api } = await aBusiness({ tier: 'pro', status: 'canceled' })
     expect((await api.call(customersApi.list, {})).status).toBe(200)
     expect((await api.call(customersApi.exportCsv, {})).status).toBe(200)
     const refused = await api.call(customersApi.create, { body: { name: 'A' } })

@@ -39,7 +39,7 @@ export type Placed = {
  * Puts properties where a look-up found them. A pin that a person set and an address that was changed since are left alone. The version stays: who has the form
  * open changes other fields.
  */
-export const placePropertiesIn = async (db: TenantDb, placed: readonly Placed[]): Promise<void> => {
+export const placePropertiesTx = async (db: TenantDb, placed: readonly Placed[]): Promise<void> => {
   if (placed.length === 0) return
   const rows = placed.map(({ id, wantedAt, point, quality, note, done }) => ({
     id,
@@ -67,7 +67,7 @@ export const placePropertiesIn = async (db: TenantDb, placed: readonly Placed[])
 }
 
 /** Marks every property without a good place to be looked up again. Returns how many are marked now. */
-export const wantPlacesIn = async (db: TenantDb): Promise<number> => {
+export const wantPlacesTx = async (db: TenantDb): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('properties')
     .set({ geocodeWantedAt: clock.iso() })

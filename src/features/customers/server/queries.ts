@@ -61,7 +61,7 @@ const someProperty = (conditions: Condition[]): Condition =>
     and p.archived_at is null and ${all(conditions)})`
 
 /** Each typed word has to stand somewhere: in what describes the customer, or in a street. */
-const searchWords = (q: string | undefined, street: (like: string) => Condition): Condition[] => {
+const searchMessage = (q: string | undefined, street: (like: string) => Condition): Condition[] => {
   const words = (q ?? '').split(/\s+/).filter(Boolean)
   const wholeDigits = phoneDigits(q ?? '')
   const isPhone = wholeDigits.length >= 4 && /^[\d\s().+-]+$/.test(q ?? '')
@@ -83,7 +83,7 @@ const matching = (filter: CustomerFilter): Condition => {
       : sql<SqlBool>`false`
   return all([
     ...ofCustomer(filter),
-    ...searchWords(filter.q, (like) => someProperty([sql<SqlBool>`p.street ilike ${like}`])),
+    ...searchMessage(filter.q, (like) => someProperty([sql<SqlBool>`p.street ilike ${like}`])),
     ...(property.length ? [sql<SqlBool>`(${someProperty(property)} or ${bare})`] : []),
   ])
 }
@@ -97,7 +97,7 @@ const choosing = (db: TenantDb, choice: CustomerChoice): Condition =>
  * The properties that a filter means, in a steady order: of customers it fits, those that themselves fit its city, ZIP and job. Archived properties
  * are never among them.
  */
-export const listPropertyIdsIn = async (
+export const listPropertyIdsTx = async (
   db: TenantDb,
   filter: CustomerFilter,
 ): Promise<{ propertyId: string; customerId: string }[]> => {
@@ -105,13 +105,13 @@ export const listPropertyIdsIn = async (
     select p.id as property_id, p.customer_id
     from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id
     where c.business_id = ${db.businessId} and p.archived_at is null
-      and ${all([...ofCustomer(filter), ...ofProperty(filter), ...searchWords(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`)])}
+      and ${all([...ofCustomer(filter), ...ofProperty(filter), ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`)])}
     order by lower(c.name), c.id, p.id`.execute(db)
   return rows
 }
 
 /** Ids and names of the customers of a choice, locked against change until the transaction ends. */
-export const lockChosenIn = async (
+export const lockChosenTx = async (
   db: TenantDb,
   choice: CustomerChoice,
 ): Promise<{ id: string; name: string; archivedAt: string | null; currentJobs: number }[]> => {
@@ -167,7 +167,7 @@ export const countCustomers = async (db: TenantDb, filter: CustomerFilter): Prom
   return rows[0]?.count ?? 0
 }
 
-/** How many customers count towards the plan, and how many it allows. */
+/** How many customers count toward the plan, and how many it allows. */
 export const getCustomerLimit = async (
   db: TenantDb,
 ): Promise<{ active: number; limit: number | null; planTier: string | null }> => {
@@ -224,7 +224,7 @@ export const listPins = async (db: TenantDb, filter: CustomerFilter) => {
     sql<SqlBool>`p.archived_at is null`,
     ...ofCustomer(filter),
     ...ofProperty(filter),
-    ...searchWords(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`),
+    ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`),
   ])
   const from = sql`from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id where ${properties}`
   type Pin = {
@@ -342,7 +342,7 @@ export type DuplicateProbe = {
 
 // Plain = on plain columns, keys made beforehand: behind row-level security nothing else reaches an index.
 /** Who is there already with the same e-mail, phone or address: for each probe (by its place in the list) the customers found, at most five. */
-export const findDuplicatesIn = async (
+export const findDuplicatesTx = async (
   db: TenantDb,
   probes: readonly DuplicateProbe[],
   options: { exceptImportId?: string } = {},
@@ -425,7 +425,7 @@ export const findVisitOfMineToday = async (
     select v.id from visits v
     join crew_members m on m.business_id = v.business_id and m.crew_id = coalesce(v.published_crew_id, v.crew_id)
     where v.business_id = ${db.businessId} and v.property_id = ${propertyId} and m.user_id = ${userId}
-      and coalesce(v.published_day, v.day) = ${day} and v.status <> 'cancelled'
+      and coalesce(v.published_day, v.day) = ${day} and v.status <> 'canceled'
       and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})
     limit 1`.execute(db)
   return rows[0]?.id ?? null

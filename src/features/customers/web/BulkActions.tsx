@@ -66,7 +66,7 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
         confirmLabel={`Archive ${people(count)}`}
         onConfirm={() => run({ kind: 'archive' })}
       >
-        They leave the list and the map and no longer count towards your plan. Their history stays, and you can switch
+        They leave the list and the map and no longer count toward your plan. Their history stays, and you can switch
         them on again. Customers with current jobs stay as they are.
       </ConfirmDialog>
       <ConfirmDialog
@@ -76,7 +76,7 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
         confirmLabel={`Switch on ${people(count)}`}
         onConfirm={() => run({ kind: 'unarchive' })}
       >
-        They come back to the list and the map and count towards your plan.
+        They come back to the list and the map and count toward your plan.
       </ConfirmDialog>
     </>
   )

@@ -37,7 +37,7 @@ type Values = CustomerValues & PropertyValues
 
 const empty = (): Values => ({ ...customerValues(), ...propertyValues() })
 
-const matchWords = { email: 'e-mail', phone: 'phone number', address: 'address' } as const
+const matchLabel = { email: 'e-mail', phone: 'phone number', address: 'address' } as const
 
 const Duplicates = ({
   list,
@@ -68,7 +68,7 @@ const Duplicates = ({
           <LinkTo href={`/customers?tab=manage&customerId=${one.customerId}${one.archived ? '&archived=true' : ''}`}>
             {one.name}
           </LinkTo>
-          {one.street ? `, ${one.street}` : ''} has the same {one.matches.map((how) => matchWords[how]).join(' and ')}
+          {one.street ? `, ${one.street}` : ''} has the same {one.matches.map((how) => matchLabel[how]).join(' and ')}
           {one.archived ? ' (archived)' : ''}.
         </li>
       ))}

@@ -18,8 +18,8 @@ import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery, useSetLocation } from './data.ts'
 import { usePlaceInList } from './filter.ts'
 
-/** The colour of a pin says on which weekday the crew comes next. */
-const dayColours = [
+/** The color of a pin says on which weekday the crew comes next. */
+const dayColors = [
   'var(--crew-7)',
   'var(--crew-1)',
   'var(--crew-3)',
@@ -30,13 +30,13 @@ const dayColours = [
 ] as const
 /** More pins than this are gathered into numbers until one zooms in. */
 const mostSingle = 300
-const noneColour = 'var(--crew-8)'
+const noneColor = 'var(--crew-8)'
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 type Group = 'none' | number
 const groupOf = (day: string | null): Group => (day === null ? 'none' : weekdayOf(day))
 
-const whenWords = (day: string | null, today: string): string => {
+const whenLabel = (day: string | null, today: string): string => {
   if (day === null) return 'nothing booked'
   const away = daysBetween(today, day)
   return away === 0
@@ -75,10 +75,10 @@ export const CustomerMap = () => {
             id: pin.id,
             lat: pin.latitude,
             lon: pin.longitude,
-            name: `${pin.name}, ${pin.street}: ${whenWords(pin.nextVisitDay, today)}${isApproximate(pin.quality) ? ' (approximate place)' : ''}`,
+            name: `${pin.name}, ${pin.street}: ${whenLabel(pin.nextVisitDay, today)}${isApproximate(pin.quality) ? ' (approximate place)' : ''}`,
             rough: isApproximate(pin.quality),
             kind: 'customer' as const,
-            colour: group === 'none' ? noneColour : (dayColours[group] ?? noneColour),
+            color: group === 'none' ? noneColor : (dayColors[group] ?? noneColor),
             selected: pin.customerId === place.customerId,
           }
         }),
@@ -97,7 +97,7 @@ export const CustomerMap = () => {
       { onSuccess: () => toast.undo(`${pin.street} is where you put it`, back), onError: toast.error },
     )
   }
-  // few enough to tell apart keep their colours; a map is made anew when this changes
+  // few enough to tell apart keep their colors; a map is made anew when this changes
   const gathered = !moving && all.length > mostSingle
   const total = all.length + (map.data?.withoutPin ?? 0)
 
@@ -105,7 +105,7 @@ export const CustomerMap = () => {
     <>
       <PageHeader
         title="Customer map"
-        sub={map.data ? `${all.length.toLocaleString('en-US')} places, coloured by the day the crew comes next` : ' '}
+        sub={map.data ? `${all.length.toLocaleString('en-US')} places, colored by the day the crew comes next` : ' '}
         actions={
           <>
             <Button
@@ -137,7 +137,7 @@ export const CustomerMap = () => {
             title={`${map.data.withoutPin.toLocaleString('en-US')} ${map.data.withoutPin === 1 ? 'address has' : 'addresses have'} no map pin yet.`}
             action={<Button href="/customers?tab=manage&noPin=true">Show them</Button>}
           >
-            Open one and click the map where the house is. Without a pin it can not be put on a route.
+            Open one and click the map where the house is. Without a pin it cannot be put on a route.
           </Banner>
         </div>
       ) : null}
@@ -184,7 +184,7 @@ export const CustomerMap = () => {
               </Button>
             }
           >
-            Every address becomes a pin, coloured by the day the crew comes next, so that you see where your days are
+            Every address becomes a pin, colored by the day the crew comes next, so that you see where your days are
             thin.
           </EmptyState>
         )
@@ -200,7 +200,7 @@ export const CustomerMap = () => {
                 aria-pressed={only === group}
                 onClick={() => setOnly(only === group ? null : group)}
               >
-                <i style={{ background: group === 'none' ? noneColour : dayColours[group] }} aria-hidden="true" />
+                <i style={{ background: group === 'none' ? noneColor : dayColors[group] }} aria-hidden="true" />
                 {group === 'none' ? 'Nothing booked' : weekdayNames[group]}
                 <span className="num ui-chip__count">{count}</span>
               </button>

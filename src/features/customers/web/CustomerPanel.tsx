@@ -133,7 +133,7 @@ const StageBadge = ({ record }: { record: CustomerRecord }) =>
 
 const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdit: () => void; onAdd: () => void }) => {
   const archive = useArchiveCustomer()
-  const putAway = () =>
+  const archivedItems = () =>
     archive.mutate(
       { id: record.id },
       {
@@ -185,7 +185,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
               }
             : null,
           'line',
-          record.archivedAt ? null : { label: 'Archive', icon: <IconArchive size={18} />, onClick: putAway },
+          record.archivedAt ? null : { label: 'Archive', icon: <IconArchive size={18} />, onClick: archivedItems },
         ]}
       >
         <IconButton label="More for this customer" kind="secondary" icon={<IconDots />} tooltip={false} />

@@ -20,7 +20,7 @@ const jobStates: Record<string, [Tone, string]> = {
   active: ['done', 'Active'],
   paused: ['wait', 'Paused'],
   completed: ['neutral', 'Finished'],
-  cancelled: ['neutral', 'Cancelled'],
+  canceled: ['neutral', 'Canceled'],
 }
 const stateOf = (states: Record<string, [Tone, string]>, status: string): [Tone, string] =>
   states[status] ?? ['neutral', status]
@@ -31,7 +31,7 @@ const Visits = ({ title, visits }: { title: string; visits: readonly VisitLine[]
       <h3>{title}</h3>
       <ul className="panel-rows">
         {visits.map((visit) => {
-          const [tone, words] = stateOf(visitStates, visit.status)
+          const [tone, label] = stateOf(visitStates, visit.status)
           return (
             <li key={visit.id}>
               <span className="panel-rows__main">
@@ -42,7 +42,7 @@ const Visits = ({ title, visits }: { title: string; visits: readonly VisitLine[]
                 ) : null}
               </span>
               <span className="panel-rows__side">
-                <Badge tone={tone}>{words}</Badge>
+                <Badge tone={tone}>{label}</Badge>
                 {visit.priceCents === null ? null : <Money cents={visit.priceCents} />}
               </span>
             </li>
@@ -71,7 +71,7 @@ export const CustomerWork = ({ record }: { record: CustomerRecord }) => {
           <h3>Jobs</h3>
           <ul className="panel-rows">
             {record.jobs.map((job) => {
-              const [tone, words] = stateOf(jobStates, job.status)
+              const [tone, label] = stateOf(jobStates, job.status)
               return (
                 <li key={job.id}>
                   <span className="panel-rows__main">
@@ -84,7 +84,7 @@ export const CustomerWork = ({ record }: { record: CustomerRecord }) => {
                     </span>
                   </span>
                   <span className="panel-rows__side">
-                    <Badge tone={tone}>{words}</Badge>
+                    <Badge tone={tone}>{label}</Badge>
                   </span>
                 </li>
               )

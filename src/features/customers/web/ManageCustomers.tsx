@@ -307,7 +307,7 @@ const NothingFound = ({ place }: { place: ReturnType<typeof usePlaceInList> }) =
     )
   if (view?.id === 'withoutPin' || view?.id === 'approximate' || view?.id === 'withoutJob')
     return (
-      <EmptyState picture="mown" title={view.id === 'withoutJob' ? 'Everyone has a job' : 'Every address has its pin'}>
+      <EmptyState picture="mowed" title={view.id === 'withoutJob' ? 'Everyone has a job' : 'Every address has its pin'}>
         {view.id === 'withoutJob' ? 'Nobody in your list waits to be booked.' : 'Routes can be planned to all of them.'}
       </EmptyState>
     )

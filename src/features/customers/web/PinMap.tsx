@@ -35,7 +35,7 @@ export const PinMap = ({ pin, name, onPin, address, exceptId, height = 280, rese
           lon: other.longitude,
           name: `${other.name}, ${other.street}`,
           kind: 'customer' as const,
-          colour: 'var(--crew-8)',
+          color: 'var(--crew-8)',
           faded: true,
         })),
       ...(pin
@@ -48,7 +48,7 @@ export const PinMap = ({ pin, name, onPin, address, exceptId, height = 280, rese
               name,
               kind: 'customer' as const,
               label: '•',
-              colour: 'var(--crew-2)',
+              color: 'var(--crew-2)',
               selected: true,
             },
           ]
@@ -68,9 +68,9 @@ export const PinMap = ({ pin, name, onPin, address, exceptId, height = 280, rese
         focusId={pin ? 'pin' : null}
         onMapClick={onPin}
         onPinClick={(id) => {
-          // next door to somebody: begins on that neighbour, to be dragged from there
-          const neighbour = pins.find((one) => one.id === id && one.id !== 'pin')
-          if (neighbour) onPin({ lat: neighbour.lat, lon: neighbour.lon })
+          // next door to somebody: begins on that neighbor, to be dragged from there
+          const neighbor = pins.find((one) => one.id === id && one.id !== 'pin')
+          if (neighbor) onPin({ lat: neighbor.lat, lon: neighbor.lon })
         }}
         onPinDrag={(_, place) => onPin(place)}
       />

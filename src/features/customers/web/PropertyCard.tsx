@@ -83,7 +83,7 @@ const PlaceState = ({ property: p, onSet }: { property: Property; onSet: () => v
 export const PropertyCard = ({ customer, property: p }: { customer: CustomerRecord; property: Property }) => {
   const archive = useArchiveProperty()
   const [editing, setEditing] = useState<'form' | 'pin' | null>(null)
-  const putAway = () =>
+  const archivedItems = () =>
     archive.mutate(
       { id: p.id },
       {
@@ -129,7 +129,7 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
                   onClick: () => window.open(navigateTo(p), '_blank', 'noreferrer'),
                 },
                 'line',
-                { label: 'Archive this property', icon: <IconArchive size={18} />, onClick: putAway },
+                { label: 'Archive this property', icon: <IconArchive size={18} />, onClick: archivedItems },
               ]}
             >
               <IconButton size="s" label={`More for ${p.street}`} icon={<IconDotsVertical />} tooltip={false} />

@@ -19,7 +19,7 @@ describe('the dashboard', () => {
       ['crews', false],
       ['jobs', false],
     ])
-    expect([d.stopCount, d.needs, d.money?.earnedTodayCents, d.money?.perManHourCents]).toEqual([0, [], 0, null])
+    expect([d.stopCount, d.needs, d.money?.earnedTodayCents, d.money?.perLaborHourCents]).toEqual([0, [], 0, null])
   })
 
   it('shows the crews as they work, what was earned and what can be invoiced', async () => {
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
     expect((await (await own.employee()).api.call(dashboardApi.get, {})).status).toBe(403)
   })
 
-  it('shows what a crew did on a visit that the office had cancelled, first, until somebody decides', async () => {
+  it('shows what a crew did on a visit that the office had canceled, first, until somebody decides', async () => {
     const own = await aBusiness()
     const luis = await own.employee({ name: 'Luis Ortega' })
     const crewId = await aCrew(own, { members: [luis] })

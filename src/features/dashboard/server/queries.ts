@@ -5,10 +5,10 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, minuteOfDay, startOfWeek } from '../../../shared/dates.ts'
 import { hubPath } from '../../../shared/paths.ts'
 import { countInvoiceable } from '../../invoices/batch/server/queries.ts'
-import { countUnassignedIn, listDayBoardIn } from '../../visits/server/queries.ts'
+import { countUnassignedTx, listDayBoardTx } from '../../visits/server/queries.ts'
 import type { Dashboard } from '../contract.ts'
 import { listNeeds } from '../needs/server/queries.ts'
-import { changePercent, perManHour } from '../rules.ts'
+import { changePercent, perLaborHour } from '../rules.ts'
 
 type DayMoney = { day: Day; doneCents: number; invoicedCents: number; paidCents: number }
 
@@ -60,7 +60,7 @@ const earnedUntil = async (db: TenantDb, day: Day, until: string): Promise<numbe
 }
 
 /** Man-seconds on site and on the road of the visits that were worked on a day. */
-const manSecondsOn = async (db: TenantDb, day: Day): Promise<number> => {
+const laborSecondsOn = async (db: TenantDb, day: Day): Promise<number> => {
   const { sum } = await db
     .selectFrom('visits')
     .select(
@@ -104,17 +104,17 @@ const moneyOf = async (
   const lastWeek = addDays(today, -7)
   const earned = await earnedUntil(db, today, clock.iso())
   const before = await earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone))
-  const { targetManHourCents } = await db
+  const { targetLaborHourCents } = await db
     .selectFrom('businesses')
-    .select('targetManHourCents')
+    .select('targetLaborHourCents')
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const open = await countInvoiceable(db)
   return {
     earnedTodayCents: earned,
     earnedChangePercent: changePercent(earned, before),
-    perManHourCents: perManHour(earned, await manSecondsOn(db, today)),
-    targetManHourCents,
+    perLaborHourCents: perLaborHour(earned, await laborSecondsOn(db, today)),
+    targetLaborHourCents,
     ...(await owed(db, today)),
     invoiceableVisits: open.visitCount,
     invoiceableCents: open.subtotalCents,
@@ -138,7 +138,7 @@ const startSteps = async (db: TenantDb): Promise<Dashboard['start']> => {
 export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboard> => {
   const today = dayOf(clock.now(), actor.timeZone)
   const nowMinute = minuteOfDay(clock.now(), actor.timeZone)
-  const crews = (await listDayBoardIn(db, today)).filter((crew) => crew.stops.length > 0)
+  const crews = (await listDayBoardTx(db, today)).filter((crew) => crew.stops.length > 0)
   const seesMoney = hasPermission(actor, 'money')
   const routes = await db
     .selectFrom('routes')
@@ -156,7 +156,7 @@ export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboar
     crewsOut: crews.length,
     stopCount: crews.reduce((sum, crew) => sum + crew.counts.total, 0),
     finishedCount: crews.reduce((sum, crew) => sum + crew.counts.finished, 0),
-    unplacedCount: await countUnassignedIn(db, today),
+    unplacedCount: await countUnassignedTx(db, today),
     doneAtMinute: backs.length ? Math.max(...backs) : null,
     money: seesMoney ? await moneyOf(db, today, actor.timeZone, nowMinute) : null,
     drive: {

@@ -14,7 +14,7 @@ import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import { StripLanes } from '../../../ui/StripLanes.tsx'
 import { SprintCard } from '../../prospects/web/SprintCard.tsx'
-import { savedWords } from '../../routes/rules.ts'
+import { savedMessage } from '../../routes/rules.ts'
 import type { Dashboard } from '../contract.ts'
 import './dashboard.css'
 import { dashboardQuery } from './data.ts'
@@ -39,7 +39,7 @@ const headline = (d: Dashboard): string => {
 
 const Figures = ({ d }: { d: Dashboard }) => {
   const { money } = d
-  const saved = savedWords(d.drive.seconds, d.drive.bookedSeconds)
+  const saved = savedMessage(d.drive.seconds, d.drive.bookedSeconds)
   const lastWeek = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(
     new Date(`${d.today}T00:00:00Z`),
   )
@@ -59,16 +59,18 @@ const Figures = ({ d }: { d: Dashboard }) => {
             tone={money.earnedChangePercent === null ? 'plain' : money.earnedChangePercent >= 0 ? 'good' : 'bad'}
           />
           <Stat
-            label="Per man-hour"
-            value={money.perManHourCents === null ? '–' : formatCents(money.perManHourCents)}
+            label="Per labor hour"
+            value={money.perLaborHourCents === null ? '–' : formatCents(money.perLaborHourCents)}
             href={hubPath('employees', 'timesheets')}
             note={
-              money.perManHourCents === null
+              money.perLaborHourCents === null
                 ? 'once the first stop is finished'
-                : `target ${formatCents(money.targetManHourCents)}, drive included`
+                : `target ${formatCents(money.targetLaborHourCents)}, drive included`
             }
             tone={
-              money.perManHourCents !== null && money.perManHourCents >= money.targetManHourCents ? 'good' : 'plain'
+              money.perLaborHourCents !== null && money.perLaborHourCents >= money.targetLaborHourCents
+                ? 'good'
+                : 'plain'
             }
           />
         </>
@@ -110,7 +112,7 @@ const Swaths = ({ d }: { d: Dashboard }) => {
       {d.crews.length === 0 ? (
         <EmptyState
           compact
-          picture="unmown"
+          picture="unmowed"
           title="No crew is out today"
           action={<Button href={`${paths.routeMap}?day=${d.today}`}>Open the route map</Button>}
         >

@@ -3,7 +3,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { IconCheck } from '../../../ui/icons.ts'
 import type { Dashboard } from '../contract.ts'
 
-const words: Record<Dashboard['start'][number]['key'], { title: string; text: string; action: string }> = {
+const label: Record<Dashboard['start'][number]['key'], { title: string; text: string; action: string }> = {
   customers: {
     title: 'Bring your customers',
     text: 'Import a list in any column order, or add the first by hand.',
@@ -36,12 +36,12 @@ export const FirstSteps = ({ steps }: { steps: Dashboard['start'] }) => {
           <li key={step.key} className={step.done ? 'is-done' : undefined}>
             <span className="dash-steps__n">{step.done ? <IconCheck size={16} aria-label="done" /> : i + 1}</span>
             <span className="dash-steps__words">
-              <b>{words[step.key].title}</b>
-              <span className="muted">{words[step.key].text}</span>
+              <b>{label[step.key].title}</b>
+              <span className="muted">{label[step.key].text}</span>
             </span>
             {step.done ? null : (
               <Button kind={step === next ? 'primary' : 'secondary'} href={step.path}>
-                {words[step.key].action}
+                {label[step.key].action}
               </Button>
             )}
           </li>

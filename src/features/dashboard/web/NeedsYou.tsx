@@ -5,10 +5,10 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import type { Need } from '../contract.ts'
-import { useMend } from './data.ts'
+import { useResolveNeed } from './data.ts'
 
 const NeedRow = ({ need }: { need: Need }) => {
-  const mend = useMend()
+  const resolve = useResolveNeed()
   return (
     <li className="dash-need">
       <span className="dash-need__badge">
@@ -27,7 +27,12 @@ const NeedRow = ({ need }: { need: Need }) => {
             {need.action.label}
           </Button>
         ) : (
-          <Button size="s" loading={mend.isPending} disabled={mend.isSuccess} onClick={() => mend.mutate(need)}>
+          <Button
+            size="s"
+            loading={resolve.isPending}
+            disabled={resolve.isSuccess}
+            onClick={() => resolve.mutate(need)}
+          >
             {need.action.label}
           </Button>
         )}
@@ -36,11 +41,11 @@ const NeedRow = ({ need }: { need: Need }) => {
   )
 }
 
-/** What waits for the owner, each row with the click that mends it. */
+/** What waits for the owner, each row with the click that fixes it. */
 export const NeedsYou = ({ needs, count }: { needs: readonly Need[]; count: number }) => (
   <Card title="Needs you" hint={count > needs.length ? `${needs.length} of ${count}` : undefined} flush>
     {needs.length === 0 ? (
-      <EmptyState compact picture="mown" title="Nothing needs you right now">
+      <EmptyState compact picture="mowed" title="Nothing needs you right now">
         Overdue invoices, skipped lawns, texts from customers and visits without a crew show up here, each with one
         click that settles it.
       </EmptyState>

@@ -32,7 +32,7 @@ export const dashboardQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-const mend = async (need: Need): Promise<string> => {
+const resolve = async (need: Need): Promise<string> => {
   const { action } = need
   if (action.kind === 'remind') {
     const invoice = await call(invoicesApi.remind, { params: { id: action.invoiceId } })
@@ -50,11 +50,11 @@ const mend = async (need: Need): Promise<string> => {
 }
 
 /** Does the one click that a row of "Needs you" offers. */
-export const useMend = () => {
+export const useResolveNeed = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: mend,
-    onSuccess: (words) => toast.success(words),
+    mutationFn: resolve,
+    onSuccess: (message) => toast.success(message),
     onError: (error) => toast.error(error),
     onSettled: () => client.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
   })

@@ -12,11 +12,11 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today'>): StripLane[] =>
     id: crew.crewId,
     name: crew.name,
     sub: names(crew.members),
-    colour: crew.colour,
+    color: crew.color,
     href: `${paths.routeMap}?day=${d.today}&crew=${crew.crewId}`,
     shift: { startMinute: crew.shiftStartMinute, endMinute: crew.shiftEndMinute },
     stops: crew.stops
-      .filter((stop) => stop.state !== 'cancelled')
+      .filter((stop) => stop.state !== 'canceled')
       .map((stop) => ({
         id: stop.visitId,
         label: stop.label,

@@ -64,9 +64,9 @@ export type ToLead = { channel: 'email' | 'sms'; subject?: string; message: stri
  * Writes to a lead by hand. A lead that was new is contacted now.
  * @throws not_found; validation_failed while a placeholder stands in it; state_conflict when it could not leave anyway
  */
-export const writeToLead = (leadId: string, wish: ToLead): Promise<Lead> =>
+export const writeToLead = (leadId: string, input: ToLead): Promise<Lead> =>
   withProspects(async (db) => {
-    const { channel, message, subject = '' } = wish
+    const { channel, message, subject = '' } = input
     const lead = await leadRow(db, leadId)
     const gap = unfilled(subject, message)
     if (gap) throw invalid([{ path: 'message', message: gap }])
@@ -152,7 +152,7 @@ export const saveSettings = (
       throw invalid([{ path: 'timeZone', message: 'This time zone is not known, use one like America/New_York' }])
     const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
     const today = dayOf(clock.now(), rest.timeZone ?? timeZone)
-    const wished = {
+    const requested = {
       ...rest,
       ...(callHours ? { callHours } : {}),
       ...(holidays ? { holidays: daysAhead(holidays, today) } : {}),
@@ -160,7 +160,7 @@ export const saveSettings = (
     const saved = await db
       .updateTable('settings')
       .set((eb) => ({
-        ...wished,
+        ...requested,
         ...(callHours ? { callHours: JSON.stringify(callHours) } : {}),
         version: eb('version', '+', 1),
         updatedAt: clock.iso(),
@@ -170,7 +170,7 @@ export const saveSettings = (
       .executeTakeFirst()
     const now = await readSettings(db)
     // The same form sent again after a lost answer finds what it asked for in place.
-    const isInPlace = (Object.entries(wished) as [keyof DeskSettings, unknown][]).every(
+    const isInPlace = (Object.entries(requested) as [keyof DeskSettings, unknown][]).every(
       ([key, value]) => JSON.stringify(now[key]) === JSON.stringify(value),
     )
     if (!saved && !(now.version === version + 1 && isInPlace))

@@ -49,7 +49,7 @@ describe('leads', () => {
     expect(await count('2026-03-08', '2026-03-08')).toBe(0)
   })
 
-  it('can not be read by anybody else, nor by a wrong page', async () => {
+  it('cannot be read by anybody else, nor by a wrong page', async () => {
     expect((await stranger.call(deskApi.leads, { query: {} })).status).toBe(401)
     expect((await owner.call(deskApi.leads, { query: { cursor: "x' or 1=1" } })).status).toBe(422)
     expect((await owner.call(deskApi.leads, { query: { dateFrom: '2026-02-30' } })).status).toBe(422)
@@ -99,8 +99,8 @@ describe('writing', () => {
         .values({ channel: 'email', address: email, reason: 'It bounced', at: clock.iso() })
         .execute(),
     )
-    const shut = await owner.call(deskApi.sendEmail, { params: { leadId }, body: mail })
-    expect([shut.status, shut.error.message]).toEqual([409, 'It bounced. Nothing was sent.'])
+    const refused = await owner.call(deskApi.sendEmail, { params: { leadId }, body: mail })
+    expect([refused.status, refused.error.message]).toEqual([409, 'It bounced. Nothing was sent.'])
     expect((await owner.ok(deskApi.setStatus, { params: { leadId }, body: { status: 'new' } })).emailTracking).toEqual(
       [],
     )

@@ -25,7 +25,7 @@ const visitorOf = (request: FastifyRequest) => ({
   userAgent: String(request.headers['user-agent'] ?? ''),
 })
 
-/** Who has the token can not use it to write to everybody at once. */
+/** Who has the token cannot use it to write to everybody at once. */
 const countSend = (): Promise<void> => countUse('desk:send', 120, 600)
 
 export const deskEndpoints = serve(

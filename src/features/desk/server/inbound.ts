@@ -27,7 +27,7 @@ type Inbound = {
 }
 
 /** @returns the id, or null when it was here before */
-const keep = async (db: ProspectsDb, message: Inbound): Promise<string | null> => {
+const store = async (db: ProspectsDb, message: Inbound): Promise<string | null> => {
   const now = clock.iso()
   const { text, ...rest } = message
   const made = await db
@@ -84,7 +84,7 @@ export const receiveProspectText = (text: {
       .limit(1)
       .executeTakeFirst()
     if (!lead) return false
-    const id = await keep(db, {
+    const id = await store(db, {
       leadId: lead.id,
       channel: 'sms',
       address: text.from,
@@ -99,13 +99,13 @@ export const receiveProspectText = (text: {
     const optedOut = (await findProspectSuppression(db, 'sms', text.from))?.purpose === 'all'
     const keyword = keywordOf(text.body, optedOut)
     const word = { leadId: lead.id, channel: 'sms', address: text.from, source: 'keyword', wording: text.body } as const
-    const answer = (words: string) =>
+    const answer = (message: string) =>
       queueProspectMessage(db, {
         leadId: lead.id,
         channel: 'sms',
         purpose: 'reply',
         address: text.from,
-        text: words,
+        text: message,
         dedupeKey: `keyword:${id}`,
       })
     if (keyword === 'stop') {
@@ -126,11 +126,14 @@ export const receiveProspectText = (text: {
 /** Moves a message forward by what a provider reports; late news never goes back. `shut` closes the address. */
 export const recordProspectDelivery = (
   messageId: string,
-  news: { status: 'sent' | 'delivered' | 'failed' | 'read'; reason: string | null; shut: string | null },
+  update: { status: 'sent' | 'delivered' | 'failed' | 'read'; reason: string | null; suppressed: string | null },
 ): Promise<void> =>
   withProspects(async (db) => {
-    await noteProspectDelivery(db, messageId, { ...news, status: news.status === 'read' ? 'delivered' : news.status })
-    if (news.status === 'read')
+    await noteProspectDelivery(db, messageId, {
+      ...update,
+      status: update.status === 'read' ? 'delivered' : update.status,
+    })
+    if (update.status === 'read')
       await db
         .updateTable('messages')
         .set({ readAt: clock.iso() })
@@ -149,7 +152,7 @@ export const receiveProspectMail = (answersId: string, mail: InboundMail): Promi
       .where('messages.id', '=', answersId)
       .executeTakeFirst()
     if (!sent) return false
-    const id = await keep(db, {
+    const id = await store(db, {
       leadId: sent.leadId,
       channel: 'email',
       address: mail.from,

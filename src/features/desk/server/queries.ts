@@ -127,14 +127,14 @@ const trackedOf = (row: MessageRow, email: string): TrackedMessage => ({
     : {}),
 })
 
-const shutWords = (row: { purpose: string; reason: string } | undefined): string | null =>
+const suppressionLabel = (row: { purpose: string; reason: string } | undefined): string | null =>
   row ? (row.purpose === 'all' ? row.reason : `${row.reason} from offers`) : null
 
 const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: number): Promise<Lead[]> => {
   const ids = rows.map((row) => row.id)
   const messages = Map.groupBy(await messagesOf(db, ids, most), (message) => message.leadId)
   const addresses = [...rows.map((row) => row.email), ...rows.flatMap((row) => (row.phoneE164 ? [row.phoneE164] : []))]
-  const shut = addresses.length
+  const suppressed = addresses.length
     ? await db
         .selectFrom('suppressions')
         .select(['channel', 'address', 'purpose', 'reason'])
@@ -156,8 +156,8 @@ const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: nu
     const own = messages.get(row.id) ?? []
     const of = (channel: string) =>
       own.filter((message) => message.channel === channel).map((message) => trackedOf(message, row.email))
-    const shutOf = (channel: string, address: string | null) =>
-      shutWords(shut.find((one) => one.channel === channel && one.address === address))
+    const suppressionOf = (channel: string, address: string | null) =>
+      suppressionLabel(suppressed.find((one) => one.channel === channel && one.address === address))
     return {
       _id: row.id,
       name: row.name,
@@ -186,8 +186,8 @@ const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: nu
       timeZone: row.timeZone,
       hasAccount: row.accountAt !== null,
       isCustomer: row.customerAt !== null,
-      emailShut: shutOf('email', row.email),
-      smsShut: row.phoneE164 ? shutOf('sms', row.phoneE164) : 'The number on file takes no texts',
+      emailSuppressed: suppressionOf('email', row.email),
+      smsSuppressed: row.phoneE164 ? suppressionOf('sms', row.phoneE164) : 'The number on file takes no texts',
       nextCallAt: calls.find((call) => call.leadId === row.id)?.at ?? null,
     }
   })

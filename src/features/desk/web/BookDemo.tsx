@@ -11,15 +11,15 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead } from '../contract.ts'
 import { slotsQuery, useBookCall } from './data.ts'
-import { useTell } from './news.ts'
-import { clockWords, dayOfInstant, instantWords, messageOf, weekdayWords } from './words.ts'
+import { clockLabel, dayOfInstant, instantLabel, messageOf, weekdayLabel } from './labels.ts'
+import { useNotify } from './notice.ts'
 
 const lengths = [30, 20] as const
 
 /** Books a demo at a free time; the lead gets the invitation by mail. */
 export const BookDemo = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
   const { ask } = useOwner()
-  const tell = useTell()
+  const notify = useNotify()
   const [minutes, setMinutes] = useState<20 | 30>(30)
   const [day, setDay] = useState<string | null>(null)
   const [at, setAt] = useState<string | null>(null)
@@ -34,11 +34,11 @@ export const BookDemo = ({ lead, onClose }: { lead: Lead; onClose: () => void })
       { leadId: lead._id, startsAt: at, minutes, note },
       {
         onSuccess: (call) => {
-          tell('done', `Demo booked for ${instantWords(call.startsAt)}. ${lead.name} gets the invitation by mail.`)
+          notify('done', `Demo booked for ${instantLabel(call.startsAt)}. ${lead.name} gets the invitation by mail.`)
           onClose()
         },
         onError: (error) => {
-          tell('error', `Failed to book the demo: ${messageOf(error)}`)
+          notify('error', `Failed to book the demo: ${messageOf(error)}`)
           setAt(null)
           void found.refetch()
         },
@@ -52,7 +52,7 @@ export const BookDemo = ({ lead, onClose }: { lead: Lead; onClose: () => void })
           With {lead.name}, {lead.email}
         </p>
         {lead.nextCallAt ? (
-          <Banner tone="info">A call is booked already: {instantWords(lead.nextCallAt)}.</Banner>
+          <Banner tone="info">A call is booked already: {instantLabel(lead.nextCallAt)}.</Banner>
         ) : null}
         <fieldset className="desk-period">
           <legend className="ui-hidden">Length</legend>
@@ -89,21 +89,21 @@ export const BookDemo = ({ lead, onClose }: { lead: Lead; onClose: () => void })
                     setAt(null)
                   }}
                 >
-                  {weekdayWords(one)}
+                  {weekdayLabel(one)}
                 </button>
               ))}
             </fieldset>
             <fieldset className="desk-slots desk-slots--times" aria-label="Time">
               {(days.get(shown ?? '') ?? []).map((slot) => (
                 <button key={slot} type="button" aria-pressed={slot === at} onClick={() => setAt(slot)}>
-                  {clockWords(slot)}
+                  {clockLabel(slot)}
                 </button>
               ))}
             </fieldset>
             <p className="hint">
               Times in your zone.
               {at && lead.timeZone
-                ? ` For ${lead.name} it is ${clockWords(at, lead.timeZone)} (${timeZoneLabel(lead.timeZone)}).`
+                ? ` For ${lead.name} it is ${clockLabel(at, lead.timeZone)} (${timeZoneLabel(lead.timeZone)}).`
                 : ''}
             </p>
           </>
@@ -118,7 +118,7 @@ export const BookDemo = ({ lead, onClose }: { lead: Lead; onClose: () => void })
         />
         <FormActions>
           <Button kind="primary" disabled={at === null} loading={book.isPending} onClick={confirm}>
-            {at ? `Book ${instantWords(at)}` : 'Choose a time'}
+            {at ? `Book ${instantLabel(at)}` : 'Choose a time'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>

@@ -7,9 +7,9 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconPlus, IconX } from '../../../ui/icons.ts'
 import { daysOfSpan, spanProblem, spansOf } from '../../prospects/calls/rules.ts'
 import type { DeskSettings } from '../contract.ts'
-import { instantWords } from './words.ts'
+import { instantLabel } from './labels.ts'
 
-const spanWords = ({ from, to }: { from: Day; to: Day }): string =>
+const spanLabel = ({ from, to }: { from: Day; to: Day }): string =>
   from === to
     ? formatDay(from, { year: true })
     : `${formatDay(from, { year: from.slice(0, 4) !== to.slice(0, 4) })} to ${formatDay(to, { year: true })}`
@@ -42,10 +42,10 @@ export const CallHolidays = ({
         <ul className="desk-steps">
           {spans.map((span) => (
             <li key={span.from}>
-              <span className="num">{spanWords(span)}</span>
+              <span className="num">{spanLabel(span)}</span>
               <IconButton
                 size="s"
-                label={`Remove ${spanWords(span)}`}
+                label={`Remove ${spanLabel(span)}`}
                 icon={<IconX />}
                 tooltip={false}
                 onClick={() => onChange(days.filter((day) => day < span.from || day > span.to))}
@@ -84,10 +84,10 @@ export const HolidayCalls = ({ calls }: { calls: DeskSettings['holidayCalls'] })
       <ul className="desk-holidays__calls">
         {calls.map((call) => (
           <li key={call.callId}>
-            {call.title} with {call.name}, <span className="num">{instantWords(call.startsAt)}</span>
+            {call.title} with {call.name}, <span className="num">{instantLabel(call.startsAt)}</span>
           </li>
         ))}
       </ul>
-      Nothing was cancelled. Cancel them in the details of the lead, or hold them all the same.
+      Nothing was canceled. Cancel them in the details of the lead, or hold them all the same.
     </Banner>
   )

@@ -14,7 +14,7 @@ import { TimeField } from '../../../ui/TimeField.tsx'
 import type { DeskSettings } from '../contract.ts'
 import { CallHolidays, HolidayCalls } from './CallHolidays.tsx'
 import { useSaveSettings } from './data.ts'
-import { useTell } from './news.ts'
+import { useNotify } from './notice.ts'
 
 const days = ['1', '2', '3', '4', '5', '6', '0'] as const
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -68,7 +68,7 @@ type Values = {
 /** When calls may be booked: by the slots on the public page and by Book Demo alike. */
 export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
   const save = useSaveSettings()
-  const tell = useTell()
+  const notify = useNotify()
   const [hours, setHours] = useState<Record<string, Span[]>>(settings.callHours as Record<string, Span[]>)
   const [holidays, setHolidays] = useState(settings.holidays)
   const [wrong, setWrong] = useState<string | null>(null)
@@ -102,7 +102,7 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
           version: settings.version,
         })
         setHolidays(saved.holidays)
-        tell('done', 'Settings saved')
+        notify('done', 'Settings saved')
       }}
     >
       <div className="desk-week">

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, serverWords } from '../../../shared/client.ts'
+import { ApiError, serverMessage } from '../../../shared/client.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,9 +17,9 @@ const notCreated = 'Failed to create checkout session'
 const notProcessed = 'Failed to process plan selection'
 
 /** What a refusal says. Without a session the login says so; without an answer nobody knows. */
-const wordsOf = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : notProcessed
-  return error.status === 0 ? notProcessed : serverWords(error, notCreated)
+  return error.status === 0 ? notProcessed : serverMessage(error, notCreated)
 }
 
 const MadeLink = ({ url, plan, email }: { url: string; plan: string; email: string }) => (
@@ -78,7 +78,7 @@ export const CheckoutLinks = ({ registered }: { registered: Registered | null })
       }
     },
     onMutate: () => setProblem(null),
-    onError: (error) => setProblem(wordsOf(error)),
+    onError: (error) => setProblem(messageOf(error)),
   })
   return (
     <Card

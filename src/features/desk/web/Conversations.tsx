@@ -5,10 +5,10 @@ import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import type { Lead } from '../contract.ts'
+import { dayLabel, statusNames } from './labels.ts'
 import type { OnLead } from './leadActions.ts'
 import { MessageBubble } from './MessageBubble.tsx'
 import { TalkedLeads } from './TalkedLeads.tsx'
-import { dayWords, statusNames } from './words.ts'
 
 type Channel = 'sms' | 'email'
 
@@ -43,7 +43,7 @@ const LeadCard = ({
           </span>
           <span className="desk-talk__last hint">{newest ? newest.subject || newest.message : ''}</span>
           <span className={`desk-dot is-${lead.status}`}>{statusNames[lead.status]}</span>
-          <span className="hint num">{newest ? dayWords(newest.sentAt) : ''}</span>
+          <span className="hint num">{newest ? dayLabel(newest.sentAt) : ''}</span>
           <IconChevronDown size={18} aria-hidden="true" />
         </button>
       </h2>

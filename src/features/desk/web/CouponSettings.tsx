@@ -15,12 +15,12 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Coupon } from '../../subscriptions/coupons/contract.ts'
 import { couponsQuery, isLive, useCreateCoupon, useEndCoupon } from './data.ts'
-import { useTell } from './news.ts'
+import { useNotify } from './notice.ts'
 
 const Row = ({ coupon }: { coupon: Coupon }) => {
   const [asking, setAsking] = useState(false)
   const end = useEndCoupon()
-  const tell = useTell()
+  const notify = useNotify()
   const live = isLive(coupon)
   return (
     <li>
@@ -47,7 +47,7 @@ const Row = ({ coupon }: { coupon: Coupon }) => {
         danger
         onConfirm={async () => {
           await end.mutateAsync(coupon.code)
-          tell('done', `Coupon ${coupon.code} ended`)
+          notify('done', `Coupon ${coupon.code} ended`)
         }}
       >
         Nobody can use it from now on. Who used it keeps the discount.
@@ -61,7 +61,7 @@ export const CouponSettings = () => {
   const { ask } = useOwner()
   const found = useQuery(couponsQuery(ask))
   const create = useCreateCoupon()
-  const tell = useTell()
+  const notify = useNotify()
   const form = useForm({ defaultValues: { code: '', percentOff: 15 as number | null, maxUses: null as number | null } })
   if (found.isError && !found.data)
     return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
@@ -83,7 +83,7 @@ export const CouponSettings = () => {
         label="New coupon"
         onSubmit={async ({ code, percentOff, maxUses }) => {
           const made = await create.mutateAsync({ code, percentOff: percentOff ?? 15, maxUses })
-          tell('done', `Coupon ${made.code} made`)
+          notify('done', `Coupon ${made.code} made`)
           form.reset()
         }}
       >

@@ -12,7 +12,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { portalApi } from '../../accounts/portal/contract.ts'
 import { type AccountForm, checkAccount } from '../../accounts/portal/rules.ts'
-import { companySizes, customerCountOf, customerRanges, registrationWords } from '../../accounts/rules.ts'
+import { companySizes, customerCountOf, customerRanges, registrationMessage } from '../../accounts/rules.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Registered } from './registered.ts'
 
@@ -70,7 +70,7 @@ export const CreateAccount = ({
             const known = errors.filter(({ path }) => path in empty)
             for (const { path, message } of known) form.setError(path as keyof AccountForm, { type: 'server', message })
             setProblem({
-              title: registrationWords(error),
+              title: registrationMessage(error),
               others: errors.filter((one) => !known.includes(one)).map(({ message }) => message),
             })
           }

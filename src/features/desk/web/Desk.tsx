@@ -18,7 +18,7 @@ import './desk.css'
 import { LeadDetails } from './LeadDetails.tsx'
 import { LeadList } from './LeadList.tsx'
 import type { LeadAction, OnLead } from './leadActions.ts'
-import { TellContext, useNewsState } from './news.ts'
+import { NotifyContext, useNoticeState } from './notice.ts'
 import { Responses } from './Responses.tsx'
 import { WriteEmail } from './WriteEmail.tsx'
 import { WriteText } from './WriteText.tsx'
@@ -57,21 +57,21 @@ const Figures = () => {
 
 export const Desk = () => {
   const { params, change } = useParams()
-  const { news, tell, close } = useNewsState()
+  const { notice, notify, close } = useNoticeState()
   const tab = tabs.find((one) => one.value === params.get('tab'))?.value ?? 'leads'
   const [open, setOpen] = useState<{ action: LeadAction; lead: Lead } | null>(null)
   const onLead: OnLead = (action, lead) => setOpen({ action, lead })
-  const shut = () => setOpen(null)
+  const closeLead = () => setOpen(null)
   useEffect(() => {
     document.title = `${tabs.find((one) => one.value === tab)?.label ?? 'Leads'} · Swath`
   }, [tab])
   return (
-    <TellContext value={tell}>
+    <NotifyContext value={notify}>
       <OwnerFrame place="Leads Dashboard">
-        {news ? (
+        {notice ? (
           <div className="desk-news">
-            <Banner tone={news.tone} onClose={close}>
-              {news.words}
+            <Banner tone={notice.tone} onClose={close}>
+              {notice.message}
             </Banner>
           </div>
         ) : null}
@@ -93,11 +93,11 @@ export const Desk = () => {
           {tab === 'failed' ? <FailedTasks /> : null}
           {tab === 'settings' ? <DeskSettings /> : null}
         </main>
-        {open?.action === 'details' ? <LeadDetails lead={open.lead} onClose={shut} onLead={onLead} /> : null}
-        {open?.action === 'email' ? <WriteEmail lead={open.lead} onClose={shut} /> : null}
-        {open?.action === 'sms' ? <WriteText lead={open.lead} onClose={shut} /> : null}
-        {open?.action === 'demo' ? <BookDemo lead={open.lead} onClose={shut} /> : null}
+        {open?.action === 'details' ? <LeadDetails lead={open.lead} onClose={closeLead} onLead={onLead} /> : null}
+        {open?.action === 'email' ? <WriteEmail lead={open.lead} onClose={closeLead} /> : null}
+        {open?.action === 'sms' ? <WriteText lead={open.lead} onClose={closeLead} /> : null}
+        {open?.action === 'demo' ? <BookDemo lead={open.lead} onClose={closeLead} /> : null}
       </OwnerFrame>
-    </TellContext>
+    </NotifyContext>
   )
 }

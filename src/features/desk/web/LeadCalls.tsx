@@ -3,27 +3,27 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import { leadCallsQuery, useCallAction } from './data.ts'
-import { useTell } from './news.ts'
-import { instantWords, messageOf } from './words.ts'
+import { instantLabel, messageOf } from './labels.ts'
+import { useNotify } from './notice.ts'
 
-const statusWords: Readonly<Record<string, string>> = {
+const statusLabel: Readonly<Record<string, string>> = {
   booked: 'Booked',
   held: 'Held',
   missed: 'Missed',
-  cancelled: 'Cancelled',
+  canceled: 'Canceled',
 }
 
-/** The calls with a lead: what is booked can be cancelled, what is over is marked. */
+/** The calls with a lead: what is booked can be canceled, what is over is marked. */
 export const LeadCalls = ({ leadId }: { leadId: string }) => {
   const { ask } = useOwner()
-  const tell = useTell()
+  const notify = useNotify()
   const act = useCallAction()
   const calls = useQuery(leadCallsQuery(ask, leadId)).data?.calls ?? []
   if (calls.length === 0) return null
-  const run = (callId: string, action: 'held' | 'missed' | 'cancel', words: string) =>
+  const run = (callId: string, action: 'held' | 'missed' | 'cancel', message: string) =>
     act.mutate(
       { callId, action },
-      { onSuccess: () => tell('done', words), onError: (error) => tell('error', messageOf(error)) },
+      { onSuccess: () => notify('done', message), onError: (error) => notify('error', messageOf(error)) },
     )
   return (
     <section className="desk-sprint" aria-labelledby="desk-calls">
@@ -36,12 +36,12 @@ export const LeadCalls = ({ leadId }: { leadId: string }) => {
           return (
             <li key={call._id}>
               <span>
-                {call.title}, {call.minutes} minutes: <b className="num">{instantWords(call.startsAt)}</b>
+                {call.title}, {call.minutes} minutes: <b className="num">{instantLabel(call.startsAt)}</b>
                 {call.note ? <span className="hint"> {call.note}</span> : null}
               </span>
               <span className="desk-talk__acts">
                 <Badge tone={call.status === 'held' ? 'done' : call.status === 'booked' ? 'now' : 'neutral'}>
-                  {statusWords[call.status] ?? call.status}
+                  {statusLabel[call.status] ?? call.status}
                 </Badge>
                 {call.status === 'booked' && over ? (
                   <>
@@ -66,7 +66,7 @@ export const LeadCalls = ({ leadId }: { leadId: string }) => {
                     size="s"
                     kind="quiet"
                     disabled={act.isPending}
-                    onClick={() => run(call._id, 'cancel', 'Call cancelled; the lead is told by mail')}
+                    onClick={() => run(call._id, 'cancel', 'Call canceled; the lead is told by mail')}
                   >
                     Cancel call
                   </Button>

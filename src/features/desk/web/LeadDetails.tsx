@@ -11,9 +11,9 @@ import type { Lead, TrackedMessage } from '../contract.ts'
 import { emailsQuery, textsQuery } from './data.ts'
 import { LeadCalls } from './LeadCalls.tsx'
 import { LeadSprint } from './LeadSprint.tsx'
+import { instantLabel, sourceNames, statusNames } from './labels.ts'
 import type { OnLead } from './leadActions.ts'
 import { MessageBubble } from './MessageBubble.tsx'
-import { instantWords, sourceNames, statusNames } from './words.ts'
 
 /** What the desk always names, also when it is not known. */
 const none = '–'
@@ -40,10 +40,10 @@ const Info = ({ lead }: { lead: Lead }) => (
       { label: 'Viewport', value: lead.viewport },
       { label: 'Referrer', value: lead.referrer || 'Direct' },
       { label: 'Page', value: lead.currentUrl },
-      { label: 'Landed', value: lead.landingTime ? instantWords(lead.landingTime) : null },
-      { label: 'Created', value: instantWords(lead.createdAt) },
+      { label: 'Landed', value: lead.landingTime ? instantLabel(lead.landingTime) : null },
+      { label: 'Created', value: instantLabel(lead.createdAt) },
       { label: 'Account', value: lead.isCustomer ? 'Customer' : lead.hasAccount ? 'Registered' : 'None yet' },
-      { label: 'Next call', value: lead.nextCallAt ? instantWords(lead.nextCallAt) : null },
+      { label: 'Next call', value: lead.nextCallAt ? instantLabel(lead.nextCallAt) : null },
     ]}
   />
 )
@@ -77,7 +77,7 @@ const tabs = [
 export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: () => void; onLead: OnLead }) => {
   const { ask } = useOwner()
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('info')
-  // What can not be read leaves the lists empty; the lead itself is here.
+  // What cannot be read leaves the lists empty; the lead itself is here.
   const emails = useQuery({ ...emailsQuery(ask, lead._id), enabled: tab === 'email' })
   const texts = useQuery({ ...textsQuery(ask, lead._id), enabled: tab === 'sms' })
   return (

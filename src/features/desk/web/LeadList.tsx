@@ -14,9 +14,9 @@ import { useOwner } from '../../owner/web/session.ts'
 import { type LeadStatus, leadSources, leadStatuses } from '../../prospects/rules.ts'
 import type { Lead } from '../contract.ts'
 import { analyticsQuery, type Filters, leadsQuery, noFilters, useSetStatus } from './data.ts'
+import { dayLabel, messageOf, sourceNames, statusNames } from './labels.ts'
 import type { OnLead } from './leadActions.ts'
-import { useTell, useTellFailure } from './news.ts'
-import { dayWords, messageOf, sourceNames, statusNames } from './words.ts'
+import { useNotify, useNotifyFailure } from './notice.ts'
 
 const options = <V extends string>(values: readonly V[], names: Readonly<Record<V, string>>) =>
   values.map((value) => ({ value, label: names[value] }))
@@ -77,7 +77,7 @@ const FilterBar = ({ filters, onChange }: { filters: Filters; onChange: (changes
 
 const StatusPicker = ({ lead }: { lead: Lead }) => {
   const setStatus = useSetStatus()
-  const tell = useTell()
+  const notify = useNotify()
   return (
     <SelectField
       className={`desk-status is-${lead.status}`}
@@ -90,8 +90,8 @@ const StatusPicker = ({ lead }: { lead: Lead }) => {
         setStatus.mutate(
           { leadId: lead._id, status },
           {
-            onSuccess: () => tell('done', `Lead status updated to ${status}`),
-            onError: (error) => tell('error', `Failed to update lead status: ${messageOf(error)}`),
+            onSuccess: () => notify('done', `Lead status updated to ${status}`),
+            onError: (error) => notify('error', `Failed to update lead status: ${messageOf(error)}`),
           },
         )
       }
@@ -143,7 +143,7 @@ const columnsOf = (onLead: OnLead): Column<Lead>[] => [
     id: 'created',
     header: 'Created',
     width: 122,
-    cell: (lead) => <span className="num">{dayWords(lead.createdAt)}</span>,
+    cell: (lead) => <span className="num">{dayLabel(lead.createdAt)}</span>,
   },
   { id: 'actions', header: 'Actions', width: 398, cell: (lead) => <Actions lead={lead} onLead={onLead} /> },
 ]
@@ -159,7 +159,7 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
   const leads = list.data?.pages.flatMap((page) => page.leads)
   const total = list.data?.pages[0]?.total ?? 0
   const columns = useMemo(() => columnsOf(onLead), [onLead])
-  useTellFailure(list)
+  useNotifyFailure(list)
   return (
     <>
       <FilterBar filters={filters} onChange={(changes) => change(changes, { replace: true })} />
@@ -201,7 +201,7 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
                 </span>
                 <span className="hint num">
                   {sourceNames[lead.source]}
-                  {lead.campaign ? ` · ${lead.campaign}` : ''} · {dayWords(lead.createdAt)}
+                  {lead.campaign ? ` · ${lead.campaign}` : ''} · {dayLabel(lead.createdAt)}
                 </span>
               </span>
             )}

@@ -11,10 +11,10 @@ import { useOwner } from '../../owner/web/session.ts'
 import { feeApi } from '../../prospects/fee/contract.ts'
 import { sprintApi } from '../../prospects/sprint/contract.ts'
 import { sprintQuery } from './data.ts'
-import { useTell } from './news.ts'
-import { dayWords, messageOf } from './words.ts'
+import { dayLabel, messageOf } from './labels.ts'
+import { useNotify } from './notice.ts'
 
-const statusWords: Readonly<Record<string, string>> = {
+const statusLabel: Readonly<Record<string, string>> = {
   applied: 'Applied',
   queued: 'In the queue',
   declined: 'Declined',
@@ -24,7 +24,7 @@ const statusWords: Readonly<Record<string, string>> = {
   missed: 'A step was missed',
 }
 
-const feeWords: Readonly<Record<string, string>> = {
+const feeMessage: Readonly<Record<string, string>> = {
   due: 'due: confirm or waive it',
   confirmed: 'confirmed',
   waived: 'waived',
@@ -44,7 +44,7 @@ const said: Readonly<Record<Decision, string>> = {
 /** Answers of the application, the decision, the steps of the Sprint and its fee. */
 export const LeadSprint = ({ leadId }: { leadId: string }) => {
   const { ask } = useOwner()
-  const tell = useTell()
+  const notify = useNotify()
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const found = useQuery(sprintQuery(ask, leadId))
@@ -57,26 +57,26 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
     onSuccess: (data, decision) => {
       keep(data)
       setNote('')
-      tell('done', said[decision])
+      notify('done', said[decision])
     },
-    onError: (error) => tell('error', messageOf(error)),
+    onError: (error) => notify('error', messageOf(error)),
   })
   const tick = useMutation({
     mutationFn: (body: { step: never; done: boolean }) => ask(sprintApi.tick, { params: { leadId }, body }),
     onSuccess: keep,
-    onError: (error) => tell('error', messageOf(error)),
+    onError: (error) => notify('error', messageOf(error)),
   })
   const send = useMutation({
     mutationFn: () => ask(feeApi.send, { params: { leadId } }),
     onSuccess: (data) => {
       const isNew = data.feeLinkSentAt !== found.data?.feeLinkSentAt
       keep(data)
-      tell(
+      notify(
         'done',
         isNew ? 'The checkout link is on its way' : 'The link was mailed today already; it was not sent twice',
       )
     },
-    onError: (error) => tell('error', messageOf(error)),
+    onError: (error) => notify('error', messageOf(error)),
   })
   if (found.isError && !found.data)
     return <p className="hint">The application could not be loaded: {messageOf(found.error)}</p>
@@ -98,7 +98,7 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
     <section className="desk-sprint" aria-labelledby="desk-sprint">
       <header>
         <h3 id="desk-sprint">Application &amp; Sprint</h3>
-        {sprint ? <Badge tone={open ? 'wait' : 'done'}>{statusWords[sprint.status] ?? sprint.status}</Badge> : null}
+        {sprint ? <Badge tone={open ? 'wait' : 'done'}>{statusLabel[sprint.status] ?? sprint.status}</Badge> : null}
         <span className="hint num">
           {places.left} of {places.limit} places left this month
         </span>
@@ -115,7 +115,7 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
       ) : (
         <p className="hint">No application yet.</p>
       )}
-      {appliedAt ? <p className="hint">Applied {dayWords(appliedAt)}</p> : null}
+      {appliedAt ? <p className="hint">Applied {dayLabel(appliedAt)}</p> : null}
       {kept ? <p className="hint">Note: {kept}</p> : null}
       {open ? (
         <div className="desk-sprint__acts">
@@ -128,8 +128,8 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
       {sprint && !open ? (
         <>
           <p className="hint">
-            {sprint.startedAt ? `Since ${dayWords(sprint.startedAt)}` : 'Begins with the first call'}
-            {sprint.endsAt ? `, until ${dayWords(sprint.endsAt)}` : ''}
+            {sprint.startedAt ? `Since ${dayLabel(sprint.startedAt)}` : 'Begins with the first call'}
+            {sprint.endsAt ? `, until ${dayLabel(sprint.endsAt)}` : ''}
           </p>
           <ul className="desk-steps">
             {sprint.steps.map((step) => (
@@ -142,11 +142,11 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
                 />
                 <span className={step.state === 'missed' ? 'desk-wrong' : 'hint'}>
                   {step.doneAt
-                    ? `done ${dayWords(step.doneAt)}`
+                    ? `done ${dayLabel(step.doneAt)}`
                     : step.state === 'missed'
                       ? 'missed'
                       : step.dueAt
-                        ? `due ${dayWords(step.dueAt)}`
+                        ? `due ${dayLabel(step.dueAt)}`
                         : ''}
                 </span>
               </li>
@@ -155,10 +155,10 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
           {sprint.feeStatus === 'none' ? null : (
             <div className="desk-fee">
               <b className="num">
-                Onboarding fee {formatCents(sprint.feeCents)}: {feeWords[sprint.feeStatus] ?? sprint.feeStatus}
+                Onboarding fee {formatCents(sprint.feeCents)}: {feeMessage[sprint.feeStatus] ?? sprint.feeStatus}
               </b>
               {feeNote ? <span className="hint">Note: {feeNote}</span> : null}
-              {feePaidAt ? <span className="hint">Paid {dayWords(feePaidAt)}</span> : null}
+              {feePaidAt ? <span className="hint">Paid {dayLabel(feePaidAt)}</span> : null}
               {feeUrl ? (
                 <div className="desk-sprint__acts">
                   <LinkTo href={feeUrl}>Checkout link</LinkTo>
@@ -166,7 +166,7 @@ export const LeadSprint = ({ leadId }: { leadId: string }) => {
                     Mail the checkout link
                   </Button>
                   <span className="hint">
-                    {feeLinkSentAt ? `Mailed ${dayWords(feeLinkSentAt)}` : 'Nothing was mailed yet'}
+                    {feeLinkSentAt ? `Mailed ${dayLabel(feeLinkSentAt)}` : 'Nothing was mailed yet'}
                   </span>
                   {decision('waiveFee', 'Waive fee')}
                 </div>

@@ -5,15 +5,15 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconTrash } from '../../../ui/icons.ts'
 import type { TrackedMessage } from '../contract.ts'
 import { useRemoveMessage } from './data.ts'
-import { useTell } from './news.ts'
-import { badgesOf, instantWords, serverMessage } from './words.ts'
+import { badgesOf, instantLabel, serverMessage } from './labels.ts'
+import { useNotify } from './notice.ts'
 
 /** What became of a message of ours, with the time on hover. */
 export const MessageBadges = ({ message }: { message: TrackedMessage }) => (
   <>
     {badgesOf(message).map((badge) => (
-      <Badge key={badge.words} tone={badge.tone}>
-        <span title={badge.at ? instantWords(badge.at) : undefined}>{badge.words}</span>
+      <Badge key={badge.label} tone={badge.tone}>
+        <span title={badge.at ? instantLabel(badge.at) : undefined}>{badge.label}</span>
       </Badge>
     ))}
   </>
@@ -31,14 +31,14 @@ export const MessageBubble = ({
 }) => {
   const [asking, setAsking] = useState(false)
   const remove = useRemoveMessage()
-  const tell = useTell()
+  const notify = useNotify()
   const mine = message.direction === 'outbound'
   const drop = async () => {
     try {
       await remove.mutateAsync({ leadId, messageId: message._id, messageType: channel })
-      tell('done', `${channel === 'email' ? 'EMAIL' : 'SMS'} message deleted successfully`)
+      notify('done', `${channel === 'email' ? 'EMAIL' : 'SMS'} message deleted successfully`)
     } catch (error) {
-      tell('error', `Failed to delete message: ${serverMessage(error, 'Please try again')}`)
+      notify('error', `Failed to delete message: ${serverMessage(error, 'Please try again')}`)
     }
   }
   return (
@@ -56,7 +56,7 @@ export const MessageBubble = ({
         />
       </div>
       <div className="desk-bubble__meta">
-        <span className="num">{instantWords(message.sentAt)}</span>
+        <span className="num">{instantLabel(message.sentAt)}</span>
         {message.otherAddress ? <span>from {message.otherAddress}</span> : null}
         <MessageBadges message={message} />
         {message.reason ? <span>{message.reason}</span> : null}

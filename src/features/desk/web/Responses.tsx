@@ -7,9 +7,9 @@ import { useOwner } from '../../owner/web/session.ts'
 import type { Lead, TrackedMessage } from '../contract.ts'
 import { previewOf } from '../rules.ts'
 import { analyticsQuery } from './data.ts'
+import { badgesOf, instantLabel } from './labels.ts'
 import type { OnLead } from './leadActions.ts'
 import { TalkedLeads } from './TalkedLeads.tsx'
-import { badgesOf, instantWords } from './words.ts'
 
 type Entry = TrackedMessage & { channel: 'email' | 'sms' }
 
@@ -25,17 +25,17 @@ const Moment = ({ entry }: { entry: Entry }) => (
       <Badge tone={entry.direction === 'inbound' ? 'now' : 'neutral'}>
         {entry.channel === 'email' ? 'Email' : 'SMS'} {entry.direction === 'inbound' ? 'received' : 'sent'}
       </Badge>
-      <span className="hint num">{instantWords(entry.sentAt)}</span>
+      <span className="hint num">{instantLabel(entry.sentAt)}</span>
     </div>
     {entry.subject ? <b>{entry.subject}</b> : null}
     <p>{previewOf(entry.message)}</p>
     <ul className="desk-moment__news">
       {badgesOf(entry).map((badge) => (
-        <li key={badge.words}>
+        <li key={badge.label}>
           <Badge tone={badge.tone} dot>
-            {badge.words}
+            {badge.label}
           </Badge>
-          {badge.at ? <span className="hint num">{instantWords(badge.at)}</span> : null}
+          {badge.at ? <span className="hint num">{instantLabel(badge.at)}</span> : null}
         </li>
       ))}
     </ul>

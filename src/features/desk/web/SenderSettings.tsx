@@ -8,14 +8,14 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { DeskSettings } from '../contract.ts'
 import { useSaveSettings } from './data.ts'
-import { useTell } from './news.ts'
+import { useNotify } from './notice.ts'
 
 type Values = { fromName: string; postalAddress: string; monthlyAdmissions: number | null }
 
 /** Who writes, from where, and how many businesses are admitted a month. */
 export const SenderSettings = ({ settings }: { settings: DeskSettings }) => {
   const save = useSaveSettings()
-  const tell = useTell()
+  const notify = useNotify()
   const form = useForm<Values>({
     values: {
       fromName: settings.fromName,
@@ -30,7 +30,7 @@ export const SenderSettings = ({ settings }: { settings: DeskSettings }) => {
       label="Sender and admissions"
       onSubmit={async ({ monthlyAdmissions, ...rest }) => {
         await save.mutateAsync({ ...rest, monthlyAdmissions: monthlyAdmissions ?? 0, version: settings.version })
-        tell('done', 'Settings saved')
+        notify('done', 'Settings saved')
       }}
     >
       <FormField control={form.control} name="fromName">

@@ -7,7 +7,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead } from '../contract.ts'
 import { leadsQuery } from './data.ts'
-import { useTellFailure } from './news.ts'
+import { useNotifyFailure } from './notice.ts'
 
 /** The leads with messages, whoever wrote last first. How a lead looks, each part of the desk says itself. */
 export const TalkedLeads = ({
@@ -24,7 +24,7 @@ export const TalkedLeads = ({
 }) => {
   const { ask } = useOwner()
   const list = useInfiniteQuery(leadsQuery(ask, { conversations: true, search }))
-  useTellFailure(list)
+  useNotifyFailure(list)
   const leads = list.data?.pages.flatMap((page) => page.leads)
   if (list.isError && !leads)
     return (

@@ -15,15 +15,15 @@ import { useOwner } from '../../owner/web/session.ts'
 import type { TemplateEntry } from '../contract.ts'
 import { couponMark, textCharacters } from '../rules.ts'
 import { templatesQuery, useSaveTemplate } from './data.ts'
-import { useTell } from './news.ts'
-import { messageOf, templateNames } from './words.ts'
+import { messageOf, templateNames } from './labels.ts'
+import { useNotify } from './notice.ts'
 
 const nameOf = (entry: TemplateEntry): string =>
   `${entry.channel === 'email' ? 'Email' : 'SMS'}: ${templateNames[entry.key]}${entry.isChanged ? ' (changed)' : ''}`
 
 const Editor = ({ entry }: { entry: TemplateEntry }) => {
   const save = useSaveTemplate()
-  const tell = useTell()
+  const notify = useNotify()
   const form = useForm({ defaultValues: { subject: entry.subject, message: entry.message } })
   const message = form.watch('message')
   const { segments } = smsSegments(message)
@@ -33,7 +33,7 @@ const Editor = ({ entry }: { entry: TemplateEntry }) => {
       label={nameOf(entry)}
       onSubmit={async (words) => {
         await save.mutateAsync({ entry, words })
-        tell('done', 'Template saved')
+        notify('done', 'Template saved')
       }}
     >
       {entry.channel === 'email' ? (
@@ -67,8 +67,8 @@ const Editor = ({ entry }: { entry: TemplateEntry }) => {
               save.mutate(
                 { entry, words: null },
                 {
-                  onSuccess: () => tell('done', 'Template is as it came'),
-                  onError: (error) => tell('error', messageOf(error)),
+                  onSuccess: () => notify('done', 'Template is as it came'),
+                  onError: (error) => notify('error', messageOf(error)),
                 },
               )
             }

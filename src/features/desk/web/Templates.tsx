@@ -6,7 +6,7 @@ import { useOwner } from '../../owner/web/session.ts'
 import type { Lead } from '../contract.ts'
 import { couponMark, fillTemplate, fillTextTemplate, type Template } from '../rules.ts'
 import { couponsQuery, isLive, templatesQuery } from './data.ts'
-import { templateNames } from './words.ts'
+import { templateNames } from './labels.ts'
 
 /** The quick templates of a channel, filled for this lead when one is chosen. */
 export const QuickTemplates = ({
@@ -56,7 +56,7 @@ export const CouponGap = ({ text, onFill }: { text: string; onFill: (text: strin
         label={`Coupon for ${couponMark}`}
         hint={
           data && live.length === 0
-            ? 'No coupon is live. Make one in the settings; the message can not be sent without.'
+            ? 'No coupon is live. Make one in the settings; the message cannot be sent without.'
             : 'It must be filled in before the message can be sent.'
         }
         placeholder="Choose a coupon"

@@ -18,7 +18,7 @@ export const WriteEmail = ({ lead, onClose }: { lead: Lead; onClose: () => void 
         <p className="muted">
           To {lead.name}, {lead.email}
         </p>
-        {lead.emailShut ? <Banner tone="warn">{lead.emailShut}</Banner> : null}
+        {lead.emailSuppressed ? <Banner tone="warn">{lead.emailSuppressed}</Banner> : null}
         <QuickTemplates
           channel="email"
           lead={lead}

@@ -52,7 +52,7 @@ export const WriteText = ({ lead, onClose }: { lead: Lead; onClose: () => void }
         <p className="muted">
           To {lead.name}, {lead.phone}
         </p>
-        {lead.smsShut ? <Banner tone="warn">{lead.smsShut}</Banner> : null}
+        {lead.smsSuppressed ? <Banner tone="warn">{lead.smsSuppressed}</Banner> : null}
         <QuickTemplates channel="sms" lead={lead} onPick={pick} />
         {isCut ? <Banner tone="warn">The template is longer than a text: its end is missing.</Banner> : null}
         <TextAreaField

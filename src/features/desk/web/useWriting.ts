@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Lead } from '../contract.ts'
 import { unfilled } from '../rules.ts'
 import { LeadNotFound, useWriteToLead } from './data.ts'
-import { useTell } from './news.ts'
-import { messageOf } from './words.ts'
+import { messageOf } from './labels.ts'
+import { useNotify } from './notice.ts'
 
 export type Problems = { subject?: string; message?: string }
 
@@ -13,7 +13,7 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
   const [message, setMessage] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const write = useWriteToLead()
-  const tell = useTell()
+  const notify = useNotify()
   const busy = useRef(false)
   const name = channel === 'email' ? 'Email' : 'SMS'
   const submit = (event: FormEvent) => {
@@ -32,12 +32,12 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
       { channel, leadId: lead._id, subject, message },
       {
         onSuccess: () => {
-          tell('done', `${name} sent successfully!`)
+          notify('done', `${name} sent successfully!`)
           onSent()
         },
         onError: (error) => {
           const isGone = error instanceof LeadNotFound
-          tell(
+          notify(
             'error',
             isGone ? error.message : `Failed to send ${channel === 'email' ? 'email' : 'SMS'}: ${messageOf(error)}`,
           )

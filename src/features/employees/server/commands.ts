@@ -13,11 +13,11 @@ import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts
 import { toE164 } from '../../../shared/phone.ts'
 import { type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
 import { addPersonTx, changePersonTx, replaceEmailTx, takeEmailTx } from '../../accounts/people/server/commands.ts'
-import { endAccessIn, inviteIn, lockPerson, revokeInvitesIn } from '../../accounts/team/server/commands.ts'
+import { endAccessTx, inviteTx, lockPerson, revokeInvitesTx } from '../../accounts/team/server/commands.ts'
 import { getSignInState } from '../../accounts/team/server/queries.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
-import { crewColours } from '../rules.ts'
-import { assertCrewIn, getCrew, getEmployee } from './queries.ts'
+import { crewColors } from '../rules.ts'
+import { assertCrewTx, getCrew, getEmployee } from './queries.ts'
 
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
 type CrewChange = z.output<(typeof employeesApi)['updateCrew']['body']>
@@ -61,18 +61,18 @@ const setWage = async (db: TenantDb, userId: string, centsPerHour: number, valid
 }
 
 /** What a wish gives beyond what its giver may give, or null. Wages are for who may see payroll; nobody gives what he does not have. */
-const checkRights = (actor: Actor, wish: { wage: boolean; role: Role; given: readonly Permission[] }): void => {
-  if (wish.wage && !hasPermission(actor, 'payroll'))
+const checkRights = (actor: Actor, input: { wage: boolean; role: Role; given: readonly Permission[] }): void => {
+  if (input.wage && !hasPermission(actor, 'payroll'))
     throw new AppError('forbidden', 'Your role does not include wages. Ask the owner of your business if you need it.')
-  if (wish.given.some((permission) => !hasPermission(actor, permission)))
+  if (input.given.some((permission) => !hasPermission(actor, permission)))
     throw new AppError('forbidden', 'You can only give what you have yourself. Ask the owner of your business.')
-  if (wish.given.some((permission) => !permissionsFor(wish.role).includes(permission)))
+  if (input.given.some((permission) => !permissionsFor(input.role).includes(permission)))
     throw invalid([{ path: 'preset', message: 'An employee can be crew or crew lead' }])
 }
 
 type Given = { preset?: keyof typeof permissionPresets | undefined; permissions?: readonly Permission[] | undefined }
-const givenBy = (wish: Given): Permission[] | undefined =>
-  wish.permissions ? [...new Set(wish.permissions)] : wish.preset ? [...permissionPresets[wish.preset]] : undefined
+const givenBy = (input: Given): Permission[] | undefined =>
+  input.permissions ? [...new Set(input.permissions)] : input.preset ? [...permissionPresets[input.preset]] : undefined
 
 /** Adds a person. The e-mail is where the sign-in will be; one e-mail is one account. */
 export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeDraft>): Promise<Employee> => {
@@ -80,7 +80,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
   checkRights(actor, { wage: draft.wageCentsPerHour !== null, role: draft.role, given })
   const phone = phoneOf(draft.phone)
   return withTenant(actor, async (db) => {
-    await assertCrewIn(db, draft.crewId)
+    await assertCrewTx(db, draft.crewId)
     const id = newId()
     const _now = clock.iso()
     const today = await todayOf(db)
@@ -97,7 +97,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
       { after: { name: draft.name, role: draft.role, permissions: given } },
     )
     if (draft.invite)
-      await inviteIn(
+      await inviteTx(
         db,
         actor,
         { id, name: draft.name, email: draft.email, phone, role: draft.role, language: draft.language },
@@ -116,7 +116,7 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
     const added = (given ?? []).filter((permission) => !person.permissions.includes(permission))
     checkRights(actor, { wage: change.wageCentsPerHour !== undefined, role: person.role, given: added })
     requireVersion(person, change.version, 'this person')
-    await assertCrewIn(db, change.crewId)
+    await assertCrewTx(db, change.crewId)
     const email = change.email === undefined || change.email === person.email ? undefined : change.email
     if (email !== undefined) {
       if (person.status !== 'invited' || person.passwordHash)
@@ -124,7 +124,7 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
       await replaceEmailTx(db, id, email)
     }
     // An invitation went to the address of that moment: with another address it must not work any more.
-    if (email !== undefined || (phone !== undefined && phone !== person.phone)) await revokeInvitesIn(db, id)
+    if (email !== undefined || (phone !== undefined && phone !== person.phone)) await revokeInvitesTx(db, id)
     const today = await todayOf(db)
     await changePersonTx(db, id, {
       ...(change.name === undefined ? {} : { name: change.name }),
@@ -155,11 +155,11 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
   withTenant(actor, async (db) => {
     const person = await lockPerson(db, actor, id)
     // A business has one owner, who hands over before leaving.
-    if (person.role === 'Owner') throw conflict('The last owner can not be deactivated. Hand the business over first.')
-    if (person.id === actor.userId) throw conflict('You can not deactivate yourself.')
+    if (person.role === 'Owner') throw conflict('The last owner cannot be deactivated. Hand the business over first.')
+    if (person.id === actor.userId) throw conflict('You cannot deactivate yourself.')
     if (person.status === 'disabled') return getEmployee(db, id, hasPermission(actor, 'payroll'))
     await changePersonTx(db, id, { status: 'disabled' })
-    await endAccessIn(db, id, 'deactivated')
+    await endAccessTx(db, id, 'deactivated')
     await moveToCrew(db, id, null, await todayOf(db))
     await db
       .updateTable('crews')
@@ -219,7 +219,7 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
         ...fields,
         businessId: db.businessId,
         id,
-        colour: fields.colour ?? crewColours[count % crewColours.length]!,
+        color: fields.color ?? crewColors[count % crewColors.length]!,
         position: count,
         createdAt: now,
         updatedAt: now,

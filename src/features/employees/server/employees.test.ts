@@ -95,7 +95,7 @@ describe('people', () => {
 })
 
 describe('crews', () => {
-  it('has members by date, a cost, and colours that differ', async () => {
+  it('has members by date, a cost, and colors that differ', async () => {
     const own = await aBusiness()
     const a = await own.employee({ wageCents: 2000 })
     const b = await own.employee({ wageCents: 1800 })
@@ -104,7 +104,7 @@ describe('crews', () => {
     })
     expect(crew.costCentsPerHour).toBe(4256)
     const second = await own.api.ok(employeesApi.createCrew, { body: { name: 'Islands' } })
-    expect(second.colour).not.toBe(crew.colour)
+    expect(second.color).not.toBe(crew.color)
     const moved = await own.api.ok(employeesApi.updateCrew, {
       params: { id: second.id },
       body: { version: second.version, memberUserIds: [b.userId], membersFrom: '2100-01-01' },

@@ -43,11 +43,11 @@ const people = (db: TenantDb, day: Day) =>
       'users.permissions',
       'users.status',
       'users.language',
-      'users.colour',
+      'users.color',
       'users.version',
       'crews.id as crewId',
       'crews.name as crewName',
-      'crews.colour as crewColour',
+      'crews.color as crewColor',
       wageOn(day).as('wage'),
     ])
 
@@ -66,12 +66,10 @@ const toEmployee = (
   permissions: row.permissions as Permission[],
   status: row.status as Employee['status'],
   language: row.language as 'en' | 'es',
-  colour: row.colour,
+  color: row.color,
   wageCentsPerHour: seesWages ? row.wage : null,
   crew:
-    row.crewId && row.crewName && row.crewColour
-      ? { id: row.crewId, name: row.crewName, colour: row.crewColour }
-      : null,
+    row.crewId && row.crewName && row.crewColor ? { id: row.crewId, name: row.crewName, color: row.crewColor } : null,
   signIn: signIn.get(row.id) ?? noSignIn,
   version: row.version,
 })
@@ -133,7 +131,7 @@ export const listCrews = async (
     return {
       id: crew.id,
       name: crew.name,
-      colour: crew.colour,
+      color: crew.color,
       leaderUserId: crew.leaderUserId,
       members: own.map((m) => ({
         userId: m.userId,
@@ -167,10 +165,10 @@ export const getCrew = async (db: TenantDb, id: string, day: Day, seesWages: boo
 }
 
 /**
- * That a crew exists and was not put away; null is no crew and always fine.
+ * That a crew exists and was not archived; null is no crew and always fine.
  * @throws AppError not_found
  */
-export const assertCrewIn = async (db: TenantDb, crewId: string | null | undefined): Promise<void> => {
+export const assertCrewTx = async (db: TenantDb, crewId: string | null | undefined): Promise<void> => {
   if (!crewId) return
   const crew = await db
     .selectFrom('crews')

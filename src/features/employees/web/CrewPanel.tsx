@@ -21,13 +21,13 @@ import { businessQuery } from '../../businesses/web/data.ts'
 import { pinsQuery } from '../../customers/web/data.ts'
 import { type PlacePin, PlaceTools } from '../../geocoding/web/PlaceTools.tsx'
 import type { Crew } from '../contract.ts'
-import { crewColours } from '../rules.ts'
+import { crewColors } from '../rules.ts'
 import { employeesQuery, useAddCrew, useArchiveCrew, useChangeCrew } from './data.ts'
-import { weekdays } from './words.ts'
+import { weekdays } from './labels.ts'
 
 type Values = {
   name: string
-  colour: string
+  color: string
   memberUserIds: string[]
   leaderUserId: string
   depotStreet: string
@@ -40,9 +40,9 @@ type Values = {
   skills: string
 }
 
-const valuesOf = (crew: Crew | null, colour: string): Values => ({
+const valuesOf = (crew: Crew | null, color: string): Values => ({
   name: crew?.name ?? '',
-  colour: crew?.colour ?? colour,
+  color: crew?.color ?? color,
   memberUserIds: crew?.members.map((m) => m.userId) ?? [],
   leaderUserId: crew?.leaderUserId ?? '',
   depotStreet: crew?.depotStreet ?? '',
@@ -79,12 +79,12 @@ const toggled = <T,>(list: readonly T[], value: T): T[] =>
 const Depot = ({
   value,
   onChange,
-  colour,
+  color,
   address,
 }: {
   value: Values['depot']
   onChange: (place: Values['depot']) => void
-  colour: string
+  color: string
   address: () => Address
 }) => {
   // The customers around it show where on the map the business is.
@@ -97,7 +97,7 @@ const Depot = ({
         lon: pin.longitude,
         name: pin.street,
         kind: 'customer' as const,
-        colour: 'var(--crew-8)',
+        color: 'var(--crew-8)',
         faded: true,
       })),
       ...(value
@@ -109,13 +109,13 @@ const Depot = ({
               rough: value.rough ?? false,
               name: 'The depot',
               kind: 'depot' as const,
-              colour,
+              color,
               selected: true,
             },
           ]
         : []),
     ],
-    [customers.data, value, colour],
+    [customers.data, value, color],
   )
   return (
     <div>
@@ -131,10 +131,10 @@ const Depot = ({
       />
       <p className="hint">
         {value
-          ? 'Drag the pin to the yard.'
+          ? 'Drag the pin to the depot.'
           : 'Find the address above, or click the map where the crew starts and ends its day. Without a depot a day is planned from its first stop.'}
       </p>
-      <PlaceTools address={address} pin={value} onPin={onChange} what="the yard" />
+      <PlaceTools address={address} pin={value} onPin={onChange} what="the depot" />
     </div>
   )
 }
@@ -157,12 +157,12 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
   const change = useChangeCrew(crew?.id ?? '')
   const archive = useArchiveCrew(crew?.id ?? '')
   const [asking, setAsking] = useState(false)
-  const used = crews.map((c) => c.colour)
+  const used = crews.map((c) => c.color)
   const form = useForm<Values>({
-    defaultValues: valuesOf(crew, crewColours.find((c) => !used.includes(c)) ?? crewColours[0]),
+    defaultValues: valuesOf(crew, crewColors.find((c) => !used.includes(c)) ?? crewColors[0]),
   })
-  const [members, workDays, colour, name] = form.watch(['memberUserIds', 'workDays', 'colour', 'name'])
-  const set = <K extends 'memberUserIds' | 'workDays' | 'colour' | 'depot'>(field: K, value: Values[K]) =>
+  const [members, workDays, color, name] = form.watch(['memberUserIds', 'workDays', 'color', 'name'])
+  const set = <K extends 'memberUserIds' | 'workDays' | 'color' | 'depot'>(field: K, value: Values[K]) =>
     form.setValue(field, value as never, { shouldDirty: true })
   const submit = async (values: Values) => {
     const body = bodyOf(values)
@@ -183,7 +183,7 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
         actions={
           crew ? (
             <Button kind="quiet" size="s" onClick={() => setAsking(true)}>
-              Put away
+              Archive
             </Button>
           ) : null
         }
@@ -193,16 +193,16 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
             <FormField control={form.control} name="name">
               {(f) => <TextField label="Name" maxLength={80} {...f} />}
             </FormField>
-            <fieldset className="crew-colours">
-              <legend>Colour on map and board</legend>
-              {crewColours.map((value, i) => (
+            <fieldset className="crew-colors">
+              <legend>Color on map and board</legend>
+              {crewColors.map((value, i) => (
                 <label key={value} style={{ background: value }}>
                   <input
                     type="radio"
-                    name="crew-colour"
-                    checked={colour.toLowerCase() === value}
-                    onChange={() => set('colour', value)}
-                    aria-label={`Colour ${i + 1}`}
+                    name="crew-color"
+                    checked={color.toLowerCase() === value}
+                    onChange={() => set('color', value)}
+                    aria-label={`Color ${i + 1}`}
                   />
                 </label>
               ))}
@@ -244,7 +244,7 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
             <Depot
               value={form.watch('depot')}
               onChange={(place) => set('depot', place)}
-              colour={colour}
+              color={color}
               address={() => readAddress(form.getValues('depotStreet'), home)}
             />
             <FieldGrid min={150}>
@@ -303,11 +303,11 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
           danger
           onConfirm={async () => {
             await archive.mutateAsync()
-            toast.success(`${crew.name} was put away`)
+            toast.success(`${crew.name} was archived`)
             onClose()
           }}
         >
-          Its open visits from today wait in “Due, not placed” for another crew; its people are on no crew. Past days
+          Its open visits from today wait in “Due, unassigned” for another crew; its people are on no crew. Past days
           stay as they were.
         </ConfirmDialog>
       ) : null}

@@ -14,10 +14,10 @@ import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import type { Crew } from '../contract.ts'
 import { CrewPanel } from './CrewPanel.tsx'
 import { crewsQuery } from './data.ts'
-import { weekdaysText } from './words.ts'
+import { weekdaysText } from './labels.ts'
 
 const CrewCard = ({ crew, onOpen }: { crew: Crew; onOpen: () => void }) => (
-  <button type="button" className="crew-card" onClick={onOpen} style={{ borderTopColor: crew.colour }}>
+  <button type="button" className="crew-card" onClick={onOpen} style={{ borderTopColor: crew.color }}>
     <span className="crew-card__head">
       <b>{crew.name}</b>
       {crew.depotLatitude === null ? <Badge tone="wait">No depot yet</Badge> : null}
@@ -25,7 +25,7 @@ const CrewCard = ({ crew, onOpen }: { crew: Crew; onOpen: () => void }) => (
     <span className="crew-card__people">
       {crew.members.map((member) => (
         <span key={member.userId} className="crew-card__person">
-          <Avatar name={member.name} size={26} colour={crew.colour} />
+          <Avatar name={member.name} size={26} color={crew.color} />
           {member.name}
           {member.userId === crew.leaderUserId ? <span className="hint">leads</span> : null}
         </span>
@@ -87,7 +87,7 @@ export const Crews = () => {
         </div>
       ) : null}
       {crews.data && items.length === 0 ? (
-        <EmptyState title="No crew yet" picture="unmown" action={add}>
+        <EmptyState title="No crew yet" picture="unmowed" action={add}>
           A crew is who goes out together. Working alone? Then you are the crew: add one with yourself on it, and its
           day shows on your phone.
         </EmptyState>

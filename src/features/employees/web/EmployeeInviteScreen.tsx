@@ -18,14 +18,14 @@ import { acceptInvite, inviteQuery } from '../../accounts/team/web/data.ts'
 import { AccountFrame } from '../../accounts/web/AccountFrame.tsx'
 import { GoogleButton } from '../../accounts/web/GoogleButton.tsx'
 import { useSession } from '../../accounts/web/session.ts'
-import { inviteWords } from './invite-words.ts'
+import { inviteLabel } from './invite-labels.ts'
 
 type Values = { name: string; password: string; pin: string; again: string }
 
 const startOf = (role: string): string => (role === 'Employee' ? paths.employeeDashboard : paths.dashboard)
 
 const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
-  const w = inviteWords[invite.language]
+  const w = inviteLabel[invite.language]
   const session = useSession()
   const navigate = useNavigate()
   const byPin = invite.method === 'pin'
@@ -121,12 +121,12 @@ const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
 }
 
 const Over = ({ invite }: { invite: InviteView }) => {
-  const w = inviteWords[invite.language]
-  const words = invite.state === 'used' ? w.used : invite.state === 'revoked' ? w.revoked : w.expired
+  const w = inviteLabel[invite.language]
+  const message = invite.state === 'used' ? w.used : invite.state === 'revoked' ? w.revoked : w.expired
   return (
     <>
-      <Banner tone={invite.state === 'used' ? 'info' : 'warn'} title={words.title}>
-        {words.text(invite.businessName)}
+      <Banner tone={invite.state === 'used' ? 'info' : 'warn'} title={message.title}>
+        {message.text(invite.businessName)}
       </Banner>
       <Button kind={invite.state === 'used' ? 'primary' : 'secondary'} size="l" wide href={paths.signin}>
         {w.toSignIn}
@@ -144,7 +144,7 @@ export const EmployeeInviteScreen = () => {
   if (invite)
     return (
       <AccountFrame
-        title={invite.state === 'open' ? inviteWords[invite.language].title(invite.businessName) : invite.businessName}
+        title={invite.state === 'open' ? inviteLabel[invite.language].title(invite.businessName) : invite.businessName}
       >
         {invite.state === 'open' ? <Take invite={invite} token={known} /> : <Over invite={invite} />}
       </AccountFrame>

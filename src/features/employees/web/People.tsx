@@ -16,13 +16,13 @@ import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Employee } from '../contract.ts'
 import { employeesQuery } from './data.ts'
+import { roleLabel, statusOf } from './labels.ts'
 import { PersonPanel } from './PersonPanel.tsx'
-import { roleWords, statusOf } from './words.ts'
 
 const CrewMark = ({ crew }: { crew: Employee['crew'] }) =>
   crew ? (
     <span className="people-crew">
-      <i style={{ background: crew.colour }} />
+      <i style={{ background: crew.color }} />
       {crew.name}
     </span>
   ) : (
@@ -36,12 +36,12 @@ const columns = [
     grow: 2,
     cell: (person: Employee) => (
       <span className="people-name">
-        <Avatar name={person.name} size={28} colour={person.colour} />
+        <Avatar name={person.name} size={28} color={person.color} />
         <b>{person.name}</b>
       </span>
     ),
   },
-  { id: 'role', header: 'Role', cell: roleWords },
+  { id: 'role', header: 'Role', cell: roleLabel },
   { id: 'crew', header: 'Crew', cell: (person: Employee) => <CrewMark crew={person.crew} /> },
   { id: 'phone', header: 'Phone', cell: (person: Employee) => (person.phone ? formatPhone(person.phone) : '–') },
   {
@@ -117,7 +117,7 @@ export const People = () => {
               title={
                 search ? 'Nobody has this name' : status === 'disabled' ? 'Nobody was deactivated' : 'Nobody here yet'
               }
-              picture={search ? 'search' : 'unmown'}
+              picture={search ? 'search' : 'unmowed'}
             >
               {search
                 ? 'Try a shorter part of the name.'
@@ -128,7 +128,7 @@ export const People = () => {
             <span className="people-card">
               <b>{person.name}</b>
               <span className="hint">
-                {roleWords(person)}
+                {roleLabel(person)}
                 {person.crew ? ` · ${person.crew.name}` : ''}
               </span>
             </span>

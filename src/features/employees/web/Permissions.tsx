@@ -2,7 +2,7 @@ import { type Permission, permissions, permissionsFor, type Role } from '../../.
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import { permissionWords, presetLike, presetOptions, sameSet } from './words.ts'
+import { permissionLabel, presetLike, presetOptions, sameSet } from './labels.ts'
 
 type Props = {
   role: Exclude<Role, 'Owner'>
@@ -40,11 +40,11 @@ export const Permissions = ({ role, value, onChange, error }: Props) => {
           {permissionsFor(role).map((permission) => (
             <CheckboxField
               key={permission}
-              label={permissionWords[permission].label}
+              label={permissionLabel[permission].label}
               hint={
                 mine(permission)
-                  ? permissionWords[permission].hint
-                  : `${permissionWords[permission].hint} You can not give this: you do not have it.`
+                  ? permissionLabel[permission].hint
+                  : `${permissionLabel[permission].hint} You cannot give this: you do not have it.`
               }
               value={value.includes(permission)}
               disabled={!mine(permission) && !value.includes(permission)}

@@ -35,7 +35,7 @@ export const PersonFields = ({
   role: 'Admin' | 'Employee'
   isNew?: boolean
   isOwner?: boolean
-  /** Until the first sign-in the office can mend the address. */
+  /** Until the first sign-in the office can fix the address. */
   emailOpen?: boolean
 }) => {
   const user = useUser()

@@ -11,9 +11,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { Employee } from '../contract.ts'
 import { type EmployeeChange, useChangeEmployee, useSetActive } from './data.ts'
+import { roleLabel, sameSet, statusOf } from './labels.ts'
 import { PersonFields, type PersonValues } from './PersonFields.tsx'
 import { PersonSignIn } from './PersonSignIn.tsx'
-import { roleWords, sameSet, statusOf } from './words.ts'
 
 type Props = {
   person: Employee | null
@@ -89,7 +89,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
         onPrevious={onPrevious}
         onNext={onNext}
         title={person.name}
-        sub={roleWords(person)}
+        sub={roleLabel(person)}
         badge={<Badge tone={status.tone}>{status.label}</Badge>}
         actions={
           !mayEnd ? null : isActive ? (

@@ -10,14 +10,14 @@ import { useCancelInvite, useInvite, useResetPin } from '../../accounts/team/web
 import { useUser } from '../../accounts/web/session.ts'
 import type { Employee } from '../contract.ts'
 
-const ways = { password: 'by e-mail and password', google: 'with Google', pin: 'with phone and PIN' } as const
+const signInLabels = { password: 'by e-mail and password', google: 'with Google', pin: 'with phone and PIN' } as const
 
 const Standing = ({ person, timeZone }: { person: Employee; timeZone: string }) => {
   const { method, invite, deviceCount, twoFactor } = person.signIn
   if (method)
     return (
       <p>
-        Signs in {ways[method]}
+        Signs in {signInLabels[method]}
         {method === 'pin' ? ` on ${deviceCount} ${deviceCount === 1 ? 'phone' : 'phones'}` : ''}
         {twoFactor ? ', with a second step' : ''}.
       </p>

@@ -5,19 +5,25 @@ import { newId } from '../../../platform/ids.ts'
 import { type StoredObject, storeObject } from '../../../platform/storage.ts'
 import { type CleanImage, cleanImage } from './image/commands.ts'
 
-export type KeptImage = Omit<CleanImage, 'bytes'> & StoredObject
+export type StoredImage = Omit<CleanImage, 'bytes'> & StoredObject
 
 /**
  * Cleans a photo and puts it on the disk. Slow, so before the transaction; without a row afterwards it is only a file that nobody names.
  * @throws AppError unsupported_media
  */
-export const keepImage = async (who: Who, bytes: Uint8Array): Promise<KeptImage> => {
+export const storeImage = async (who: Who, bytes: Uint8Array): Promise<StoredImage> => {
   const { bytes: clean, ...image } = await cleanImage(bytes)
   return { ...image, ...(await storeObject(who.businessId, clean)) }
 }
 
 /** Registers what `keepImage` kept. Returns the file's id. */
-export const addFileIn = async (db: TenantDb, who: Who, kind: string, image: KeptImage, name = ''): Promise<string> => {
+export const addFileTx = async (
+  db: TenantDb,
+  who: Who,
+  kind: string,
+  image: StoredImage,
+  name = '',
+): Promise<string> => {
   const id = newId()
   await db
     .insertInto('files')

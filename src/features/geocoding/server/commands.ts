@@ -9,7 +9,7 @@ import { countUse } from '../../../platform/http/rate-limit.ts'
 import { log } from '../../../platform/log.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import type { Address } from '../../../shared/places.ts'
-import { listAddressesWanted, placePropertiesIn, wantPlacesIn } from '../../customers/server/commands.ts'
+import { listAddressesWanted, placePropertiesTx, wantPlacesTx } from '../../customers/server/commands.ts'
 import type { Verdict } from '../rules.ts'
 import { findPlaces, roughly } from './find.ts'
 import { countWaiting } from './queries.ts'
@@ -42,7 +42,7 @@ export const lookUp = async (actor: Actor, address: Address): Promise<Verdict> =
 /** Looks again at every address without a good place; what a person set stays. */
 export const lookAgain = async (actor: Actor): Promise<{ waiting: number }> =>
   withTenant(actor, async (db) => {
-    const wanted = await wantPlacesIn(db)
+    const wanted = await wantPlacesTx(db)
     if (wanted > 0) {
       await wakeFinder(db)
       await audit(
@@ -72,10 +72,10 @@ export const placeWaiting = async (actor: SystemActor): Promise<boolean> => {
   for (let after = ''; ; ) {
     const some = await withTenant(actor, (db) => listAddressesWanted(db, { after, limit: 2_000 }))
     if (some.length === 0) break
-    const news = some
+    const update = some
       .filter((one) => !service || one.latitude === null)
       .map((one) => ({ ...one, ...roughly(one), done: !service }))
-    await withTenant(actor, (db) => placePropertiesIn(db, news))
+    await withTenant(actor, (db) => placePropertiesTx(db, update))
     after = some.at(-1)!.id
   }
   if (!service) return false
@@ -86,9 +86,9 @@ export const placeWaiting = async (actor: SystemActor): Promise<boolean> => {
     )
     if (some.length === 0) return false
     const verdicts = await findPlaces(actor, some, { signal, patienceMs: turnMs })
-    const news = some.flatMap((one, i) => (verdicts[i] ? [{ ...one, ...verdicts[i], done: true }] : []))
-    await withTenant(actor, (db) => placePropertiesIn(db, news))
-    if (news.length < some.length) return true
+    const update = some.flatMap((one, i) => (verdicts[i] ? [{ ...one, ...verdicts[i], done: true }] : []))
+    await withTenant(actor, (db) => placePropertiesTx(db, update))
+    if (update.length < some.length) return true
     after = some.at(-1)!.id
   }
   return true

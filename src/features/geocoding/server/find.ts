@@ -8,7 +8,7 @@ import type { FoundAddress, Geocoder } from '../../../platform/geo/geocoder.ts'
 import { takeTurn } from '../../../platform/geo/turns.ts'
 import { type Address, zip5 } from '../../../shared/places.ts'
 import { addressKeyOf, type Found, isFindable, judge, type Verdict, withoutService } from '../rules.ts'
-import { surroundingsOf } from './zip-centres.ts'
+import { surroundingsOf } from './zip-centers.ts'
 
 /** Finds where addresses are: what a service said before, what it says now, and without one the middle of the ZIP code. */
 
@@ -19,7 +19,7 @@ const unknownDays = 30
 
 type Kept = { key: string; found: Found | null }
 
-const readKept = async (db: TenantDb, service: Geocoder, keys: readonly string[]): Promise<Kept[]> => {
+const readStored = async (db: TenantDb, service: Geocoder, keys: readonly string[]): Promise<Kept[]> => {
   const rows = await db
     .selectFrom('geocodedAddresses')
     .select(['addressKey', 'latitude', 'longitude', 'quality', 'several', 'label'])
@@ -42,7 +42,7 @@ const readKept = async (db: TenantDb, service: Geocoder, keys: readonly string[]
   }))
 }
 
-const keep = async (db: TenantDb, service: Geocoder, answers: readonly Kept[]): Promise<void> => {
+const store = async (db: TenantDb, service: Geocoder, answers: readonly Kept[]): Promise<void> => {
   const rows = answers.map(({ key, found }) => ({
     key,
     lat: found?.lat ?? null,
@@ -82,7 +82,7 @@ const ask = async (
 ): Promise<Map<string, Found | null>> => {
   const answers = new Map<string, Found | null>()
   const keys = [...wanted.keys()]
-  const kept = keys.length ? await withTenant(scope, (db) => readKept(db, service, keys)) : []
+  const kept = keys.length ? await withTenant(scope, (db) => readStored(db, service, keys)) : []
   for (const { key, found } of kept) answers.set(key, found)
   const missing = keys.filter((key) => !answers.has(key))
   for (let at = 0; at < missing.length && !signal.aborted; at += service.batch) {
@@ -97,7 +97,7 @@ const ask = async (
       ),
     )
     const fresh = some.map((key, i) => ({ key, found: found[i] ?? null }))
-    await withTenant(scope, (db) => keep(db, service, fresh))
+    await withTenant(scope, (db) => store(db, service, fresh))
     for (const { key, found: one } of fresh) answers.set(key, one)
   }
   return answers

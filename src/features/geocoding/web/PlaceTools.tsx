@@ -17,11 +17,11 @@ type Props = {
   address: () => Address
   pin: PlacePin | null
   onPin: (pin: PlacePin) => void
-  /** What is looked for: "the house", "the yard". */
+  /** What is looked for: "the house", "the depot". */
   what: string
 }
 
-const foundWords = ({ quality, note, latitude }: PlaceFound, what: string): string =>
+const foundMessage = ({ quality, note, latitude }: PlaceFound, what: string): string =>
   latitude === null
     ? note
     : quality === 'rooftop'
@@ -33,15 +33,15 @@ const foundWords = ({ quality, note, latitude }: PlaceFound, what: string): stri
 /** Finds a place without a mouse: by the address in the form, or by latitude and longitude. */
 export const PlaceTools = ({ address, pin, onPin, what }: Props) => {
   const find = useFindPlace()
-  const [words, setWords] = useState('')
+  const [words, setMessage] = useState('')
   const [half, setHalf] = useState<{ lat: number | null; lon: number | null } | null>(null)
-  const look = () => {
+  const search = () => {
     const typed = address()
-    if (addressLine(typed) === '') return setWords('Type the address first.')
-    setWords('')
+    if (addressLine(typed) === '') return setMessage('Type the address first.')
+    setMessage('')
     find.mutate(typed, {
       onSuccess: (found) => {
-        setWords(foundWords(found, what))
+        setMessage(foundMessage(found, what))
         setHalf(null)
         if (found.latitude !== null && found.longitude !== null)
           onPin({ lat: found.latitude, lon: found.longitude, rough: isApproximate(found.quality) })
@@ -62,7 +62,7 @@ export const PlaceTools = ({ address, pin, onPin, what }: Props) => {
   return (
     <div className="place-tools">
       <div className="place-tools__find">
-        <Button size="s" icon={<IconSearch />} loading={find.isPending} onClick={look}>
+        <Button size="s" icon={<IconSearch />} loading={find.isPending} onClick={search}>
           Find the address
         </Button>
         <span role="status">{words}</span>

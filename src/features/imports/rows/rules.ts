@@ -254,8 +254,8 @@ export const duplicateReason = (duplicate: {
   archived: boolean
   matches: readonly ('email' | 'phone' | 'address')[]
 }): { field: ImportField; message: string } => {
-  const words = { email: 'e-mail', phone: 'phone', address: 'address' } as const
-  const same = duplicate.matches.map((how) => words[how]).join(' and ')
+  const message = { email: 'e-mail', phone: 'phone', address: 'address' } as const
+  const same = duplicate.matches.map((how) => message[how]).join(' and ')
   const where = duplicate.street ? `, ${duplicate.street}` : ''
   return {
     field: duplicate.matches[0] === 'address' ? 'street' : (duplicate.matches[0] ?? 'name'),

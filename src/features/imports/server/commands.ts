@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { roomFor } from '../../customers/rules.ts'
-import { findDuplicatesIn, getCustomerLimit } from '../../customers/server/queries.ts'
+import { findDuplicatesTx, getCustomerLimit } from '../../customers/server/queries.ts'
 import { type ImportRecord, maxFileBytes, maxRows } from '../contract.ts'
 import { duplicateReason, type ImportValues, type RowProblem, readRow } from '../rows/rules.ts'
 import { fieldOfHeader, guessMapping, guessSource, type Mapping, mappingProblems } from '../rules.ts'
@@ -246,7 +246,7 @@ const judgeChunk = async (
     db,
     good.map((row) => row.values),
   )
-  const existing = await findDuplicatesIn(
+  const existing = await findDuplicatesTx(
     db,
     good.map((row) => row.values),
   )

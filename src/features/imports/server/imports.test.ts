@@ -133,7 +133,7 @@ describe('the dry run', () => {
     ])
   })
 
-  it('gives the bad rows back as a file that can be mended and brought again', async () => {
+  it('gives the bad rows back as a file that can be fixed and brought again', async () => {
     const { api } = await aBusiness()
     const { id } = await checked(api, 'Name,Street\n=1+1,\nAnn,1 Oak St')
     const csv = await api.call(importsApi.rowsCsv, { params: { id }, query: {} })
@@ -302,7 +302,10 @@ describe('undo', () => {
       await api.ok(importsApi.undo, { params: { id: done.id } })
       await runTasks()
     }
-    expect(await api.ok(importsApi.get, { params: { id: done.id } })).toMatchObject({ status: 'undone', keptCount: 1 })
+    expect(await api.ok(importsApi.get, { params: { id: done.id } })).toMatchObject({
+      status: 'undone',
+      remainingCount: 1,
+    })
     expect(await names(api)).toEqual(['Before', 'Customer 00001'])
     expect(await reasons(api, done.id, 'written')).toEqual(['3: Stays: 1 job since the import.'])
     expect((await api.call(importsApi.confirm, { params: { id: done.id }, body: {} })).status).toBe(409)
@@ -337,6 +340,6 @@ it("answers 404 for another business's import, 403 to employees, 402 without a s
   for (const answer of await calls(worker.api)) expect(answer.status).toBe(403)
   expect((await worker.api.call(importsApi.create, { body: { fileName: 'a', text: 'b' } })).status).toBe(403)
   expect((await mine.api.ok(importsApi.list, {})).items).toEqual([])
-  const lapsed = await aBusiness({ status: 'cancelled' })
+  const lapsed = await aBusiness({ status: 'canceled' })
   expect((await lapsed.api.call(importsApi.create, { body: { fileName: 'a', text: many(1) } })).status).toBe(402)
 })

@@ -13,8 +13,8 @@ import {
   insertImportedCustomersTx,
   insertImportedPropertiesTx,
 } from '../../customers/server/bulk/commands.ts'
-import { lockCustomerLimitIn } from '../../customers/server/commands.ts'
-import { findDuplicatesIn } from '../../customers/server/queries.ts'
+import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
+import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { duplicateReason, type ImportValues, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
 import { listRowsAfter, type StoredRow } from './queries.ts'
@@ -69,7 +69,7 @@ export const markRows = async (
 /** Who came in since the check: rows that became duplicates meanwhile are taken out, so that two imports of one file make no doubles. */
 const takeOutDuplicates = async (db: TenantDb, job: Job, rows: Row[]): Promise<Row[]> => {
   if (job.withDuplicates) return rows
-  const found = await findDuplicatesIn(
+  const found = await findDuplicatesTx(
     db,
     rows.map((r) => r.values),
     { exceptImportId: job.importId },
@@ -106,7 +106,7 @@ const writeCustomers = async (db: TenantDb, job: Job, rows: Row[]): Promise<void
     .execute()
   for (const { id } of there) first.delete(id)
   if (first.size === 0) return
-  const { active, limit } = await lockCustomerLimitIn(db)
+  const { active, limit } = await lockCustomerLimitTx(db)
   const room = roomFor(first.size, active, limit)
   const now = clock.iso()
   await insertImportedCustomersTx(
@@ -218,7 +218,7 @@ const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean
 const counted = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]
 
-/** What hangs on each customer of an import that an undo can not take back, in words. */
+/** What hangs on each customer of an import that an undo cannot undo, in words. */
 const whyKept = async (db: TenantDb, importId: string): Promise<Map<string, string>> => {
   const { rows } = await sql<{ id: string; jobs: number; invoices: number; payments: number }>`
     select c.id, (select count(*) from jobs j where j.business_id = c.business_id and j.customer_id = c.id)::int as jobs,
@@ -264,7 +264,7 @@ const undoChunk = async (actor: SystemActor, importId: string): Promise<boolean>
         .updateTable('imports')
         .set({
           status: 'undone',
-          keptCount: new Set(kept.map((row) => row.customerId)).size,
+          remainingCount: new Set(kept.map((row) => row.customerId)).size,
           error: null,
           finishedAt: now,
           updatedAt: now,

@@ -126,7 +126,7 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
                     : 'No row can come in yet'
               }
             >
-              {shown === 'ok' ? 'Go back to the columns, or mend the file and bring it again.' : null}
+              {shown === 'ok' ? 'Go back to the columns, or fix the file and upload it again.' : null}
             </EmptyState>
           }
         />

@@ -16,7 +16,7 @@ const customers = (count: number): string =>
 const Undone = ({ record }: { record: ImportRecord }) => (
   <div className="import-result">
     <EmptyState
-      picture="unmown"
+      picture="unmowed"
       title="The import is undone"
       action={
         <Button kind="primary" href="/customers?tab=manage&import=new">
@@ -24,11 +24,11 @@ const Undone = ({ record }: { record: ImportRecord }) => (
         </Button>
       }
     >
-      {record.keptCount > 0
-        ? `Everything it made is gone, except ${customers(record.keptCount)} with work or money since.`
+      {record.remainingCount > 0
+        ? `Everything it made is gone, except ${customers(record.remainingCount)} with work or money since.`
         : 'Everything it made is gone. Your other customers were not touched.'}
     </EmptyState>
-    {record.keptCount > 0 ? (
+    {record.remainingCount > 0 ? (
       <Card title="These stayed" flush>
         <ImportRows id={record.id} status="written" empty={<EmptyState compact title="Nobody stayed" />} />
       </Card>
@@ -45,7 +45,7 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
   return (
     <div className="import-result">
       <EmptyState
-        picture="mown"
+        picture="mowed"
         title={`${customers(active)} ${active === 1 ? 'is' : 'are'} in your list`}
         action={
           <>
@@ -87,7 +87,7 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
               icon={<IconDownload />}
               onClick={() => void downloadRows(record.id, 'error').catch(toast.error)}
             >
-              Download to mend
+              Download to fix
             </Button>
           }
           flush
@@ -107,7 +107,7 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
         open={asking}
         onClose={() => setAsking(false)}
         danger
-        title={`Take back ${customers(record.customerCount)}?`}
+        title={`Undo ${customers(record.customerCount)}?`}
         confirmLabel="Undo the import"
         onConfirm={() => undo.mutateAsync()}
       >

@@ -14,7 +14,7 @@ export const RunningStep = ({ record }: { record: ImportRecord }) => {
       <Progress
         value={done}
         max={Math.max(1, record.okCount)}
-        label={undoing ? 'Rows taken back' : 'Rows written'}
+        label={undoing ? 'Rows removed' : 'Rows written'}
         detail={detail}
       />
       {record.error ? <Banner tone="warn">{record.error}</Banner> : null}

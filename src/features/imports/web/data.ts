@@ -32,7 +32,7 @@ export const rowsQuery = (id: string, status: ImportRow['status']) =>
     getNextPageParam: (page) => page.nextCursor,
   })
 
-const useKeep = () => {
+const useStore = () => {
   const client = useQueryClient()
   return (record: ImportRecord) => {
     client.setQueryData(importQuery(record.id).queryKey, record)
@@ -42,40 +42,40 @@ const useKeep = () => {
 }
 
 export const useUpload = () => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: (body: { fileName: string; text: string }) => call(importsApi.create, { body }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 
 /** Saves what the columns hold and judges every row. */
 export const useCheck = (id: string) => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: async (mapping: Mapping) => {
-      keep(await call(importsApi.setMapping, { params: { id }, body: { mapping: [...mapping] } }))
+      store(await call(importsApi.setMapping, { params: { id }, body: { mapping: [...mapping] } }))
       return call(importsApi.check, { params: { id } })
     },
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 
 export const useConfirm = (id: string) => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: (duplicates: 'skip' | 'import') => call(importsApi.confirm, { params: { id }, body: { duplicates } }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 
 export const useUndo = (id: string) => {
-  const keep = useKeep()
-  return useMutation({ mutationFn: () => call(importsApi.undo, { params: { id } }), onSuccess: keep })
+  const store = useStore()
+  return useMutation({ mutationFn: () => call(importsApi.undo, { params: { id } }), onSuccess: store })
 }
 
 /** Fetches rows of one kind as CSV and hands the file to the browser. */
 export const downloadRows = async (id: string, status: ImportRow['status']): Promise<void> => {
   const { blob } = await fetchFile(importsApi.rowsCsv, { params: { id }, query: { status } })
-  saveFile(blob, `import-${status === 'error' ? 'rows-to-mend' : status}.csv`)
+  saveFile(blob, `import-${status === 'error' ? 'rows-to-fix' : status}.csv`)
 }

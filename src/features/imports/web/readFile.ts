@@ -1,4 +1,4 @@
-/** Why a file can not be read as a list, for the person who chose it. */
+/** Why a file cannot be read as a list, for the person who chose it. */
 export class NotAList extends Error {}
 
 const starts = (bytes: Uint8Array, ...mark: number[]): boolean => mark.every((byte, i) => bytes[i] === byte)

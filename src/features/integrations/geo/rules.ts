@@ -4,9 +4,9 @@
 export type Outside =
   | { state: 'none' }
   | { state: 'on'; name: string; host: string }
-  | { state: 'off'; name: string; words: string; missing: readonly string[] }
+  | { state: 'off'; name: string; message: string; missing: readonly string[] }
 
-type State = { mode: 'real' | 'builtIn' | 'off'; words: string; missing: { name: string; example: string }[] }
+type State = { mode: 'real' | 'builtIn' | 'off'; message: string; missing: { name: string; example: string }[] }
 
 const examples: Record<string, string> = {
   SWATH_TRAVEL_ENGINE: 'osrm, valhalla, valhalla-local or google',
@@ -24,18 +24,18 @@ export const travelState = (outside: Outside): State =>
   outside.state === 'on'
     ? {
         mode: 'real',
-        words: `Drive times come from ${outside.name} (${outside.host}) and are kept. What it does not answer is estimated from distance and says so.`,
+        message: `Drive times come from ${outside.name} (${outside.host}) and are kept. What it does not answer is estimated from distance and says so.`,
         missing: [],
       }
     : outside.state === 'off'
       ? {
           mode: 'off',
-          words: `${outside.name} is chosen for drive times, but ${outside.words}. Until then they are estimated from distance.`,
+          message: `${outside.name} is chosen for drive times, but ${outside.message}. Until then they are estimated from distance.`,
           missing: asMissing(outside.missing),
         }
       : {
           mode: 'builtIn',
-          words: 'Drive times are estimated from distance; how fast your roads are is set in your profile.',
+          message: 'Drive times are estimated from distance; how fast your roads are is set in your profile.',
           missing: asMissing(['SWATH_TRAVEL_ENGINE', 'SWATH_TRAVEL_URL']),
         }
 
@@ -44,18 +44,18 @@ export const geocodingState = (outside: Outside): State =>
   outside.state === 'on'
     ? {
         mode: 'real',
-        words: `Addresses are looked up with ${outside.name} (${outside.host}), behind the screens and once each. What it does not know stands in the middle of its ZIP code and says so.`,
+        message: `Addresses are looked up with ${outside.name} (${outside.host}), behind the screens and once each. What it does not know stands in the middle of its ZIP code and says so.`,
         missing: [],
       }
     : outside.state === 'off'
       ? {
           mode: 'off',
-          words: `${outside.name} is chosen for addresses, but ${outside.words}. Until then an address stands in the middle of its ZIP code.`,
+          message: `${outside.name} is chosen for addresses, but ${outside.message}. Until then an address stands in the middle of its ZIP code.`,
           missing: asMissing(outside.missing),
         }
       : {
           mode: 'builtIn',
-          words:
+          message:
             'An address without coordinates stands in the middle of its ZIP code, marked as approximate, until you drag its pin. No service is asked.',
           missing: asMissing(['SWATH_GEOCODER']),
         }

@@ -40,11 +40,11 @@ const about: Record<IntegrationKey, { name: string; icon: ReactNode }> = {
   push: { name: 'Push to phones', icon: <IconBell /> },
 }
 
-const modes: Record<IntegrationMode, { words: string; tone: Tone }> = {
-  real: { words: 'Connected', tone: 'done' },
-  local: { words: 'On this computer', tone: 'wait' },
-  builtIn: { words: 'Built in', tone: 'done' },
-  off: { words: 'Not set up', tone: 'neutral' },
+const modes: Record<IntegrationMode, { message: string; tone: Tone }> = {
+  real: { message: 'Connected', tone: 'done' },
+  local: { message: 'On this computer', tone: 'wait' },
+  builtIn: { message: 'Built in', tone: 'done' },
+  off: { message: 'Not set up', tone: 'neutral' },
 }
 
 const leads: Partial<Record<IntegrationKey, { label: string; href: string; when: IntegrationMode }>> = {
@@ -64,7 +64,7 @@ const Row = ({ one }: { one: Integration }) => {
       </span>
       <div className="integration__words">
         <h2>{name}</h2>
-        <p className="muted">{one.words}</p>
+        <p className="muted">{one.message}</p>
         {one.missing.length > 0 ? (
           <details>
             <summary>To connect it, start the server with</summary>
@@ -73,7 +73,7 @@ const Row = ({ one }: { one: Integration }) => {
         ) : null}
       </div>
       <span className="integration__mode">
-        <Badge tone={modes[one.mode].tone}>{modes[one.mode].words}</Badge>
+        <Badge tone={modes[one.mode].tone}>{modes[one.mode].message}</Badge>
         {lead && lead.when === one.mode ? (
           <Button size="s" href={lead.href}>
             {lead.label}

@@ -42,7 +42,7 @@ export type PlannedInvoice<V extends BillableVisit> = {
   totals: Totals
   note: string | null
 }
-export type PlannedException<V extends BillableVisit> = { visit: V; reason: ExceptionReason; words: string }
+export type PlannedException<V extends BillableVisit> = { visit: V; reason: ExceptionReason; message: string }
 
 const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): ExceptionReason | null => {
   if (visit.billing !== 'per_visit') return 'not_per_visit'
@@ -51,7 +51,7 @@ const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): Exce
 }
 
 /**
- * Cuts finished visits into invoices: by customer unless the customer or the wish says otherwise; what can not be billed is named with its reason.
+ * Cuts finished visits into invoices: by customer unless the customer or the wish says otherwise; what cannot be billed is named with its reason.
  * @param grouping what the person chose for all; null follows each customer
  */
 export const planBatch = <V extends BillableVisit>(
@@ -65,7 +65,7 @@ export const planBatch = <V extends BillableVisit>(
   for (const visit of visits) {
     const reason = exceptionOf(visit, linesOf.get(visit.id) ?? [])
     if (reason) {
-      exceptions.push({ visit, reason, words: exceptionReasons[reason] })
+      exceptions.push({ visit, reason, message: exceptionReasons[reason] })
       continue
     }
     const key = groupKey(visit, options.grouping ?? (visit.invoiceGrouping as Grouping | null) ?? 'customer')

@@ -62,7 +62,7 @@ export type NewInvoice = {
 }
 
 /** Writes a draft with its lines and taxes. @returns its id */
-export const insertInvoiceIn = async (db: TenantDb, who: Who, invoice: NewInvoice): Promise<string> => {
+export const insertInvoiceTx = async (db: TenantDb, who: Who, invoice: NewInvoice): Promise<string> => {
   const id = newId()
   const now = clock.iso()
   const { totals } = invoice
@@ -127,7 +127,7 @@ export const insertInvoiceIn = async (db: TenantDb, who: Who, invoice: NewInvoic
 }
 
 /** An invoice locked for a change of state. @throws not_found */
-export const lockInvoiceIn = async (db: TenantDb, id: string) => {
+export const lockInvoiceTx = async (db: TenantDb, id: string) => {
   const row = await db
     .selectFrom('invoices')
     .selectAll()
@@ -159,7 +159,7 @@ export const addLedgerEntryTx = async (db: TenantDb, entry: LedgerEntry): Promis
 /** Notes money on a locked invoice. Answers its state. */
 export const addPaidTx = async (
   db: TenantDb,
-  invoice: Awaited<ReturnType<typeof lockInvoiceIn>>,
+  invoice: Awaited<ReturnType<typeof lockInvoiceTx>>,
   cents: number,
 ): Promise<InvoiceStatus> => {
   const paidCents = invoice.paidCents + cents
@@ -188,8 +188,8 @@ export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void
 }
 
 /** Makes a draft binding: day, due day, and what the customer owes from now on. An invoice over nothing is paid at once. */
-export const issueInvoiceIn = async (db: TenantDb, id: string): Promise<void> => {
-  const invoice = await lockInvoiceIn(db, id)
+export const issueInvoiceTx = async (db: TenantDb, id: string): Promise<void> => {
+  const invoice = await lockInvoiceTx(db, id)
   if (!canMove(invoice.status, 'issued'))
     throw conflict(`${invoiceName(invoice.number)} was issued before. Nothing was changed.`)
   const issueOn = await todayOf(db)
@@ -243,7 +243,7 @@ export const createInvoice = async (
       draft.lines.map((line) => ({ ...line, state: stateOfWork(line.propertyId, places, customer) })),
       { discountCents: draft.discountCents, taxes: await listTaxRules(db), taxExempt: customer.taxExempt },
     )
-    const id = await insertInvoiceIn(db, actor, {
+    const id = await insertInvoiceTx(db, actor, {
       number: await nextNumber(db, 'invoice'),
       customerId: customer.id,
       termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
@@ -258,8 +258,8 @@ export const createInvoice = async (
   })
 
 /** Issues a draft and asks for its mail; what is issued already is mailed once more. */
-const sendIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
-  const invoice = await lockInvoiceIn(db, id)
+const sendTx = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
+  const invoice = await lockInvoiceTx(db, id)
   const name = invoiceName(invoice.number)
   const customer = await db
     .selectFrom('customers')
@@ -267,10 +267,10 @@ const sendIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => 
     .where('businessId', '=', db.businessId)
     .where('id', '=', invoice.customerId)
     .executeTakeFirstOrThrow()
-  if (invoice.status === 'void') throw conflict(`${name} was taken back and can not be sent.`)
+  if (invoice.status === 'void') throw conflict(`${name} was voided and cannot be sent.`)
   if (!customer.email)
     throw conflict(`${customer.name} has no e-mail on file. Add one to the customer, then send ${name} again.`)
-  if (invoice.status === 'draft') await issueInvoiceIn(db, id)
+  if (invoice.status === 'draft') await issueInvoiceTx(db, id)
   // The first mail has a fixed key; a repeat is a new wish of a person.
   const reason = invoice.sentAt ? `again:${newId()}` : 'sent'
   await enqueue(db, sendInvoiceTask, { invoiceId: id, reason }, { key: `${id}:${reason}` })
@@ -280,14 +280,14 @@ const sendIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => 
 
 export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    await sendIn(db, actor, id)
+    await sendTx(db, actor, id)
     return getInvoice(db, id)
   })
 
 /** Issues a draft that goes out on paper. */
 export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    await issueInvoiceIn(db, id)
+    await issueInvoiceTx(db, id)
     await audit(db, actor, 'invoice.issue', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
     return getInvoice(db, id)
@@ -295,7 +295,7 @@ export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =
 
 type Many = { sentCount: number; skipped: { id: string; number: number; reason: string }[] }
 
-/** Does a thing to each chosen invoice; what can not be done is named and left as it is. */
+/** Does a thing to each chosen invoice; what cannot be done is named and left as it is. */
 const forChosen = async (
   db: TenantDb,
   choice: InvoiceChoice,
@@ -316,21 +316,21 @@ const forChosen = async (
   return { sentCount: rows.length - skipped.length, skipped }
 }
 
-/** Sends several; what can not be sent is named and left as it is. */
+/** Sends several; what cannot be sent is named and left as it is. */
 export const sendInvoices = async (actor: Actor, choice: InvoiceChoice): Promise<Many> =>
   withTenant(actor, (db) =>
     forChosen(
       db,
       choice,
-      ({ status }) => (status === 'void' ? 'It was taken back' : status === 'paid' ? 'It is paid' : null),
-      (id) => sendIn(db, actor, id),
+      ({ status }) => (status === 'void' ? 'It was voided' : status === 'paid' ? 'It is paid' : null),
+      (id) => sendTx(db, actor, id),
     ),
   )
 
 const remindPauseMs = 20 * 3600 * 1000
 
-const remindIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
-  const invoice = await lockInvoiceIn(db, id)
+const remindTx = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
+  const invoice = await lockInvoiceTx(db, id)
   const name = invoiceName(invoice.number)
   if (invoice.status !== 'issued' && invoice.status !== 'partially_paid')
     throw conflict(`${name} is not open, so there is nothing to remind of.`)
@@ -364,7 +364,7 @@ const remindIn = async (db: TenantDb, actor: Actor, id: string): Promise<void> =
 /** Mails a friendly reminder of an open invoice, at most once a day. */
 export const remindInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    await remindIn(db, actor, id)
+    await remindTx(db, actor, id)
     return getInvoice(db, id)
   })
 
@@ -379,19 +379,19 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
           : row.lastRemindedAt && clock.nowMs() - Date.parse(row.lastRemindedAt) < remindPauseMs
             ? 'It had a reminder within a day'
             : null,
-      (id) => remindIn(db, actor, id),
+      (id) => remindTx(db, actor, id),
     ),
   )
 
 /** Takes an invoice back that nobody paid on; its visits can be invoiced again. */
 export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    const invoice = await lockInvoiceIn(db, id)
+    const invoice = await lockInvoiceTx(db, id)
     const name = invoiceName(invoice.number)
     if (invoice.paidCents > 0) throw conflict(`${name} has payments on it, so it stays. Nothing was changed.`)
-    if (!canMove(invoice.status, 'void')) throw conflict(`${name} can not be taken back any more.`)
+    if (!canMove(invoice.status, 'void')) throw conflict(`${name} cannot be voided any more.`)
     const open = await db
-      .selectFrom('paymentAttempts')
+      .selectFrom('checkoutSessions')
       .select('id')
       .where('businessId', '=', db.businessId)
       .where('invoiceId', '=', id)
@@ -436,7 +436,7 @@ const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =
     .leftJoin('files', (join) =>
       join.onRef('files.businessId', '=', 'businesses.businessId').onRef('files.id', '=', 'businesses.logoFileId'),
     )
-    .select(['businesses.name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColour', 'invoiceTerms'])
+    .select(['businesses.name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColor', 'invoiceTerms'])
     .select('files.storageKey as logoKey')
     .where('businesses.businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()

@@ -168,7 +168,7 @@ describe('invoicing the finished visits', () => {
   it('settles a visit without a price: priced it is billed, or nobody is billed for it', async () => {
     const own = await aBusiness()
     const first = await finished(own, { priceCents: 0 })
-    const second = await finished(own, { priceCents: 0, customer: 'Kind favour' })
+    const second = await finished(own, { priceCents: 0, customer: 'Kind favor' })
     const settle = (visitId: string, body: { priceCents: number } | { billable: boolean }) =>
       own.api.call(invoicesApi.settleVisit, { params: { visitId }, body })
     expect((await settle(first.visitId, { priceCents: 0 })).status).toBe(422)
@@ -252,7 +252,7 @@ describe('invoicing the finished visits', () => {
     expect((await other.api.call(invoicesApi.get, { params: { id } })).status).toBe(404)
     expect((await other.api.call(invoicesApi.sendMany, { body: { ids: [id] } })).status).toBe(404)
     expect((await (await own.employee()).api.call(invoicesApi.list, {})).status).toBe(403)
-    const lapsed = await aBusiness({ tier: 'pro', status: 'cancelled' })
+    const lapsed = await aBusiness({ tier: 'pro', status: 'canceled' })
     expect((await batch(lapsed)).status).toBe(402)
     expect((await lapsed.api.call(invoicesApi.list, {})).status).toBe(200)
     expect((await batch(own, { from: '2026-02-30' })).error.errors?.[0]?.path).toBe('from')

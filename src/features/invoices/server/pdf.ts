@@ -52,8 +52,8 @@ export type InvoicePaper = Pick<
 export const layoutVersion = 1
 
 const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: Logo | null): number => {
-  const colour = rgb(sender.brandColour)
-  doc.setFillColor(...colour)
+  const color = rgb(sender.brandColor)
+  doc.setFillColor(...color)
   doc.rect(0, 0, pageWidth, 4, 'F')
   const nameAt = logo ? writeLogo(doc, logo) : 24
   doc
@@ -77,7 +77,7 @@ const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: L
   doc
     .setFont('hanken', 'bold')
     .setFontSize(18)
-    .setTextColor(...colour)
+    .setTextColor(...color)
   doc.text(invoiceName(invoice.number), right, 24, { align: 'right' })
   doc
     .setFont('hanken', 'normal')

@@ -67,11 +67,11 @@ export const onInvoicePaid = subscriber({
 })
 
 /** Money above the balance is never kept silently: the office is told. */
-export const onSurplus = subscriber({
-  name: 'payments.onSurplus',
+export const onOverpayment = subscriber({
+  name: 'payments.onOverpayment',
   on: 'payment.recorded',
-  run: async (actor, { paymentId, surplusCents }) => {
-    if (surplusCents <= 0) return
+  run: async (actor, { paymentId, overpaymentCents }) => {
+    if (overpaymentCents <= 0) return
     await withTenant(actor, async (db) => {
       const row = await db
         .selectFrom('payments')
@@ -87,7 +87,7 @@ export const onSurplus = subscriber({
       if (!row) return
       await notifyOffice(db, {
         type: 'invoice',
-        title: `${row.name} paid ${formatCents(surplusCents)} too much`,
+        title: `${row.name} paid ${formatCents(overpaymentCents)} too much`,
         content: 'The amount above the invoice stands in the balance of this customer.',
         customerId: row.id,
         path: `${hubPath('customers', 'manage')}&customerId=${row.id}`,

@@ -196,7 +196,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
       <BatchExceptions exceptions={data.exceptions} />
       {data.groups.length === 0 ? (
         <EmptyState
-          picture="mown"
+          picture="mowed"
           title="All finished work is invoiced"
           action={
             span === 'all' ? (

@@ -20,14 +20,14 @@ const reasons: Record<Exception['reason'], string> = {
 const Price = ({ exception }: { exception: Exception }) => {
   const settle = useSettleVisit()
   const [cents, setCents] = useState<number | null>(null)
-  const run = (body: { priceCents: number } | { billable: boolean }, words: string) =>
+  const run = (body: { priceCents: number } | { billable: boolean }, message: string) =>
     settle.mutate(
       { visitId: exception.visitId, body },
       {
         onSuccess: () =>
           'billable' in body
-            ? toast.undo(words, () => settle.mutateAsync({ visitId: exception.visitId, body: { billable: true } }))
-            : toast.success(words),
+            ? toast.undo(message, () => settle.mutateAsync({ visitId: exception.visitId, body: { billable: true } }))
+            : toast.success(message),
         onError: toast.error,
       },
     )
@@ -86,7 +86,7 @@ const detail = (row: readonly Exception[]): string => {
   return `${row.length} visits · ${formatDay(days[0] ?? '')} to ${formatDay(days.at(-1) ?? '')}`
 }
 
-/** Finished visits that can not be billed as they are: why, and what settles it. */
+/** Finished visits that cannot be billed as they are: why, and what settles it. */
 export const BatchExceptions = ({ exceptions }: { exceptions: readonly Exception[] }) => {
   const [open, setOpen] = useState(false)
   if (exceptions.length === 0) return null
@@ -116,7 +116,7 @@ export const BatchExceptions = ({ exceptions }: { exceptions: readonly Exception
                   </LinkTo>
                   <span className="hint">{detail(row)}</span>
                 </span>
-                <span className="muted">{first.words}</span>
+                <span className="muted">{first.message}</span>
                 <span className="batch-left__fix">
                   <Fix first={first} />
                 </span>

@@ -45,7 +45,7 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
   send: (i) => `${invoiceName(i.number)} is on its way to ${i.customer.email}`,
   issue: (i) => `${invoiceName(i.number)} is issued, due ${i.dueOn ? formatDay(i.dueOn) : 'now'}`,
   remind: (i) => `Reminder on its way to ${i.customer.name}`,
-  voidInvoice: (i) => `${invoiceName(i.number)} is taken back`,
+  voidInvoice: (i) => `${invoiceName(i.number)} is void`,
 }
 
 const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => void; onPay: () => void }) => {
@@ -158,7 +158,7 @@ const Timeline = ({ invoice }: { invoice: Invoice }) => {
         {timelineOf(invoice, timeZone).map((one) => (
           <li key={one.key} className={`is-${one.tone}`}>
             <span>
-              {one.words}
+              {one.label}
               {one.detail ? <span className="hint">{one.detail}</span> : null}
             </span>
             <span className="hint num">
@@ -265,7 +265,7 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
             onConfirm={async () => toast.success(done.voidInvoice(await verb.mutateAsync('voidInvoice')))}
           >
             {invoice.customer.name} will owe {formatCents(invoice.totalCents)} less, and the pay link stops working. The
-            visits on it can be invoiced again. The number is not used twice. This can not be undone.
+            visits on it can be invoiced again. The number is not used twice. This cannot be undone.
           </ConfirmDialog>
         </>
       ) : found.isError ? (

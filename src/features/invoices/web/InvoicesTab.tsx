@@ -80,13 +80,13 @@ const Card390 = ({ row, today }: { row: InvoiceSummary; today: string }) => (
 
 type Place = ReturnType<typeof usePlace>
 
-const emptyWords: Record<Place['query']['view'], { title: string; text: string; mown?: boolean }> = {
+const emptyMessage: Record<Place['query']['view'], { title: string; text: string; mowed?: boolean }> = {
   all: { title: 'No invoices yet', text: 'Finished visits become invoices here, all of a week in one go.' },
-  drafts: { title: 'No drafts', text: 'Invoices that were made and not sent wait here.', mown: true },
-  open: { title: 'Everything is paid', text: 'Nobody owes you anything right now.', mown: true },
-  overdue: { title: 'Nothing is overdue', text: 'Invoices past their due day show up here.', mown: true },
+  drafts: { title: 'No drafts', text: 'Invoices that were made and not sent wait here.', mowed: true },
+  open: { title: 'Everything is paid', text: 'Nobody owes you anything right now.', mowed: true },
+  overdue: { title: 'Nothing is overdue', text: 'Invoices past their due day show up here.', mowed: true },
   paid: { title: 'Nothing paid yet', text: 'Invoices come here once their money is in.' },
-  void: { title: 'Nothing taken back', text: 'Invoices that you void are kept here with their numbers.' },
+  void: { title: 'Nothing voided', text: 'Invoices that you void are kept here with their numbers.' },
 }
 
 const Nothing = ({ place, visitCount }: { place: Place; visitCount: number }) => {
@@ -102,11 +102,11 @@ const Nothing = ({ place, visitCount }: { place: Place; visitCount: number }) =>
         Nothing in this view matches what you look for.
       </EmptyState>
     )
-  const words = emptyWords[place.query.view]
+  const label = emptyMessage[place.query.view]
   return (
     <EmptyState
-      picture={words.mown ? 'mown' : 'unmown'}
-      title={words.title}
+      picture={label.mowed ? 'mowed' : 'unmowed'}
+      title={label.title}
       action={
         place.query.view !== 'all' ? (
           <Button href={viewHref('all')}>See all invoices</Button>
@@ -115,7 +115,7 @@ const Nothing = ({ place, visitCount }: { place: Place; visitCount: number }) =>
         ) : undefined
       }
     >
-      {words.text}
+      {label.text}
     </EmptyState>
   )
 }

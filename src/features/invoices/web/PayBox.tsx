@@ -83,7 +83,7 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
   if (invoice.status === 'void')
     return (
       <section className="pay pay--void">
-        <h2>This invoice was taken back</h2>
+        <h2>This invoice was voided</h2>
         <p>
           There is nothing to pay on it. If you expected otherwise, reach us at <Reach business={invoice.business} />.
         </p>

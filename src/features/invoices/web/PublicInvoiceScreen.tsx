@@ -169,11 +169,11 @@ export const PublicInvoiceScreen = () => {
       </main>
     )
   return (
-    <main className="pub" id="screen" style={brandStyle(invoice.business.colour)}>
+    <main className="pub" id="screen" style={brandStyle(invoice.business.color)}>
       {invoice.livemode ? null : <p className="pub-test">TEST: no card charged</p>}
       {isOffice ? <p className="pub-office">You are looking at what your customer sees.</p> : null}
       <article className="pub-sheet">
-        <BusinessHead name={invoice.business.name} colour={invoice.business.colour} logoUrl={invoice.business.logoUrl}>
+        <BusinessHead name={invoice.business.name} color={invoice.business.color} logoUrl={invoice.business.logoUrl}>
           {invoice.business.phone ? (
             <a href={`tel:${invoice.business.phone}`}>{formatPhone(invoice.business.phone)}</a>
           ) : null}

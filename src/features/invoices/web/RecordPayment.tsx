@@ -25,7 +25,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
     defaultValues: { method: 'check', amountCents: invoice.balanceCents, receivedOn: today, note: '' },
   })
   const [method, amountCents] = form.watch(['method', 'amountCents'])
-  const surplus = (amountCents ?? 0) - invoice.balanceCents
+  const overpayment = (amountCents ?? 0) - invoice.balanceCents
   const submit = async (values: Values) => {
     if (!values.amountCents || values.amountCents < 1)
       return form.setError('amountCents', { message: 'How much came in?' }, { shouldFocus: true })
@@ -67,10 +67,10 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
               {...f}
               label="Amount"
               hint={
-                surplus > 0
-                  ? `${formatCents(surplus)} more than is open: it stands in the balance of ${invoice.customer.name}.`
-                  : surplus < 0 && amountCents
-                    ? `${formatCents(-surplus)} stays open.`
+                overpayment > 0
+                  ? `${formatCents(overpayment)} more than is open: it stands in the balance of ${invoice.customer.name}.`
+                  : overpayment < 0 && amountCents
+                    ? `${formatCents(-overpayment)} stays open.`
                     : 'Pays it in full.'
               }
             />

@@ -14,7 +14,7 @@ describe('the place of the invoices', () => {
     expect(at(`invoiceId=${id}`).invoiceId).toBe(id)
   })
   it('takes unknown values as not there', () => {
-    expect(at('view=mine&sort=colour.up&invoice=7&batch=old')).toMatchObject({
+    expect(at('view=mine&sort=color.up&invoice=7&batch=old')).toMatchObject({
       query: { view: 'all', sort: 'number', order: 'desc' },
       invoiceId: null,
       batchId: null,

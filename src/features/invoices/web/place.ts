@@ -18,7 +18,7 @@ const sorts = ['number', 'due', 'total', 'customer'] as const
 export const readPlace = (params: URLSearchParams) => {
   const id = (key: string) => (uuid.test(params.get(key) ?? '') ? (params.get(key) as string) : null)
   const view = views.find((v) => v.id === params.get('view'))?.id ?? 'all'
-  const [by, way] = (params.get('sort') ?? '').split('.')
+  const [by, direction] = (params.get('sort') ?? '').split('.')
   const sort = sorts.find((s) => s === by) ?? 'number'
   const search = (params.get('search') ?? '').slice(0, 100)
   const batchId = id('batch')
@@ -26,7 +26,7 @@ export const readPlace = (params: URLSearchParams) => {
   const query: InvoiceQuery = {
     view,
     sort,
-    order: way === 'asc' ? 'asc' : 'desc',
+    order: direction === 'asc' ? 'asc' : 'desc',
     ...(search ? { search } : {}),
     ...(batchId ? { batchId } : {}),
     ...(customerId ? { customerId } : {}),

@@ -6,12 +6,12 @@ export type Happening = {
   key: string
   at: string | null
   day: Day
-  words: string
+  label: string
   detail?: string
   tone: 'plain' | 'good' | 'bad'
 }
 
-export const methodWords: Record<Invoice['payments'][number]['method'], string> = {
+export const methodLabel: Record<Invoice['payments'][number]['method'], string> = {
   card: 'card',
   ach: 'bank transfer',
   check: 'check',
@@ -22,21 +22,21 @@ export const methodWords: Record<Invoice['payments'][number]['method'], string> 
 
 const mailNames = { invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' } as const
 
-const mailWords = (mail: Invoice['mails'][number]): Pick<Happening, 'words' | 'tone'> => {
+const mailLabel = (mail: Invoice['mails'][number]): Pick<Happening, 'label' | 'tone'> => {
   const name = mailNames[mail.kind]
   switch (mail.status) {
     case 'failed':
-      return { words: `${name} did not reach ${mail.address}`, tone: 'bad' }
+      return { label: `${name} did not reach ${mail.address}`, tone: 'bad' }
     case 'suppressed':
-      return { words: `${name} was not sent to ${mail.address}`, tone: 'bad' }
+      return { label: `${name} was not sent to ${mail.address}`, tone: 'bad' }
     case 'unknown':
-      return { words: `${name} to ${mail.address} may not have arrived`, tone: 'bad' }
+      return { label: `${name} to ${mail.address} may not have arrived`, tone: 'bad' }
     case 'delivered':
-      return { words: `${name} arrived at ${mail.address}`, tone: 'plain' }
+      return { label: `${name} arrived at ${mail.address}`, tone: 'plain' }
     case 'sent':
-      return { words: `${name} mailed to ${mail.address}`, tone: 'plain' }
+      return { label: `${name} mailed to ${mail.address}`, tone: 'plain' }
     default:
-      return { words: `${name} to ${mail.address} is on its way`, tone: 'plain' }
+      return { label: `${name} to ${mail.address} is on its way`, tone: 'plain' }
   }
 }
 
@@ -44,12 +44,12 @@ const mailWords = (mail: Invoice['mails'][number]): Pick<Happening, 'words' | 't
 export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
   const dayAt = (at: string) => dayOf(at, timeZone)
   const moments: Happening[] = [
-    { key: 'made', at: invoice.createdAt, day: dayAt(invoice.createdAt), words: 'Draft made', tone: 'plain' },
+    { key: 'made', at: invoice.createdAt, day: dayAt(invoice.createdAt), label: 'Draft made', tone: 'plain' },
     ...invoice.mails.map((mail) => ({
       key: mail.id,
       at: mail.createdAt,
       day: dayAt(mail.createdAt),
-      ...mailWords(mail),
+      ...mailLabel(mail),
       ...(mail.reason ? { detail: mail.reason } : {}),
     })),
   ]
@@ -60,7 +60,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       key: 'sent',
       at: invoice.sentAt,
       day: dayAt(invoice.sentAt),
-      words: 'Invoice mailed',
+      label: 'Invoice mailed',
       tone: 'plain',
     })
   if (invoice.lastRemindedAt && !hasMail('reminder'))
@@ -68,7 +68,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       key: 'reminded',
       at: invoice.lastRemindedAt,
       day: dayAt(invoice.lastRemindedAt),
-      words: 'Reminder mailed',
+      label: 'Reminder mailed',
       tone: 'plain',
     })
   if (invoice.viewedAt)
@@ -76,7 +76,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       key: 'viewed',
       at: invoice.viewedAt,
       day: dayAt(invoice.viewedAt),
-      words: 'Opened by the customer',
+      label: 'Opened by the customer',
       ...(invoice.viewCount > 1 ? { detail: `${invoice.viewCount} times in all` } : {}),
       tone: 'plain',
     })
@@ -85,7 +85,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       key: 'issued',
       at: null,
       day: invoice.issueOn,
-      words: `Issued, due ${formatDay(invoice.dueOn)}`,
+      label: `Issued, due ${formatDay(invoice.dueOn)}`,
       tone: 'plain',
     })
   const payments = invoice.payments.map(
@@ -93,7 +93,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       key: payment.id,
       at: null,
       day: payment.receivedOn,
-      words: `${formatCents(payment.allocatedCents)} paid by ${methodWords[payment.method]}`,
+      label: `${formatCents(payment.allocatedCents)} paid by ${methodLabel[payment.method]}`,
       ...(payment.note || payment.amountCents > payment.allocatedCents
         ? {
             detail: [

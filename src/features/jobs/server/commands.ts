@@ -10,15 +10,15 @@ import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
-import { assertCrewIn } from '../../employees/server/queries.ts'
+import { assertCrewTx } from '../../employees/server/queries.ts'
 import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
 import { deleteVisitsOfJobsTx } from '../../visits/server/commands.ts'
 import type { ChangePreview, JobChange, JobDraft, JobRecord, LineDraft } from '../contract.ts'
 import { frequencyOf } from '../rules.ts'
-import { materialiseVisitsIn } from '../schedule/server/commands.ts'
+import { materialiseVisitsTx } from '../schedule/server/commands.ts'
 import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
-import { type Resync, resyncVisitsIn } from '../schedule/server/resync.ts'
+import { type Resync, resyncVisitsTx } from '../schedule/server/resync.ts'
 import { type JobStatus, type JobVerb, nextJobStatus } from '../states/rules.ts'
 import { getJob } from './queries.ts'
 
@@ -51,7 +51,7 @@ const lineRow = (line: PlannedLine) => ({
 })
 
 /** Makes jobs with their lines and the visits of their first twelve weeks. Returns their ids in the order given. */
-export const createJobsIn = async (
+export const createJobsTx = async (
   db: TenantDb,
   who: Who,
   specs: readonly NewJob[],
@@ -93,7 +93,7 @@ export const createJobsIn = async (
       .values(lines.slice(at, at + rowsPerInsert))
       .execute()
   const ids = jobs.map((job) => job.row.id)
-  await materialiseVisitsIn(db, ids, options)
+  await materialiseVisitsTx(db, ids, options)
   for (const { row } of jobs)
     await emit(db, 'job.created', { jobId: row.id, ...(row.batchId ? { batchId: row.batchId } : {}) })
   await publishChange(db, 'jobs', ids)
@@ -204,13 +204,13 @@ const checkDays = (
   }
 }
 
-export const createJobIn = async (db: TenantDb, who: Who, draft: JobDraft): Promise<string> => {
+export const createJobTx = async (db: TenantDb, who: Who, draft: JobDraft): Promise<string> => {
   const { today } = await getCalendar(db)
   checkDays(draft, draft.lines, draft.includePast ? null : today)
   const place = await lockPlace(db, draft.propertyId)
   if (place.archivedAt !== null || place.customerArchivedAt !== null)
     throw conflict('This customer or property is archived. Bring it back to book work there.')
-  await assertCrewIn(db, draft.crewId)
+  await assertCrewTx(db, draft.crewId)
   const lines = await priceLines(db, who, place, draft.lines)
   const names = await getServices(
     db,
@@ -223,7 +223,7 @@ export const createJobIn = async (db: TenantDb, who: Who, draft: JobDraft): Prom
       .map((l) => names.find((n) => n.id === l.serviceId)?.name)
       .join(', ')
       .slice(0, 160)
-  const [id = ''] = await createJobsIn(
+  const [id = ''] = await createJobsTx(
     db,
     who,
     [
@@ -245,7 +245,7 @@ export const createJobIn = async (db: TenantDb, who: Who, draft: JobDraft): Prom
 
 /** Books work at a property. @throws AppError not_found, state_conflict, validation_failed, forbidden */
 export const createJob = (who: Actor, draft: JobDraft): Promise<JobRecord> =>
-  withTenant(who, async (db) => getJob(db, who, await createJobIn(db, who, draft)))
+  withTenant(who, async (db) => getJob(db, who, await createJobTx(db, who, draft)))
 
 const lockJob = async (db: TenantDb, id: string) => {
   const job = await db
@@ -259,7 +259,7 @@ const lockJob = async (db: TenantDb, id: string) => {
   return { ...job, status: job.status as JobStatus }
 }
 
-const writeLinesIn = async (
+const writeLinesTx = async (
   db: TenantDb,
   who: Who,
   job: Span & { id: string; propertyId: string },
@@ -301,7 +301,7 @@ const writeLinesIn = async (
 
 const nothing: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
 
-const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange): Promise<ChangePreview> => {
+const changeJobTx = async (db: TenantDb, who: Who, id: string, change: JobChange): Promise<ChangePreview> => {
   const job = await lockJob(db, id)
   requireVersion(job, change.version, 'this job')
   const { today } = await getCalendar(db)
@@ -310,17 +310,17 @@ const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange
     change.crewId !== undefined ||
     change.endOn !== undefined ||
     change.billing !== undefined
-  if (touchesVisits && (job.status === 'completed' || job.status === 'cancelled'))
+  if (touchesVisits && (job.status === 'completed' || job.status === 'canceled'))
     throw conflict('This job is over. Reactivate it to change its schedule.', { status: job.status })
   const endOn = change.endOn === undefined ? job.endOn : change.endOn
   const span = { startOn: job.startOn, endOn }
   checkDays(span, [], today)
-  if (change.crewId !== undefined) await assertCrewIn(db, change.crewId)
+  if (change.crewId !== undefined) await assertCrewTx(db, change.crewId)
   const fromOn = change.scope === 'this_and_following' && change.fromOn && change.fromOn > today ? change.fromOn : today
   // What comes before the change is made by the old rules first, at the old price.
   if (touchesVisits && fromOn > today && job.status === 'active')
-    await materialiseVisitsIn(db, [id], { untilDay: addDays(fromOn, -1) })
-  if (change.lines) await writeLinesIn(db, who, { id, propertyId: job.propertyId, ...span }, change.lines, today)
+    await materialiseVisitsTx(db, [id], { untilDay: addDays(fromOn, -1) })
+  if (change.lines) await writeLinesTx(db, who, { id, propertyId: job.propertyId, ...span }, change.lines, today)
   await db
     .updateTable('jobs')
     .set({
@@ -337,7 +337,7 @@ const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange
     .where('id', '=', id)
     .execute()
   const result = touchesVisits
-    ? await resyncVisitsIn(db, who, [id], {
+    ? await resyncVisitsTx(db, who, [id], {
         fromOn,
         past: change.scope === 'all_open' ? 'reprice' : 'keep',
         includeMoved: change.includeMoved,
@@ -362,7 +362,7 @@ const changeJobIn = async (db: TenantDb, who: Who, id: string, change: JobChange
 /** Changes a job; open visits within the scope follow, finished ones never do. */
 export const changeJob = (who: Actor, id: string, change: JobChange): Promise<JobRecord> =>
   withTenant(who, async (db) => {
-    await changeJobIn(db, who, id, change)
+    await changeJobTx(db, who, id, change)
     return getJob(db, who, id)
   })
 
@@ -374,11 +374,11 @@ class OnlyLooking extends Error {
   }
 }
 
-/** What a change would do: it is done and rolled back, so the answer can not differ from the deed. */
+/** What a change would do: it is done and rolled back, so the answer cannot differ from the deed. */
 export const previewJobChange = async (who: Actor, id: string, change: JobChange): Promise<ChangePreview> => {
   try {
     return await withTenant(who, async (db) => {
-      throw new OnlyLooking(await changeJobIn(db, who, id, change))
+      throw new OnlyLooking(await changeJobTx(db, who, id, change))
     })
   } catch (error) {
     if (error instanceof OnlyLooking) return error.result
@@ -386,17 +386,17 @@ export const previewJobChange = async (who: Actor, id: string, change: JobChange
   }
 }
 
-const verbWords: Record<JobVerb, string> = {
+const verbLabel: Record<JobVerb, string> = {
   activate: 'be activated',
   pause: 'be paused',
   resume: 'be resumed',
   complete: 'be completed',
-  cancel: 'be cancelled',
+  cancel: 'be canceled',
   reactivate: 'be reactivated',
 }
 
 /** Moves jobs through the state machine; their open visits follow. @throws AppError not_found, state_conflict */
-export const actOnJobIn = async (
+export const actOnJobTx = async (
   db: TenantDb,
   who: Who,
   id: string,
@@ -406,7 +406,7 @@ export const actOnJobIn = async (
   const job = await lockJob(db, id)
   const status = nextJobStatus(job.status, verb)
   if (!status)
-    throw conflict(`A job that is ${job.status} can not ${verbWords[verb]}. Nothing was changed.`, {
+    throw conflict(`A job that is ${job.status} cannot ${verbLabel[verb]}. Nothing was changed.`, {
       status: job.status,
     })
   const { today } = await getCalendar(db)
@@ -418,9 +418,9 @@ export const actOnJobIn = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .execute()
-  const over = status === 'completed' || status === 'cancelled'
+  const over = status === 'completed' || status === 'canceled'
   const resync: Resync = { fromOn: today, past: over ? 'remove' : 'keep' }
-  await resyncVisitsIn(db, who, [id], resync)
+  await resyncVisitsTx(db, who, [id], resync)
   await audit(db, who, `job.${verb}`, { type: 'job', id }, { before: { status: job.status }, after: { status, until } })
   await emit(db, 'job.changed', { jobId: id })
   await publishChange(db, 'jobs', [id])
@@ -428,7 +428,7 @@ export const actOnJobIn = async (
 
 export const actOnJob = (who: Actor, id: string, verb: JobVerb, options: { until?: Day | null }): Promise<JobRecord> =>
   withTenant(who, async (db) => {
-    await actOnJobIn(db, who, id, verb, options)
+    await actOnJobTx(db, who, id, verb, options)
     return getJob(db, who, id)
   })
 
@@ -450,17 +450,17 @@ export const freeJobsOfCrewTx = async (db: TenantDb, crewId: string): Promise<vo
 }
 
 /** Cancels many jobs on which nobody has worked, all at once. */
-export const cancelUntouchedJobsIn = async (db: TenantDb, who: Who, ids: readonly string[]): Promise<void> => {
+export const cancelUntouchedJobsTx = async (db: TenantDb, who: Who, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   const jobs = sql<string>`any(${[...ids]}::uuid[])`
   await db
     .updateTable('jobs')
-    .set((eb) => ({ status: 'cancelled', pausedUntil: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .set((eb) => ({ status: 'canceled', pausedUntil: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
     .where('businessId', '=', db.businessId)
     .where('id', '=', jobs)
     .execute()
   await deleteVisitsOfJobsTx(db, ids)
-  // What a crew was sent is left: those are taken back one by one.
+  // What a crew was sent is left: those are undone one by one.
   const sent = await db
     .selectFrom('visits')
     .select('jobId')
@@ -470,7 +470,7 @@ export const cancelUntouchedJobsIn = async (db: TenantDb, who: Who, ids: readonl
     .where('status', 'in', ['scheduled', 'unscheduled'])
     .execute()
   const { today } = await getCalendar(db)
-  await resyncVisitsIn(
+  await resyncVisitsTx(
     db,
     who,
     sent.map((row) => row.jobId),

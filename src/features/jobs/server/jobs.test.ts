@@ -8,7 +8,7 @@ import { servicesApi } from '../../services/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { type JobRecord, jobsApi } from '../contract.ts'
 import type { Recurrence } from '../rules.ts'
-import { materialiseVisitsIn } from '../schedule/server/commands.ts'
+import { materialiseVisitsTx } from '../schedule/server/commands.ts'
 import { topUpAll } from './tasks.ts'
 
 // a Monday in season, so that twelve weeks lie ahead
@@ -60,9 +60,7 @@ const aPlace = async (
 
 const aCrew = async (b: TestBusiness) => {
   const id = newId()
-  await b.db((db) =>
-    db.insertInto('crews').values({ businessId: b.id, id, name: 'North', colour: '#14432f' }).execute(),
-  )
+  await b.db((db) => db.insertInto('crews').values({ businessId: b.id, id, name: 'North', color: '#14432f' }).execute())
   return id
 }
 
@@ -266,7 +264,7 @@ describe('the nightly top-up', () => {
       params: { visitId: first?.id ?? '' },
       body: { day: '2026-04-16', crewId: null },
     })
-    await business.db((db) => materialiseVisitsIn(db, [job.id], { untilDay: '2026-07-31' }))
+    await business.db((db) => materialiseVisitsTx(db, [job.id], { untilDay: '2026-07-31' }))
     const visits = await visitsOf(business, job.id)
     expect(visits.map((v) => v.occurrenceOn).slice(0, 3)).toEqual(['2026-04-07', '2026-04-21', '2026-05-05'])
     expect(visits[0]?.day).toBe('2026-04-16')
@@ -383,7 +381,7 @@ describe('a change', () => {
     expect((await business.api.ok(jobsApi.get, { params: { id: job.id } })).version).toBe(job.version)
   })
 
-  it('pauses, comes back by itself, and is cancelled and brought back', async () => {
+  it('pauses, comes back by itself, and is canceled and brought back', async () => {
     const job = await aJob(await aPlace(business))
     const act = (verb: 'pause' | 'resume' | 'cancel' | 'reactivate' | 'complete', until: string | null = null) =>
       business.api.call(jobsApi.act, { params: { id: job.id, verb }, body: { until } })
@@ -397,7 +395,7 @@ describe('a change', () => {
     expect((await act('pause')).body.openVisits).toBe(0)
     expect((await act('pause')).status).toBe(409)
     expect((await act('resume')).body.openVisits).toBeGreaterThanOrEqual(12)
-    expect((await act('cancel')).body).toMatchObject({ status: 'cancelled', openVisits: 0 })
+    expect((await act('cancel')).body).toMatchObject({ status: 'canceled', openVisits: 0 })
     expect((await act('complete')).status).toBe(409)
     expect((await act('reactivate')).body.openVisits).toBeGreaterThanOrEqual(12)
   })
@@ -415,7 +413,7 @@ describe('a change', () => {
         .execute(),
     )
     await business.api.ok(jobsApi.act, { params: { id: job.id, verb: 'pause' }, body: {} })
-    expect((await visitsOf(business, job.id)).map((v) => [v.id, v.status])).toEqual([[first?.id, 'cancelled']])
+    expect((await visitsOf(business, job.id)).map((v) => [v.id, v.status])).toEqual([[first?.id, 'canceled']])
     await business.api.ok(jobsApi.act, { params: { id: job.id, verb: 'resume' }, body: {} })
     expect((await visitsOf(business, job.id))[0]).toMatchObject({ id: first?.id, status: 'scheduled' })
   })
@@ -474,7 +472,7 @@ describe('who may', () => {
     const query = { order: 'asc', limit: '200' } as never
     const sorted = (sort: string) => dispatcher.api.ok(jobsApi.list, { query: { ...(query as object), sort } as never })
     expect((await sorted('price')).items.map((job) => job.id)).toEqual((await sorted('number')).items.map((j) => j.id))
-    const lapsed = await aBusiness({ status: 'cancelled' })
+    const lapsed = await aBusiness({ status: 'canceled' })
     expect((await lapsed.api.call(jobsApi.create, { body })).status).toBe(402)
   })
 

@@ -56,19 +56,19 @@ const inView = (view: JobView, today: Day): Condition => {
     case 'ending_30d':
       return sql`${running} and l.recurring and coalesce(j.end_on, case when j.next_on is null then v.last_open_on end) between ${today}::date and ${addDays(today, endingDays)}::date`
     case 'archived':
-      return sql`(j.status in ('completed', 'cancelled') or j.archived_at is not null)`
+      return sql`(j.status in ('completed', 'canceled') or j.archived_at is not null)`
   }
 }
 
 const columns = sql`
   j.id, j.number, j.title, j.status, j.customer_id, c.name as customer_name, j.property_id, p.street, p.city,
-  j.crew_id, cr.name as crew_name, cr.colour as crew_colour, j.start_on, j.end_on, j.paused_until, j.next_on, j.archived_at,
+  j.crew_id, cr.name as crew_name, cr.color as crew_color, j.start_on, j.end_on, j.paused_until, j.next_on, j.archived_at,
   v.open_visits, v.late_visits, v.unscheduled_visits, v.next_visit_on, v.last_open_on, v.uninvoiced_visits, l.per_visit_cents, l.recurring`
 
 type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
   crewId: string | null
   crewName: string | null
-  crewColour: string | null
+  crewColor: string | null
   nextOn: Day | null
   archivedAt: string | null
   unscheduledVisits: number
@@ -99,9 +99,7 @@ const textOf = (lines: readonly RawLine[], season: readonly SeasonSpan[]): strin
 const asRow = (raw: RawRow, lines: readonly RawLine[], today: Day, season: readonly SeasonSpan[] = []): JobRow => ({
   ...raw,
   crew:
-    raw.crewId && raw.crewName && raw.crewColour
-      ? { id: raw.crewId, name: raw.crewName, colour: raw.crewColour }
-      : null,
+    raw.crewId && raw.crewName && raw.crewColor ? { id: raw.crewId, name: raw.crewName, color: raw.crewColor } : null,
   scheduleText: textOf(
     lines.filter((line) => line.jobId === raw.id),
     season,
@@ -197,13 +195,13 @@ export const countJobs = async (db: TenantDb): Promise<Record<JobView, number>> 
 type RawVisit = Omit<JobRecord['nextVisits'][number], 'crew'> & {
   crewId: string | null
   crewName: string | null
-  crewColour: string | null
+  crewColor: string | null
 }
 
 const visitsOf = async (db: TenantDb, jobId: string, which: 'open' | 'over'): Promise<JobRecord['nextVisits']> => {
   const open = sql`x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')`
   const { rows } = await sql<RawVisit>`
-    select x.id, x.occurrence_on, x.day, x.status, x.crew_id, cr.name as crew_name, cr.colour as crew_colour, x.price_cents, x.budget_minutes,
+    select x.id, x.occurrence_on, x.day, x.status, x.crew_id, cr.name as crew_name, cr.color as crew_color, x.price_cents, x.budget_minutes,
       (x.locked or x.moved_from is not null or x.origin <> 'rule') as hand_moved, x.invoice_id is not null as invoiced,
       array(select s.name from visit_lines w join services s on s.business_id = w.business_id and s.id = w.service_id
         where w.business_id = x.business_id and w.visit_id = x.id order by w.position) as services
@@ -213,9 +211,7 @@ const visitsOf = async (db: TenantDb, jobId: string, which: 'open' | 'over'): Pr
   return rows.map((row) => ({
     ...row,
     crew:
-      row.crewId && row.crewName && row.crewColour
-        ? { id: row.crewId, name: row.crewName, colour: row.crewColour }
-        : null,
+      row.crewId && row.crewName && row.crewColor ? { id: row.crewId, name: row.crewName, color: row.crewColor } : null,
   }))
 }
 

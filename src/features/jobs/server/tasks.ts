@@ -6,7 +6,7 @@ import { enqueue, task } from '../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
-import { materialiseVisitsIn, wakeJobsIn } from '../schedule/server/commands.ts'
+import { materialiseVisitsTx, wakeJobsTx } from '../schedule/server/commands.ts'
 import { getCalendar, listJobIdsToTopUp } from '../schedule/server/queries.ts'
 import { freeJobsOfCrewTx } from './commands.ts'
 
@@ -19,12 +19,12 @@ export const topUpVisits = task({
   name: 'jobs.topUp',
   payload: z.object({}),
   run: async (actor) => {
-    await withTenant(actor, (db) => wakeJobsIn(db, actor))
+    await withTenant(actor, (db) => wakeJobsTx(db, actor))
     for (let afterId: string | null = null; ; ) {
       const last: string | null = await withTenant(actor, async (db) => {
         const { today } = await getCalendar(db)
         const ids = await listJobIdsToTopUp(db, { before: addDays(today, 400), afterId, limit: chunkSize })
-        await materialiseVisitsIn(db, ids)
+        await materialiseVisitsTx(db, ids)
         return ids.at(-1) ?? null
       })
       if (last === null) return
@@ -42,7 +42,7 @@ export const topUpAll: GlobalTask = {
     ),
 }
 
-/** Work of a crew that was put away waits for another crew: jobs first, so that no visit is made for the old one in between. */
+/** Work of a crew that was archived waits for another crew: jobs first, so that no visit is made for the old one in between. */
 export const onCrewArchived = subscriber({
   name: 'jobs.onCrewArchived',
   on: 'crew.archived',

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../shared/dates.ts'
 
-export const jobStatuses = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const
+export const jobStatuses = ['draft', 'active', 'paused', 'completed', 'canceled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 export const jobVerbs = ['activate', 'pause', 'resume', 'complete', 'cancel', 'reactivate'] as const
 export type JobVerb = (typeof jobVerbs)[number]
@@ -10,8 +10,8 @@ const moves: Record<JobVerb, Partial<Record<JobStatus, JobStatus>>> = {
   pause: { active: 'paused' },
   resume: { paused: 'active' },
   complete: { active: 'completed', paused: 'completed' },
-  cancel: { draft: 'cancelled', active: 'cancelled', paused: 'cancelled' },
-  reactivate: { completed: 'active', cancelled: 'active' },
+  cancel: { draft: 'canceled', active: 'canceled', paused: 'canceled' },
+  reactivate: { completed: 'active', canceled: 'active' },
 }
 
 /** Where a verb leads from a state, or null when the state machine does not have it. */

@@ -13,7 +13,7 @@ import { batchQuery, useUndoBatch } from './data.ts'
 
 type Props = { batchId: string; what: string; visits: number; firstOn: Day | null; onAgain: () => void }
 
-/** What an action on many customers made, while it is made and after; it can be taken back as long as nobody worked on it. */
+/** What an action on many customers made, while it is made and after; it can be undone as long as nobody worked on it. */
 export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) => {
   const batch = useQuery(batchQuery(batchId))
   const undo = useUndoBatch()
@@ -23,13 +23,13 @@ export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) =>
   return (
     <Card>
       {state?.status === 'undone' ? (
-        <EmptyState title="Taken back" action={<Button onClick={onAgain}>Start again</Button>}>
-          The jobs are cancelled and their visits are off the calendar.
+        <EmptyState title="Undone" action={<Button onClick={onAgain}>Start again</Button>}>
+          The jobs are canceled and their visits are off the calendar.
         </EmptyState>
       ) : (
         <>
           <EmptyState
-            picture="mown"
+            picture="mowed"
             title={running ? `Creating ${what}` : `${what} created`}
             action={
               <>
@@ -69,16 +69,16 @@ export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) =>
         open={asking}
         onClose={() => setAsking(false)}
         danger
-        title={`Take back ${what}?`}
+        title={`Undo ${what}?`}
         confirmLabel="Cancel these jobs"
         cancelLabel="Keep them"
         onConfirm={async () => {
           const done = await undo.mutateAsync(batchId)
           await batch.refetch()
-          toast.success(`${done.cancelled} ${done.cancelled === 1 ? 'job' : 'jobs'} cancelled`)
+          toast.success(`${done.canceled} ${done.canceled === 1 ? 'job' : 'jobs'} canceled`)
         }}
       >
-        Jobs on which a crew has worked stay. The others are cancelled and their visits come off the calendar.
+        Jobs on which a crew has worked stay. The others are canceled and their visits come off the calendar.
       </ConfirmDialog>
     </Card>
   )

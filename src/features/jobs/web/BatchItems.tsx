@@ -9,12 +9,12 @@ import { Table } from '#src/ui/Table.tsx'
 import type { Column } from '#src/ui/tableProps.ts'
 import type { BatchAnswer, BatchItem, BatchReason } from '../contract.ts'
 
-const reasonWords: Record<BatchReason, { words: string; tone: Tone }> = {
-  no_lawn_size: { words: 'Needs a lawn size', tone: 'late' },
-  no_pin: { words: 'No pin on the map', tone: 'wait' },
-  has_job: { words: 'Has it already', tone: 'neutral' },
-  archived: { words: 'Archived', tone: 'neutral' },
-  excluded: { words: 'Left out by you', tone: 'neutral' },
+const reasonLabel: Record<BatchReason, { label: string; tone: Tone }> = {
+  no_lawn_size: { label: 'Needs a lawn size', tone: 'late' },
+  no_pin: { label: 'No pin on the map', tone: 'wait' },
+  has_job: { label: 'Has it already', tone: 'neutral' },
+  archived: { label: 'Archived', tone: 'neutral' },
+  excluded: { label: 'Left out by you', tone: 'neutral' },
 }
 
 type Show = 'booked' | 'left'
@@ -38,7 +38,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
       </Button>
     ) : item.reason === 'excluded' ? (
       <Button size="s" onClick={() => onTakeBack(item.propertyId)}>
-        Take back
+        Undo
       </Button>
     ) : item.reason === 'no_lawn_size' || item.reason === 'no_pin' ? (
       <Button size="s" href={`/customers?tab=manage&customerId=${item.customerId}`}>
@@ -98,7 +98,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
       width: 168,
       hidden: show === 'booked',
       cell: (item) =>
-        item.reason ? <Badge tone={reasonWords[item.reason].tone}>{reasonWords[item.reason].words}</Badge> : null,
+        item.reason ? <Badge tone={reasonLabel[item.reason].tone}>{reasonLabel[item.reason].label}</Badge> : null,
     },
     { id: 'action', header: '', align: 'right', width: 146, cell: action },
   ]
@@ -133,7 +133,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
               {exceptions > 0 ? 'Look at the ones left out: each says what is missing.' : 'Nobody fits this filter.'}
             </EmptyState>
           ) : (
-            <EmptyState compact picture="mown" title="Nobody is left out">
+            <EmptyState compact picture="mowed" title="Nobody is left out">
               Every property of the filter gets its job.
             </EmptyState>
           )
@@ -147,7 +147,7 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
             <span className="muted">{item.street}</span>
             <span className="job-card__end">
               {item.reason ? (
-                <Badge tone={reasonWords[item.reason].tone}>{reasonWords[item.reason].words}</Badge>
+                <Badge tone={reasonLabel[item.reason].tone}>{reasonLabel[item.reason].label}</Badge>
               ) : (
                 <span className="hint">{item.minutes ?? '–'} min</span>
               )}

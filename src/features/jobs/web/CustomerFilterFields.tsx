@@ -40,7 +40,7 @@ export const useCustomerFilter = () => {
   return { value, q, tags, city, zip, stage, withoutJob, set }
 }
 
-const stageWords: Record<CustomerStage, string> = { lead: 'Leads', active: 'Active customers', past: 'Past customers' }
+const stageLabel: Record<CustomerStage, string> = { lead: 'Leads', active: 'Active customers', past: 'Past customers' }
 
 /** Which customers are meant. */
 export const CustomerFilterFields = ({ filter }: { filter: ReturnType<typeof useCustomerFilter> }) => {
@@ -90,7 +90,7 @@ export const CustomerFilterFields = ({ filter }: { filter: ReturnType<typeof use
           value={filter.stage}
           placeholder="Everybody"
           onChange={(stage) => filter.set('stage', stage)}
-          options={customerStages.map((value) => ({ value, label: stageWords[value] }))}
+          options={customerStages.map((value) => ({ value, label: stageLabel[value] }))}
         />
       </div>
       <CheckboxField

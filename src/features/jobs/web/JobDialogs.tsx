@@ -50,7 +50,7 @@ export const PauseDialog = ({ job, today, open, onClose }: Props & { today: Day 
 /** Completes or cancels a job; what is open comes off the calendar. */
 export const EndJobDialog = ({ job, verb, open, onClose }: Props & { verb: 'complete' | 'cancel' }) => {
   const act = useActOnJob()
-  const done = verb === 'complete' ? 'completed' : 'cancelled'
+  const done = verb === 'complete' ? 'completed' : 'canceled'
   return (
     <ConfirmDialog
       open={open}

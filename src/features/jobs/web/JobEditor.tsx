@@ -209,7 +209,7 @@ export const JobEditor = ({ job, calendar, onClose }: Props) => {
                 <p className="muted">
                   {preview.error instanceof ApiError
                     ? (preview.error.errors[0]?.message ?? preview.error.message)
-                    : 'This can not be previewed.'}
+                    : 'This cannot be previewed.'}
                 </p>
               ) : preview.data ? (
                 <Outcome preview={preview.data} />

@@ -90,7 +90,7 @@ export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
       actions={
         job ? (
           <>
-            {job.status === 'completed' || job.status === 'cancelled' ? null : (
+            {job.status === 'completed' || job.status === 'canceled' ? null : (
               <Button icon={<IconEdit />} onClick={() => setOpen('edit')}>
                 Change
               </Button>

@@ -13,7 +13,7 @@ export const JobState = ({ job }: { job: Pick<JobRow, 'status' | 'pausedUntil'> 
       return <Badge tone="wait">{job.pausedUntil ? `Paused to ${formatDay(job.pausedUntil)}` : 'Paused'}</Badge>
     case 'completed':
       return <Badge tone="neutral">Completed</Badge>
-    case 'cancelled':
-      return <Badge tone="neutral">Cancelled</Badge>
+    case 'canceled':
+      return <Badge tone="neutral">Canceled</Badge>
   }
 }

@@ -3,29 +3,29 @@ import { Badge, type Tone } from '#src/ui/Badge.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import type { JobRecord, JobVisit } from '../contract.ts'
 
-const stateOf = (visit: JobVisit, today: Day): { tone: Tone; words: string } => {
+const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => {
   switch (visit.status) {
     case 'completed':
-      return visit.invoiced ? { tone: 'done', words: 'Invoiced' } : { tone: 'done', words: 'Done' }
+      return visit.invoiced ? { tone: 'done', label: 'Invoiced' } : { tone: 'done', label: 'Done' }
     case 'skipped':
-      return { tone: 'late', words: 'Skipped' }
+      return { tone: 'late', label: 'Skipped' }
     case 'missed':
-      return { tone: 'late', words: 'Missed' }
-    case 'cancelled':
-      return { tone: 'neutral', words: 'Cancelled' }
+      return { tone: 'late', label: 'Missed' }
+    case 'canceled':
+      return { tone: 'neutral', label: 'Canceled' }
     case 'unscheduled':
-      return { tone: 'wait', words: 'No day' }
+      return { tone: 'wait', label: 'No day' }
     case 'scheduled':
       return visit.day !== null && visit.day < today
-        ? { tone: 'late', words: 'Late' }
-        : { tone: 'neutral', words: visit.handMoved ? 'Moved' : 'Planned' }
+        ? { tone: 'late', label: 'Late' }
+        : { tone: 'neutral', label: visit.handMoved ? 'Moved' : 'Planned' }
     default:
-      return { tone: 'now', words: 'Crew is on it' }
+      return { tone: 'now', label: 'Crew is on it' }
   }
 }
 
 const Row = ({ visit, today, plain }: { visit: JobVisit; today: Day; plain: boolean }) => {
-  const { tone, words } = stateOf(visit, today)
+  const { tone, label } = stateOf(visit, today)
   const day = visit.day ?? visit.occurrenceOn
   return (
     <li>
@@ -35,7 +35,7 @@ const Row = ({ visit, today, plain }: { visit: JobVisit; today: Day; plain: bool
       </span>
       <span className="hint job-visits__crew">{visit.crew?.name ?? ''}</span>
       {visit.priceCents === null ? <span /> : <Money cents={visit.priceCents} />}
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
     </li>
   )
 }

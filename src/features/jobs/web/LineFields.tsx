@@ -9,7 +9,7 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 import { SwitchField } from '#src/ui/SwitchField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import type { ServiceRecord } from '../../services/contract.ts'
-import { unitWords } from '../../services/rules.ts'
+import { unitLabel } from '../../services/rules.ts'
 import type { Calendar } from '../rules.ts'
 import type { LineForm, LineNumbers } from './lines.ts'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
@@ -69,7 +69,7 @@ export const LineFields = ({
                 ? 'Thousands of sq ft'
                 : service.unit === 'each'
                   ? 'Pieces'
-                  : `${service.unit === 'hour' ? 'Man-hours' : 'Yards'}`
+                  : `${service.unit === 'hour' ? 'Labor hours' : 'Yards'}`
             }
             value={line.quantity}
             min={0.5}
@@ -79,7 +79,7 @@ export const LineFields = ({
         ) : null}
         {canPrice ? (
           <MoneyField
-            label={service && byPiece.has(service.unit) ? `Price ${unitWords[service.unit]}` : 'Price of a visit'}
+            label={service && byPiece.has(service.unit) ? `Price ${unitLabel[service.unit]}` : 'Price of a visit'}
             name={`line-${line.key}-price`}
             value={line.priceCents ?? rule.cents}
             onChange={(priceCents) => set({ priceCents })}

@@ -27,7 +27,7 @@ const flagTones: Record<JobFlag, 'late' | 'wait' | 'flag'> = {
   ending_30d: 'wait',
 }
 
-const flagWords = (row: JobRow): Record<JobFlag, string> => ({
+const flagLabel = (row: JobRow): Record<JobFlag, string> => ({
   late: `${row.lateVisits} late`,
   unscheduled: 'No day',
   action_required: 'No more visits',
@@ -36,15 +36,15 @@ const flagWords = (row: JobRow): Record<JobFlag, string> => ({
 })
 
 const Flags = ({ row }: { row: JobRow }) => {
-  const words = flagWords(row)
+  const label = flagLabel(row)
   const [first, ...more] = row.flags
   if (row.status !== 'active') return <JobState job={row} />
   if (!first) return null
   return (
     <>
-      <Badge tone={flagTones[first]}>{words[first]}</Badge>
+      <Badge tone={flagTones[first]}>{label[first]}</Badge>
       {more.length > 0 ? (
-        <span className="hint" title={more.map((flag) => words[flag]).join(', ')}>
+        <span className="hint" title={more.map((flag) => label[flag]).join(', ')}>
           {' '}
           +{more.length}
         </span>
@@ -56,14 +56,14 @@ const Flags = ({ row }: { row: JobRow }) => {
 const CrewName = ({ crew }: { crew: JobRow['crew'] }) =>
   crew ? (
     <span className="job-crew">
-      <span className="job-crew__dot" style={{ background: crew.colour }} aria-hidden="true" />
+      <span className="job-crew__dot" style={{ background: crew.color }} aria-hidden="true" />
       {crew.name}
     </span>
   ) : (
     <span className="hint">No crew</span>
   )
 
-const emptyWords: Record<JobView, { title: string; text: string }> = {
+const emptyMessage: Record<JobView, { title: string; text: string }> = {
   active: { title: 'No jobs yet', text: 'Book one customer, or the whole season for a filtered list in one action.' },
   late: { title: 'No visit is late', text: 'A visit whose day went by and that is still open will stand here.' },
   unscheduled: { title: 'Every visit has a day', text: 'Visits that were taken off the calendar will wait here.' },
@@ -79,7 +79,7 @@ const emptyWords: Record<JobView, { title: string; text: string }> = {
     title: 'No job ends in the next 30 days',
     text: 'Jobs about to end will stand here, so that you can renew them.',
   },
-  archived: { title: 'Nothing archived', text: 'Completed and cancelled jobs will be kept here.' },
+  archived: { title: 'Nothing archived', text: 'Completed and canceled jobs will be kept here.' },
 }
 
 /** Jobs by saved view, search and sort; a job opens beside its list. */
@@ -94,8 +94,8 @@ export const ManageJobs = () => {
     }
     setQuery(next)
   }
-  const wishedView = query.get('view') as JobView | null
-  const view: JobView = wishedView && jobViews.includes(wishedView) ? wishedView : 'active'
+  const requestedView = query.get('view') as JobView | null
+  const view: JobView = requestedView && jobViews.includes(requestedView) ? requestedView : 'active'
   const [sortId = '', direction = ''] = (query.get('sort') ?? 'number.desc').split('.')
   const sort = jobSorts.find((s) => s === sortId) ?? 'number'
   const order = direction === 'asc' ? ('asc' as const) : ('desc' as const)
@@ -193,7 +193,7 @@ export const ManageJobs = () => {
   ]
 
   const late = counts.data?.late ?? 0
-  const words = emptyWords[view]
+  const label = emptyMessage[view]
   return (
     <>
       <PageHeader
@@ -281,11 +281,11 @@ export const ManageJobs = () => {
               </EmptyState>
             ) : (
               <EmptyState
-                picture={view === 'active' || view === 'archived' ? 'unmown' : 'mown'}
-                title={words.title}
+                picture={view === 'active' || view === 'archived' ? 'unmowed' : 'mowed'}
+                title={label.title}
                 action={view === 'active' ? <Button href="/jobs?tab=create">Create a job</Button> : undefined}
               >
-                {words.text}
+                {label.text}
               </EmptyState>
             )
           }

@@ -29,12 +29,12 @@ import { useSettled } from './useSettled.ts'
 
 type Props = { services: readonly ServiceRecord[]; calendar: Calendar }
 
-const paceWords = { weekly: 'weekly ', biweekly: 'biweekly ', monthly: 'monthly ', once: 'one-time ' }
+const paceLabel = { weekly: 'weekly ', biweekly: 'biweekly ', monthly: 'monthly ', once: 'one-time ' }
 const jobsWord = (count: number, schedule: Schedule): string => {
   const rule = schedule.recurrence
   const usual =
     rule === null || (rule.freq === 'week' && rule.interval <= 2) || (rule.freq === 'month' && rule.interval === 1)
-  const pace = usual ? paceWords[frequencyOf(rule)] : ''
+  const pace = usual ? paceLabel[frequencyOf(rule)] : ''
   return `${count.toLocaleString('en-US')} ${pace}${count === 1 ? 'job' : 'jobs'}`
 }
 
@@ -76,14 +76,14 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
     includeWithoutPin,
     exceptPropertyIds: except,
   }
-  const wish = JSON.stringify(body)
-  const settled = useSettled(wish)
+  const input = JSON.stringify(body)
+  const settled = useSettled(input)
   const preview = useQuery({
     ...batchPreviewQuery(JSON.parse(settled) as BatchBody),
     enabled: ready && made === null,
     placeholderData: keepPreviousData,
   })
-  const fresh = preview.data !== undefined && !preview.isPlaceholderData && settled === wish
+  const fresh = preview.data !== undefined && !preview.isPlaceholderData && settled === input
   const totals = preview.data?.totals
 
   const makeJobs = async () => {

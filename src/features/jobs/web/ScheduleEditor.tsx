@@ -31,7 +31,7 @@ const choices: { value: HowOften; label: string }[] = [
 ]
 
 const order = [1, 2, 3, 4, 5, 6, 0]
-const nthWords = ['first', 'second', 'third', 'fourth', 'fifth']
+const nthLabel = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** Weeks begin on Monday; the two weeks of a fortnight are told apart by their Mondays' distance from the start. */
 const mondayOf = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
@@ -143,7 +143,7 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
                     value={String(rule.nth.week)}
                     onChange={(week) => set({ nth: { weekday: rule.nth?.weekday ?? 1, week: Number(week) } })}
                     options={[
-                      ...nthWords.map((label, index) => ({ value: String(index + 1), label })),
+                      ...nthLabel.map((label, index) => ({ value: String(index + 1), label })),
                       { value: '-1', label: 'last' },
                     ]}
                   />

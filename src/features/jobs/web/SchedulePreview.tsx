@@ -4,12 +4,12 @@ import { scheduleText } from '../wording/rules.ts'
 import type { Schedule } from './schedule.ts'
 
 const shown = 6
-const lookDays = 800
+const horizonDays = 800
 
 const nextDays = (value: Schedule, calendar: Calendar): Occurrence[] => {
   if (!value.recurrence) return value.onceOn ? [{ on: value.onceOn, day: value.onceOn }] : []
   const from = [value.startOn, calendar.today].sort()[1] ?? value.startOn
-  const far = addDays(from, lookDays)
+  const far = addDays(from, horizonDays)
   const to = value.endOn !== null && value.endOn < far ? value.endOn : far
   return occurrences(value.recurrence, { ...calendar, from, to }).slice(0, shown)
 }

@@ -46,10 +46,10 @@ export const calendarQuery = queryOptions({
 export const crewsQuery = queryOptions({
   queryKey: ['crews', 'choices'],
   queryFn: async ({ signal }) =>
-    (await call(employeesApi.crews, { query: {} }, { signal })).items.map(({ id, name, colour }) => ({
+    (await call(employeesApi.crews, { query: {} }, { signal })).items.map(({ id, name, color }) => ({
       id,
       name,
-      colour,
+      color,
     })),
   staleTime: 60_000,
 })

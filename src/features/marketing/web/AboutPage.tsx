@@ -4,9 +4,9 @@ import { Pairs } from './Pairs.tsx'
 import { applyLabel } from './site.ts'
 
 const marks = [
-  ['done', 'A mown lawn', 'As wide as the minutes it took. The two greens are the mower going up and coming back.'],
+  ['done', 'A mowed lawn', 'As wide as the minutes it took. The two greens are the mower going up and coming back.'],
   ['drive', 'The drive', 'From one lawn to the next. Nobody pays you for these.'],
-  ['now', 'Being mown', 'Where the crew is right now.'],
+  ['now', 'Being mowed', 'Where the crew is right now.'],
   ['todo', 'Still to do', 'As wide as it is planned. From here the end of the day is reckoned.'],
   ['skipped', 'Skipped', 'Gate locked, dog out, rain. It waits to be rebooked.'],
 ] as const
@@ -34,7 +34,7 @@ const beliefs = [
   ],
   ['The phone in the field is the hardest part', 'So it was drawn first: sun, gloves, no signal, one thumb.'],
   [
-    'A mistake can be taken back',
+    'A mistake can be undone',
     'Imports, moved stops, sent-too-early plans: what can be undone has an undo, and what cannot says so before.',
   ],
   ['Plain about money', 'Prices on the page, limits on the page, the $299 fee on the page.'],

@@ -37,8 +37,8 @@ export const DayBoard = () => (
       </ul>
     </div>
     <ul className="board-key">
-      <li className="done">Mown</li>
-      <li className="now">Being mown</li>
+      <li className="done">Mowed</li>
+      <li className="now">Being mowed</li>
       <li className="todo">To do</li>
       <li className="skipped">Skipped, to rebook</li>
     </ul>

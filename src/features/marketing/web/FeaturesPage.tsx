@@ -17,7 +17,7 @@ const parts: readonly Part[] = [
   {
     id: 'routing',
     title: 'Routes that end before the light does',
-    lead: 'Give each crew a yard, a shift and its people. Swath assigns the stops and puts them in the order that drives least.',
+    lead: 'Give each crew a depot, a shift and its people. Swath assigns the stops and puts them in the order that drives least.',
     points: [
       ['See what it saves', 'Drive minutes, miles and labor dollars, before and after, for every crew.'],
       [
@@ -91,7 +91,7 @@ const parts: readonly Part[] = [
         'A dry run first',
         'Nothing is written until you confirm. Rows with a problem are listed with their line and the reason, the good ones are kept.',
       ],
-      ['Undo', 'An import you regret is taken back in one step.'],
+      ['Undo', 'An import you regret is undone in one step.'],
       ['On the map', 'Customers and properties show up in the list and on the map, ready to be routed.'],
     ],
     picture: ['list', 'The dry run: 42 customers ready, three rows to look at, each with its reason.'],

@@ -3,7 +3,7 @@ import { StripRule } from './StripRule.tsx'
 
 type Props = { title: string; lead: ReactNode; seed: number; share?: number; children?: ReactNode }
 
-/** Title, one paragraph and a mown strip: the top of every page but the home page. */
+/** Title, one paragraph and a mowed strip: the top of every page but the home page. */
 export const PageHead = ({ title, lead, seed, share = 0.6, children }: Props) => (
   <header className="head">
     <div className="wrap">

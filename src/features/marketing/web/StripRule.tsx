@@ -1,4 +1,4 @@
-/** A slim mown strip as a rule between parts of a page: decoration, so it has no text of its own. */
+/** A slim mowed strip as a rule between parts of a page: decoration, so it has no text of its own. */
 export const StripRule = ({ seed, share, stripes = 26 }: { seed: number; share: number; stripes?: number }) => {
   let state = seed
   const next = () => {

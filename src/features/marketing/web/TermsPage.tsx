@@ -56,7 +56,7 @@ const parts: readonly LegalPart[] = [
       <>
         <p>
           The prices and limits are those on the <a href={paths.pricing}>pricing page</a> when you subscribe.
-          Subscriptions are paid in advance, by the month or by the year, and renew until cancelled. Cancelling ends the
+          Subscriptions are paid in advance, by the month or by the year, and renew until canceled. Canceling ends the
           renewal; the paid period stays yours.
         </p>
         <p>

@@ -24,7 +24,7 @@ const tracks: readonly Track[] = [
         steps: [
           'Export your list as CSV: name, street, city, state, ZIP, and whatever you have of e-mail, phone and lawn size. Column names do not matter.',
           'Customers, Import a list. Drop the file in and match the columns once.',
-          'Read “Need a look” before you press Import: a missing street, an address that is none, the same house twice. Those rows stay out; you can download them, mend them and bring them later.',
+          'Read “Need a look” before you press Import: a missing street, an address that is none, the same house twice. Those rows stay out; you can download them, fix them and bring them later.',
           'Open the Customer Map. A customer in the wrong town is easiest to see there. If the whole file was wrong, open the import again and undo it.',
         ],
         done: 'Your customers stand in the list and on the map.',
@@ -49,13 +49,13 @@ const tracks: readonly Track[] = [
         title: 'Plan a day',
         minutes: 15,
         steps: [
-          'Employees, Crews: give each crew its yard, shift, people and equipment.',
-          'Route Map, tomorrow, Optimise. Compare shows what changed for each crew, and which customers would get another time.',
+          'Employees, Crews: give each crew its depot, shift, people and equipment.',
+          'Route Map, tomorrow, Optimize. Compare shows what changed for each crew, and which customers would get another time.',
           'Drag what you would do otherwise. A warning names what breaks: a time window, the end of the shift, a gate that needs the small mower.',
           'Publish. From then on the crews have it on their phones, and a later change is sent as one.',
         ],
         done: 'Each crew has tomorrow on its phone.',
-        picture: ['route', 'After Optimise: driving, miles and labor before and now, in the middle of the map.'],
+        picture: ['route', 'After Optimize: driving, miles and labor before and now, in the middle of the map.'],
       },
       {
         title: 'Invoice the work',
@@ -72,7 +72,7 @@ const tracks: readonly Track[] = [
         title: 'Read the morning',
         minutes: 5,
         steps: [
-          'A strip is a crew’s day. Dark is mown, hatched blue is being mown, pale is to do, the gaps are the drive. The flag is now: dark left of it and pale right of it is a crew on time.',
+          'A strip is a crew’s day. Dark is mowed, hatched blue is being mowed, pale is to do, the gaps are the drive. The flag is now: dark left of it and pale right of it is a crew on time.',
           '“Back at” reckons from the pace of today, not from the plan. When it passes the end of the shift, move a stop while there is still time.',
           'Needs you: answer the text, rebook the skipped lawn, remind the late payer. It is empty when you are done.',
         ],

@@ -1,7 +1,7 @@
 import type { Application } from '../../prospects/application/contract.ts'
 import { type Answers, missingAnswers, questions } from '../../prospects/application/rules.ts'
 import { ask, Refusal, refusalOf } from './form-ask.ts'
-import { checkedContact, dropToken, fillContact, keepToken, readToken, sendLead, takeFragment } from './form-lead.ts'
+import { checkedContact, dropToken, fillContact, readToken, saveToken, sendLead, takeFragment } from './form-lead.ts'
 import { busyWhile, explain, one, say, show, showErrors } from './form-parts.ts'
 import { showStatus } from './form-status.ts'
 
@@ -14,7 +14,7 @@ const readDraft = (): Answers => {
     return {}
   }
 }
-const keepDraft = (answers: Answers): void => {
+const saveDraft = (answers: Answers): void => {
   try {
     if (Object.keys(answers).length > 0) localStorage.setItem(draftKey, JSON.stringify(answers))
     else localStorage.removeItem(draftKey)
@@ -80,7 +80,7 @@ export const bindApplication = async (): Promise<void> => {
   }
 
   const finish = (application: Application): void => {
-    keepDraft({})
+    saveDraft({})
     if (depth > 0) history.go(-depth)
     show(form, false)
     showStatus(application, token)
@@ -93,7 +93,7 @@ export const bindApplication = async (): Promise<void> => {
     const sent = unsent
     await ask<Application>('PUT', `/api/leads/application/${token}`, { answers: sent })
     unsent = without(unsent, sent)
-    keepDraft(without(readDraft(), sent))
+    saveDraft(without(readDraft(), sent))
   }
 
   /** A lost connection does not stop anybody: what was typed stays here and goes along later. */
@@ -126,9 +126,9 @@ export const bindApplication = async (): Promise<void> => {
     if (missing.length > 0) return
     if (step < steps.length - 1) {
       if (await saveOrKeep()) {
-        const words = one('[data-say]', form)?.textContent ?? ''
+        const message = one('[data-say]', form)?.textContent ?? ''
         goOn()
-        if (isUnsent()) say(form, words, 'plain')
+        if (isUnsent()) say(form, message, 'plain')
       }
       return
     }
@@ -153,7 +153,7 @@ export const bindApplication = async (): Promise<void> => {
       const application = isBack
         ? await ask<Application>('POST', `/api/leads/application/${token}/fee/sync`)
         : await ask<Application>('GET', `/api/leads/application/${token}`)
-      keepToken(token)
+      saveToken(token)
       if (application.submittedAt || application.sprint?.admittedMonth) return finish(application)
       fill({ ...application.answers, ...readDraft() })
       go(Math.min(application.nextQuestion, questions.length - 1) + 1, false)
@@ -176,7 +176,7 @@ export const bindApplication = async (): Promise<void> => {
     const { name, value } = target as HTMLInputElement
     if (!(name in given())) return
     unsent = { ...unsent, [name]: value }
-    keepDraft({ ...readDraft(), ...unsent })
+    saveDraft({ ...readDraft(), ...unsent })
   })
   back?.addEventListener('click', () => (depth > 0 ? history.back() : go(step - 1)))
   window.addEventListener('popstate', ({ state }) => {

@@ -1,7 +1,7 @@
 import { timeZoneLabel } from '../../../shared/timeZone.ts'
 import type { OwnCall } from '../../prospects/calls/contract.ts'
 import { ask, refusalOf } from './form-ask.ts'
-import { checkedContact, dropToken, fillContact, keepToken, readToken, sendLead, takeFragment } from './form-lead.ts'
+import { checkedContact, dropToken, fillContact, readToken, saveToken, sendLead, takeFragment } from './form-lead.ts'
 import { busyWhile, el, explain, leadTo, one, say, show } from './form-parts.ts'
 import { lazily, timeTeller } from './slotTimes.ts'
 
@@ -111,10 +111,10 @@ export const bindBookCall = async (): Promise<void> => {
     if (dayOfChosen) choose(chosen)
   }
 
-  const showCall = (call: OwnCall, news: string): void => {
+  const showCall = (call: OwnCall, update: string): void => {
     const isOver = call.status !== 'booked' || Date.parse(call.startsAt) <= Date.now()
-    const cancelled = call.status === 'cancelled'
-    const title = el('h2', { tabindex: '-1' }, cancelled ? 'Your call is cancelled.' : news)
+    const canceled = call.status === 'canceled'
+    const title = el('h2', { tabindex: '-1' }, canceled ? 'Your call is canceled.' : update)
     const again = el('button', { type: 'button', class: 'btn primary big' }, 'Choose another time')
     again.addEventListener('click', () => void open(null))
     const move = el('button', { type: 'button', class: 'btn big' }, 'Move it')
@@ -144,8 +144,8 @@ export const bindBookCall = async (): Promise<void> => {
         `${whenOf(call.startsAt)}, ${call.minutes} minutes. Times are in your zone, ${timeZoneLabel(zoneOf())}.`,
       ),
       line,
-      cancelled || isOver ? el('p', { class: 'next' }, again) : el('div', { class: 'next' }, file(call), move, cancel),
-      cancelled
+      canceled || isOver ? el('p', { class: 'next' }, again) : el('div', { class: 'next' }, file(call), move, cancel),
+      canceled
         ? ''
         : el('p', { class: 'fx-hint' }, 'We sent the calendar file and a link to move or cancel to your e-mail.'),
     )
@@ -225,7 +225,7 @@ export const bindBookCall = async (): Promise<void> => {
   const status = takeFragment('status')
   if (status) {
     token = status
-    keepToken(status)
+    saveToken(status)
   }
   if (!link) return open(null)
   try {

@@ -1,10 +1,10 @@
-import { keepLeadState } from '../../../shared/leadState.ts'
+import { saveLeadState } from '../../../shared/leadState.ts'
 import { paths } from '../../../shared/paths.ts'
 import { refusalOf } from './form-ask.ts'
 import { checkedContact, sendLead } from './form-lead.ts'
 import { busyWhile, explain, leadTo, one, show } from './form-parts.ts'
 
-/** The landing form: name, e-mail, phone; then the way on. When it can not be sent, the visitor goes on to the application with what he typed. */
+/** The landing form: name, e-mail, phone; then the way on. When it cannot be sent, the visitor goes on to the application with what he typed. */
 export const bindLanding = (): void => {
   const form = one<HTMLFormElement>('form[data-landing]')
   if (!form) return
@@ -19,7 +19,7 @@ export const bindLanding = (): void => {
       } catch (error) {
         const refusal = refusalOf(error)
         if (refusal.status === 422) return explain(form, refusal)
-        keepLeadState(contact)
+        saveLeadState(contact)
         location.assign(paths.application)
         return
       }

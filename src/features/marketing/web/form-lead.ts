@@ -1,4 +1,4 @@
-import { keepLeadState, readLeadState } from '../../../shared/leadState.ts'
+import { readLeadState, saveLeadState } from '../../../shared/leadState.ts'
 import { checkContact, type LeadContact } from '../../prospects/rules.ts'
 import { ask } from './form-ask.ts'
 import { one, say, showErrors } from './form-parts.ts'
@@ -26,7 +26,7 @@ export const fillContact = (root: HTMLElement): void => {
 
 // What is kept for later visits is a token; the answers themselves stand with the lead.
 const tokenKey = 'swath.application'
-export const keepToken = (token: string): void => {
+export const saveToken = (token: string): void => {
   try {
     localStorage.setItem(tokenKey, token)
   } catch {
@@ -63,7 +63,7 @@ export const sendLead = async (
   contact: LeadContact,
   source: 'landing_page' | 'quote_builder_direct',
 ): Promise<string> => {
-  keepLeadState(contact)
+  saveLeadState(contact)
   const { token } = await ask<{ token: string }>('POST', '/api/leads', {
     ...visit(),
     ...contact,
@@ -77,7 +77,7 @@ export const sendLead = async (
     currentUrl: location.href.slice(0, 2000),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
-  keepToken(token)
+  saveToken(token)
   return token
 }
 

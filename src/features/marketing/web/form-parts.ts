@@ -53,19 +53,19 @@ export const showErrors = (root: HTMLElement, errors: readonly { path: string; m
     field.setAttribute('aria-invalid', 'true')
     field.setAttribute('aria-describedby', id)
     first ??= field
-    // Whoever mends a field is not told off any longer.
+    // Whoever fixes a field is not told off any longer.
     field.addEventListener('input', () => clearError(root, path), { once: true })
   }
   first?.focus()
 }
 
 /** The form's own line for what went wrong or how it stands. */
-export const say = (root: HTMLElement, words: string, tone: 'bad' | 'plain' = 'bad'): void => {
+export const say = (root: HTMLElement, message: string, tone: 'bad' | 'plain' = 'bad'): void => {
   const line = one('[data-say]', root)
   if (!line) return
-  line.textContent = words
+  line.textContent = message
   line.dataset.tone = tone
-  show(line, words !== '')
+  show(line, message !== '')
 }
 
 /** Takes the reader to what has just appeared: the form that stood there may have been longer than the screen. */

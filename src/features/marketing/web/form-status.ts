@@ -8,7 +8,7 @@ const when = (instant: string): string =>
 const day = (instant: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' }).format(new Date(instant))
 
-const words: Record<string, [title: string, text: string]> = {
+const message: Record<string, [title: string, text: string]> = {
   applied: ['We have your application.', 'We read every one and answer within two working days, by e-mail.'],
   queued: ['You are on the list.', 'This month’s places are taken. We write to you as soon as a place is yours.'],
   declined: ['Thank you for applying.', 'We could not offer you a place in the Setup Sprint.'],
@@ -18,7 +18,7 @@ const words: Record<string, [title: string, text: string]> = {
   missed: ['A step was missed.', 'You hear from us about the onboarding fee.'],
 }
 
-const stateWords = { done: 'Done', open: 'To do', missed: 'Missed' } as const
+const stateLabel = { done: 'Done', open: 'To do', missed: 'Missed' } as const
 
 const checklist = (sprint: NonNullable<Application['sprint']>): HTMLElement =>
   el(
@@ -29,14 +29,14 @@ const checklist = (sprint: NonNullable<Application['sprint']>): HTMLElement =>
         'li',
         { 'data-state': step.state },
         el('b', {}, step.label),
-        el('span', {}, step.state === 'open' && step.dueAt ? `by ${day(step.dueAt)}` : stateWords[step.state]),
+        el('span', {}, step.state === 'open' && step.dueAt ? `by ${day(step.dueAt)}` : stateLabel[step.state]),
       ),
     ),
   )
 
 const money = (cents: number): string => `$${(cents / 100).toFixed(2).replace(/\.00$/, '')}`
 
-const feeWords: Record<string, string> = {
+const feeMessage: Record<string, string> = {
   confirmed: 'A step of your Setup Sprint was missed, so the onboarding fee is due.',
   paid: 'Your onboarding fee is paid. Thank you!',
   waived: 'The onboarding fee was waived; there is nothing to pay.',
@@ -44,7 +44,7 @@ const feeWords: Record<string, string> = {
 
 /** The onboarding fee of whoever missed a step, with its button while it is to be paid. */
 const fee = ({ feeStatus, feeCents }: NonNullable<Application['sprint']>, token: string | null): HTMLElement | '' => {
-  const text = feeWords[feeStatus]
+  const text = feeMessage[feeStatus]
   if (!text) return ''
   if (feeStatus !== 'confirmed' || !token) return el('p', { class: 'call-line' }, text)
   const pay = el('button', { type: 'button', class: 'btn primary big' }, `Pay ${money(feeCents)}`)
@@ -70,13 +70,13 @@ export const showStatus = (application: Application, token: string | null): void
   const { sprint } = application
   const call = application.calls.find(({ status, endsAt }) => status === 'booked' && Date.parse(endsAt) > Date.now())
   const state = sprint?.status ?? 'applied'
-  const [title, text] = words[state] ?? ['We have your application.', '']
+  const [title, text] = message[state] ?? ['We have your application.', '']
   const wantsCall = ['applied', 'queued', 'admitted', 'running'].includes(state)
   const heading = el('h2', { tabindex: '-1' }, title)
   place.replaceChildren(
     heading,
     // What became of the fee says more than that it is talked about.
-    sprint && feeWords[sprint.feeStatus] ? fee(sprint, token) : el('p', { class: 'part-lead' }, text),
+    sprint && feeMessage[sprint.feeStatus] ? fee(sprint, token) : el('p', { class: 'part-lead' }, text),
     call
       ? el(
           'p',

@@ -4,13 +4,13 @@ export const pictures = {
     file: 'picture-dashboard.webp',
     width: 1208,
     height: 760,
-    alt: 'The dashboard at ten in the morning: what the day earned so far, drive time, what is owed, and a strip for each crew with the lawns already mown.',
+    alt: 'The dashboard at ten in the morning: what the day earned so far, drive time, what is owed, and a strip for each crew with the lawns already mowed.',
   },
   route: {
     file: 'picture-route.webp',
     width: 1208,
     height: 837,
-    alt: 'The route map after Optimise: driving, miles and labor before and now, every crew’s stops on the map and as a list, and a strip for each crew.',
+    alt: 'The route map after Optimize: driving, miles and labor before and now, every crew’s stops on the map and as a list, and a strip for each crew.',
   },
   season: {
     file: 'picture-season.webp',

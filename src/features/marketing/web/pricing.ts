@@ -15,10 +15,10 @@ type Signed = { token: string; user: { _id: string; role: string } }
 
 const rank = ['basic', 'pro', 'enterprise']
 
-const say = (words: string, link?: { label: string; href: string }): void => {
+const say = (message: string, link?: { label: string; href: string }): void => {
   const place = document.querySelector<HTMLElement>('[data-notice]')
   if (!place) return
-  place.textContent = words
+  place.textContent = message
   if (link) {
     const a = document.createElement('a')
     a.href = link.href
@@ -74,10 +74,10 @@ const codeField = () => document.querySelector<HTMLInputElement>('[data-code] in
 
 const buy = async (link: HTMLAnchorElement, userId: string): Promise<void> => {
   const before = link.textContent
-  const stop = (words: string) => {
+  const stop = (message: string) => {
     link.textContent = before
     link.removeAttribute('aria-busy')
-    say(words)
+    say(message)
   }
   if (link.getAttribute('aria-busy') === 'true') return
   link.setAttribute('aria-busy', 'true')

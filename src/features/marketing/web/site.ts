@@ -42,7 +42,7 @@ export const sitePages = {
     path: paths.about,
     title: 'About Swath',
     description:
-      'Why Swath is built around one picture: a crew’s day drawn as a mown strip, with the drive between lawns in plain sight.',
+      'Why Swath is built around one picture: a crew’s day drawn as a mowed strip, with the drive between lawns in plain sight.',
   },
   terms: {
     path: paths.terms,

@@ -1,9 +1,9 @@
 /** Where a visitor came from, kept for this tab only. A browser that asks not to be followed gets no id and nothing is kept. */
 
-export const marks = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'gclid'] as const
+export const attribution = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'gclid'] as const
 
 export type Visit = { visitId?: string; landingTime: string; referrer: string; isMobile: boolean } & Partial<
-  Record<(typeof marks)[number], string>
+  Record<(typeof attribution)[number], string>
 >
 
 const key = 'swath.visit'
@@ -17,7 +17,7 @@ const wantsPrivacy = (): boolean => {
 const now = (): Visit => {
   const query = new URLSearchParams(location.search)
   const found = Object.fromEntries(
-    marks.flatMap((mark) => {
+    attribution.flatMap((mark) => {
       const value = query.get(mark)
       return value ? [[mark, value.slice(0, 300)]] : []
     }),

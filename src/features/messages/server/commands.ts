@@ -119,10 +119,10 @@ export const textCustomer = async (actor: Actor, customerId: string, text: strin
     const address = customer.phone ? toE164(customer.phone) : null
     if (!address)
       throw conflict(`${customer.name} has no mobile number on file. Add one first; your text is still here.`)
-    const shut = await findSuppression(db, 'sms', address)
-    if (shut?.purpose === 'all')
+    const suppressed = await findSuppression(db, 'sms', address)
+    if (suppressed?.purpose === 'all')
       throw conflict(
-        `${customer.name} does not want texts (${shut.reason}). Only they can turn texts on again, by replying START.`,
+        `${customer.name} does not want texts (${suppressed.reason}). Only they can turn texts on again, by replying START.`,
       )
     const usage = await smsUsage(db)
     if (usage.segmentLimit !== null && usage.segmentsUsed + smsSegments(text).segments > usage.segmentLimit) {

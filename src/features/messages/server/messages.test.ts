@@ -44,7 +44,7 @@ afterEach(resetClock)
 describe('sending', () => {
   it('leaves once, however often the same effect is asked for and the task runs', async () => {
     const own = await aBusiness()
-    const wish = {
+    const input = {
       channel: 'email' as const,
       purpose: 'transactional' as const,
       address: 'Odom@test.swath.test',
@@ -52,7 +52,7 @@ describe('sending', () => {
       subject: 'Hello',
       text: 'Hi',
     }
-    const [a, b] = await Promise.all([own.db((db) => queueMessage(db, wish)), own.db((db) => queueMessage(db, wish))])
+    const [a, b] = await Promise.all([own.db((db) => queueMessage(db, input)), own.db((db) => queueMessage(db, input))])
     expect(a).toBe(b)
     await runTasks()
     await runTasks()
@@ -163,7 +163,7 @@ describe('sending', () => {
 })
 
 describe('the phone', () => {
-  it('STOP shuts the address at once, also for what waits; START opens it again; the office can not', async () => {
+  it('STOP shuts the address at once, also for what waits; START opens it again; the office cannot', async () => {
     noon()
     const own = await aBusiness()
     const customer = await aCustomer(own)
@@ -268,8 +268,8 @@ describe('conversations', () => {
     expect(await own.api.ok(messagesApi.contact, { params: { id: customer } })).toMatchObject({
       email: null,
       phone,
-      smsShut: 'They replied STOP',
-      emailShut: null,
+      smsSuppressed: 'They replied STOP',
+      emailSuppressed: null,
     })
     expect((await own.api.ok(messagesApi.people, { query: { q: '555-0123' } })).items).toHaveLength(1)
     expect((await own.api.ok(messagesApi.people, { query: { q: 'nobody' } })).items).toEqual([])

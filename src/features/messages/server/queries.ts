@@ -286,8 +286,8 @@ const toContact = async (db: TenantDb, person: Person): Promise<Contact> => {
   return {
     ...person,
     phone,
-    smsShut: sms?.purpose === 'all' ? sms.reason : null,
-    emailShut: mail?.purpose === 'all' ? mail.reason : null,
+    smsSuppressed: sms?.purpose === 'all' ? sms.reason : null,
+    emailSuppressed: mail?.purpose === 'all' ? mail.reason : null,
   }
 }
 
@@ -333,6 +333,6 @@ export const getReader = async (
     .select(['customers.email', 'businesses.name'])
     .executeTakeFirst()
   if (!row?.email) throw notFound('link')
-  const shut = await findSuppression(db, 'email', row.email)
-  return { address: row.email, businessName: row.name, unsubscribed: shut !== null }
+  const suppressed = await findSuppression(db, 'email', row.email)
+  return { address: row.email, businessName: row.name, unsubscribed: suppressed !== null }
 }

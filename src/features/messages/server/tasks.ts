@@ -36,13 +36,13 @@ const LocalSms = z.discriminatedUnion('kind', [
 
 /** Works off what the local phone posted; the same path as a real provider's webhooks. */
 export const processLocalSms = async (event: StoredWebhook): Promise<void> => {
-  const news = LocalSms.parse(event.payload)
-  const businessId = asBusinessId(news.businessId)
-  if (news.kind === 'reply')
-    return receiveText(businessId, { from: news.from, body: news.text, provider: 'local', providerId: news.id })
-  await recordDelivery(businessId, news.messageId, {
-    status: news.status,
-    reason: news.status === 'failed' ? 'The phone could not be reached' : null,
-    shut: null,
+  const update = LocalSms.parse(event.payload)
+  const businessId = asBusinessId(update.businessId)
+  if (update.kind === 'reply')
+    return receiveText(businessId, { from: update.from, body: update.text, provider: 'local', providerId: update.id })
+  await recordDelivery(businessId, update.messageId, {
+    status: update.status,
+    reason: update.status === 'failed' ? 'The phone could not be reached' : null,
+    suppressed: null,
   })
 }

@@ -7,18 +7,27 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Message } from '../contract.ts'
 import { useResend } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
+import { statusOf, whenLabel } from './labels.ts'
 import { MailView } from './MailView.tsx'
-import { statusOf, whenWords } from './words.ts'
 
 /** One message of a conversation: theirs at the left, ours at the right, with what became of it. */
-export const Bubble = ({ message, timeZone, shut }: { message: Message; timeZone: string; shut: boolean }) => {
+export const Bubble = ({
+  message,
+  timeZone,
+  suppressed,
+}: {
+  message: Message
+  timeZone: string
+  suppressed: boolean
+}) => {
   const [open, setOpen] = useState(false)
   const resend = useResend()
   const mine = message.direction === 'outbound'
   const status = statusOf(message, timeZone)
   const mail = message.channel === 'email'
   const canResend =
-    mine && (message.status === 'failed' || message.status === 'unknown' || (message.status === 'suppressed' && !shut))
+    mine &&
+    (message.status === 'failed' || message.status === 'unknown' || (message.status === 'suppressed' && !suppressed))
   return (
     <li className={`bubble${mine ? ' is-mine' : ''}${mail ? ' is-mail' : ''} is-${status.tone}`}>
       <div className="bubble__in">
@@ -38,9 +47,9 @@ export const Bubble = ({ message, timeZone, shut }: { message: Message; timeZone
       </div>
       <div className="bubble__meta">
         <span className="num">
-          {whenWords(message.createdAt, dayOf(new Date(), timeZone), dayOf(message.createdAt, timeZone), timeZone)}
+          {whenLabel(message.createdAt, dayOf(new Date(), timeZone), dayOf(message.createdAt, timeZone), timeZone)}
         </span>
-        {mine ? <span className="bubble__state">{status.words}</span> : null}
+        {mine ? <span className="bubble__state">{status.label}</span> : null}
         {mail ? null : message.segments > 1 ? <span>{message.segments} segments</span> : null}
         {message.reason && status.tone !== 'good' ? <span>{message.reason}</span> : null}
         {canResend ? (
@@ -60,7 +69,7 @@ export const Bubble = ({ message, timeZone, shut }: { message: Message; timeZone
       {mail ? (
         <Dialog open={open} onClose={() => setOpen(false)} title={message.subject || 'E-mail'} size="l">
           <p className="hint bubble__to">
-            {mine ? `To ${message.address}` : `From ${message.address}`} · {status.words}
+            {mine ? `To ${message.address}` : `From ${message.address}`} · {status.label}
           </p>
           {open ? <MailView id={message.id} /> : null}
         </Dialog>

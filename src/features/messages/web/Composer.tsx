@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import type { Contact } from '../contract.ts'
 import { type Channel, plainText, smsSegments } from '../rules.ts'
 import { usageQuery, useWrite } from './data.ts'
-import { addressWords, costlyCharacters } from './words.ts'
+import { addressLabel, costlyCharacters } from './labels.ts'
 
 const mostCharacters = 160
 
@@ -53,12 +53,12 @@ const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => v
 const refusal = (contact: Contact, channel: Channel): string | null => {
   if (channel === 'sms') {
     if (!contact.phone) return `${contact.name} has no mobile number on file.`
-    return contact.smsShut
-      ? `${contact.name} does not want texts (${contact.smsShut.toLowerCase()}). Only they can turn them on again, by replying START.`
+    return contact.smsSuppressed
+      ? `${contact.name} does not want texts (${contact.smsSuppressed.toLowerCase()}). Only they can turn them on again, by replying START.`
       : null
   }
   if (!contact.email) return `${contact.name} has no e-mail on file.`
-  return contact.emailShut ? `Mail to ${contact.email} does not arrive: ${contact.emailShut}.` : null
+  return contact.emailSuppressed ? `Mail to ${contact.email} does not arrive: ${contact.emailSuppressed}.` : null
 }
 
 /** Writes to one customer. What is typed stays until it is on its way. */
@@ -108,7 +108,7 @@ export const Composer = ({ contact, preferred }: { contact: Contact; preferred: 
         <span className="hint">
           {sms
             ? contact.phone
-              ? `to ${addressWords(contact.phone)}`
+              ? `to ${addressLabel(contact.phone)}`
               : ''
             : contact.email
               ? `to ${contact.email}`

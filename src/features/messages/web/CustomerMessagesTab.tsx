@@ -23,8 +23,8 @@ import type { Conversation } from '../contract.ts'
 import { Composer } from './Composer.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import './messages.css'
+import { addressLabel, whenLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
-import { addressWords, whenWords } from './words.ts'
 
 const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
   const { timeZone } = useUser().business
@@ -38,9 +38,9 @@ const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }
         aria-current={on ? 'true' : undefined}
       >
         <span className="talk__head">
-          <b>{row.customer?.name ?? addressWords(row.address)}</b>
+          <b>{row.customer?.name ?? addressLabel(row.address)}</b>
           <span className="hint num">
-            {whenWords(row.last.createdAt, dayOf(new Date(), timeZone), dayOf(row.last.createdAt, timeZone), timeZone)}
+            {whenLabel(row.last.createdAt, dayOf(new Date(), timeZone), dayOf(row.last.createdAt, timeZone), timeZone)}
           </span>
         </span>
         <span className="talk__last">
@@ -84,14 +84,14 @@ const Known = ({ customerId, back }: { customerId: string; back: () => void }) =
         <div>
           <h2>{contact.name}</h2>
           <span className="hint">
-            {[contact.phone ? addressWords(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')}
+            {[contact.phone ? addressLabel(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')}
           </span>
         </div>
         <Button size="s" href={`${hubPath('customers', 'manage')}&customerId=${contact.id}`}>
           Open customer
         </Button>
       </header>
-      <Thread who={contact.id} name={contact.name} shut={contact.smsShut !== null} />
+      <Thread who={contact.id} name={contact.name} suppressed={contact.smsSuppressed !== null} />
       <Composer key={contact.id} contact={contact} preferred="sms" />
     </>
   )
@@ -108,14 +108,14 @@ const Unknown = ({ address, back }: { address: string; back: () => void }) => (
         tooltip={false}
       />
       <div>
-        <h2>{addressWords(address)}</h2>
+        <h2>{addressLabel(address)}</h2>
         <span className="hint">Not one of your customers</span>
       </div>
       <Button size="s" icon={<IconPlus />} href={`/customers?tab=create&phone=${encodeURIComponent(address)}`}>
         Add as customer
       </Button>
     </header>
-    <Thread who={address} name={addressWords(address)} />
+    <Thread who={address} name={addressLabel(address)} />
     <div className="composer">
       <Banner>Add this number to a customer to answer from here.</Banner>
     </div>
@@ -142,7 +142,7 @@ const NewMessage = ({
         (await findPeople(text, signal)).map((person) => ({
           value: person.id,
           label: person.name,
-          hint: [person.phone ? addressWords(person.phone) : 'no mobile', person.email ?? 'no e-mail'].join(' · '),
+          hint: [person.phone ? addressLabel(person.phone) : 'no mobile', person.email ?? 'no e-mail'].join(' · '),
         }))
       }
       emptyText="Nobody found"

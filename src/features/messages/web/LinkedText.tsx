@@ -1,4 +1,4 @@
-import { linkParts } from './words.ts'
+import { linkParts } from './labels.ts'
 
 /** A text whose addresses can be clicked; they open in a new tab. */
 export const LinkedText = ({ text }: { text: string }) => (

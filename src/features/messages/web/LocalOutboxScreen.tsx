@@ -16,8 +16,8 @@ import { useMaybeUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
 import { outboxQuery } from './data.ts'
 import { LocalFrame } from './LocalFrame.tsx'
+import { addressLabel, statusOf, type Tone } from './labels.ts'
 import { MailView } from './MailView.tsx'
-import { addressWords, statusOf, type Tone } from './words.ts'
 
 const tones: Record<Tone, 'done' | 'wait' | 'late' | 'neutral'> = {
   good: 'done',
@@ -28,8 +28,8 @@ const tones: Record<Tone, 'done' | 'wait' | 'late' | 'neutral'> = {
 
 const State = ({ message }: { message: Message }) => {
   const zone = useMaybeUser()?.business.timeZone ?? 'UTC'
-  const { words, tone } = statusOf(message, zone)
-  return <Badge tone={message.status === 'sent' ? 'done' : tones[tone]}>{words}</Badge>
+  const { label, tone } = statusOf(message, zone)
+  return <Badge tone={message.status === 'sent' ? 'done' : tones[tone]}>{label}</Badge>
 }
 
 const Item = ({ message, on, onOpen }: { message: Message; on: boolean; onOpen: () => void }) => {
@@ -41,7 +41,7 @@ const Item = ({ message, on, onOpen }: { message: Message; on: boolean; onOpen: 
         <span className="local-item__words">
           <b>{message.channel === 'email' ? message.subject || 'No subject' : message.text}</b>
           <span className="hint">
-            {message.direction === 'inbound' ? 'from' : 'to'} {message.customer?.name ?? addressWords(message.address)}
+            {message.direction === 'inbound' ? 'from' : 'to'} {message.customer?.name ?? addressLabel(message.address)}
           </span>
         </span>
         <span className="local-item__side">
@@ -132,7 +132,7 @@ const Outbox = () => {
                 {open ? (
                   <p className="hint">
                     {open.direction === 'inbound' ? 'From' : 'To'} {open.customer ? `${open.customer.name}, ` : ''}
-                    {addressWords(open.address)}
+                    {addressLabel(open.address)}
                   </p>
                 ) : null}
                 {open?.reason ? <p className="local-open__reason">{open.reason}</p> : null}

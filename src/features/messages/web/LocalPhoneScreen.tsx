@@ -16,7 +16,7 @@ import type { Message } from '../contract.ts'
 import { phoneQuery, usePhone } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { LocalFrame } from './LocalFrame.tsx'
-import { statusOf } from './words.ts'
+import { statusOf } from './labels.ts'
 
 const Handset = ({
   number,
@@ -37,11 +37,11 @@ const Handset = ({
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }, [lastId])
-  const reply = (words: string) => {
-    if (words.trim() === '' || phone.isPending) return
+  const reply = (label: string) => {
+    if (label.trim() === '' || phone.isPending) return
     phone.mutate(
-      { kind: 'reply', from: number, text: words },
-      { onSuccess: () => words === text && setText(''), onError: toast.error },
+      { kind: 'reply', from: number, text: label },
+      { onSuccess: () => label === text && setText(''), onError: toast.error },
     )
   }
   const name = messages.find((message) => message.customer)?.customer?.name
@@ -80,7 +80,7 @@ const Handset = ({
                 <span className="handset__meta hint num">
                   {formatTime(message.createdAt, zone)}
                   {theirs ? ` · ${message.segments === 1 ? '1 segment' : `${message.segments} segments`} · ` : ''}
-                  {theirs ? statusOf(message, zone).words.toLowerCase() : ''}
+                  {theirs ? statusOf(message, zone).label.toLowerCase() : ''}
                   {message.reason ? `: ${message.reason}` : ''}
                 </span>
                 {open ? (

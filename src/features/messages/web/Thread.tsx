@@ -33,12 +33,12 @@ const useMarkRead = (who: string, newestInbound: string | undefined) => {
 export const Thread = ({
   who,
   name,
-  shut = false,
+  suppressed = false,
   newestFirst = false,
 }: {
   who: string
   name: string
-  shut?: boolean
+  suppressed?: boolean
   newestFirst?: boolean
 }) => {
   const { timeZone } = useUser().business
@@ -86,7 +86,7 @@ export const Thread = ({
           {!newestFirst && days[at] !== days[at - 1] ? (
             <li className="thread__day">{formatDay(days[at] ?? '')}</li>
           ) : null}
-          <Bubble message={message} timeZone={timeZone} shut={shut} />
+          <Bubble message={message} timeZone={timeZone} suppressed={suppressed} />
         </Fragment>
       ))}
     </ol>

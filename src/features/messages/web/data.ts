@@ -68,12 +68,12 @@ export const usageQuery = queryOptions({
 export const findPeople = async (q: string, signal: AbortSignal) =>
   (await call(messagesApi.people, { query: { q } }, { signal })).items
 
-export type Wish = { channel: Channel; subject: string; text: string }
+export type MessageInput = { channel: Channel; subject: string; text: string }
 
 export const useWrite = (customerId: string) => {
   const client = useQueryClient()
   return useIdempotentMutation({
-    mutationFn: ({ channel, subject, text }: Wish, key) =>
+    mutationFn: ({ channel, subject, text }: MessageInput, key) =>
       channel === 'sms'
         ? call(messagesApi.sendText, { params: { id: customerId }, body: { text } }, { idempotencyKey: key })
         : call(messagesApi.sendEmail, { params: { id: customerId }, body: { subject, text } }, { idempotencyKey: key }),

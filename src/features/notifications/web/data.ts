@@ -29,7 +29,7 @@ const withRead = (page: Page, ids: readonly string[] | null): Page => {
   }
 }
 
-/** Marks some, or with null all, as read: at once on the screen, taken back when the server refuses. */
+/** Marks some, or with null all, as read: at once on the screen, undone when the server refuses. */
 export const useMarkRead = () => {
   const client = useQueryClient()
   const key = notificationsQuery.queryKey

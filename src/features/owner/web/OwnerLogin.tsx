@@ -18,7 +18,7 @@ type Props = {
 const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '')
 
 /** A wrong name or password has its own words; what the server says of the second step or of too many tries is shown as it is. */
-const wordsOf = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.code === 'invalid_credentials') return 'Invalid credentials'
   return error.errors[0]?.message ?? error.message
 }
@@ -55,7 +55,7 @@ export const OwnerLogin = ({ session, note, button, clears }: Props) => {
         setCode('')
         return
       }
-      setProblem(wordsOf(error))
+      setProblem(messageOf(error))
       if (clears && code === null) {
         setUsername('')
         setPassword('')

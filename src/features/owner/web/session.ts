@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useMemo, useState } from 'react'
-import { ApiError, type CallOptions, call, forgetAnswers, type Route } from '../../../shared/client.ts'
+import { ApiError, type CallOptions, call, clearCache, type Route } from '../../../shared/client.ts'
 import type { CallInput, Endpoint, ResponseOf } from '../../../shared/endpoint.ts'
 import { ownerApi } from '../contract.ts'
 
@@ -46,7 +46,7 @@ export const useOwnerState = (place: OwnerPlace) => {
       setEnded(false)
       if (next !== null) return
       // Who signs in next at this computer sees nothing of what was read before.
-      forgetAnswers()
+      clearCache()
       for (const queryKey of [['desk'], ['owner']]) client.removeQueries({ queryKey })
     },
     [place, client],

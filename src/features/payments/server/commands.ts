@@ -17,8 +17,8 @@ import {
   addLedgerEntryTx,
   addPaidTx,
   countViewTx,
-  issueInvoiceIn,
-  lockInvoiceIn,
+  issueInvoiceTx,
+  lockInvoiceTx,
 } from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
 
@@ -29,7 +29,7 @@ export type Money = {
   note?: string
   provider?: string
   providerPaymentId?: string
-  attemptId?: string
+  checkoutSessionId?: string
   livemode?: boolean
 }
 
@@ -38,13 +38,13 @@ export type Money = {
  * on the payment, in the customer's balance, and the office is told. A provider's payment is booked once by its id.
  * @returns what was booked, or null when it was booked before
  */
-export const bookPaymentIn = async (
+export const bookPaymentTx = async (
   db: TenantDb,
   who: Who,
   invoiceId: string,
   money: Money,
 ): Promise<RecordedPayment | null> => {
-  const invoice = await lockInvoiceIn(db, invoiceId)
+  const invoice = await lockInvoiceTx(db, invoiceId)
   const id = newId()
   const made = await db
     .insertInto('payments')
@@ -52,7 +52,7 @@ export const bookPaymentIn = async (
       businessId: db.businessId,
       id,
       customerId: invoice.customerId,
-      attemptId: money.attemptId ?? null,
+      checkoutSessionId: money.checkoutSessionId ?? null,
       method: money.method,
       amountCents: money.amountCents,
       provider: money.provider ?? 'manual',
@@ -93,28 +93,28 @@ export const bookPaymentIn = async (
     status = await addPaidTx(db, invoice, allocated)
     if (status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId: id })
   }
-  await emit(db, 'payment.recorded', { paymentId: id, surplusCents: money.amountCents - allocated })
+  await emit(db, 'payment.recorded', { paymentId: id, overpaymentCents: money.amountCents - allocated })
   await publishChange(db, 'invoices', [invoiceId])
   await publishChange(db, 'payments', [id])
   return {
     id,
     invoiceId,
     amountCents: money.amountCents,
-    surplusCents: money.amountCents - allocated,
+    overpaymentCents: money.amountCents - allocated,
     invoiceStatus: status,
     balanceCents: owes ? invoice.totalCents - invoice.paidCents - allocated : 0,
   }
 }
 
 /** Ends the open payment pages of an invoice in the books; the provider's side is ended by the caller after the commit. */
-const closeAttemptsIn = async (
+const closeCheckoutSessionsTx = async (
   db: TenantDb,
   invoiceId: string,
   status: 'expired' | 'succeeded',
   only?: string,
 ): Promise<string[]> => {
   let query = db
-    .updateTable('paymentAttempts')
+    .updateTable('checkoutSessions')
     .set({ status, updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
     .where('invoiceId', '=', invoiceId)
@@ -130,17 +130,17 @@ export const countView = (businessId: BusinessId, invoiceId: string): Promise<un
 /** Money that came outside: cash, a check. A draft is issued first; an open payment page ends, because its amount no longer holds. */
 export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {
   return withTenant(actor, async (db) => {
-    const before = await lockInvoiceIn(db, invoiceId)
+    const before = await lockInvoiceTx(db, invoiceId)
     const name = invoiceName(before.number)
     if (!isPayable(before.status))
       throw conflict(
         before.status === 'paid'
           ? `${name} is paid in full already. Nothing was changed.`
-          : `${name} was taken back, so nothing can be paid on it.`,
+          : `${name} was voided, so nothing can be paid on it.`,
       )
-    if (before.status === 'draft') await issueInvoiceIn(db, invoiceId)
-    const ended = await closeAttemptsIn(db, invoiceId, 'expired')
-    const booked = await bookPaymentIn(db, actor, invoiceId, money)
+    if (before.status === 'draft') await issueInvoiceTx(db, invoiceId)
+    const ended = await closeCheckoutSessionsTx(db, invoiceId, 'expired')
+    const booked = await bookPaymentTx(db, actor, invoiceId, money)
     if (!booked) throw conflict('This payment was booked before. Nothing was changed.')
     await audit(
       db,
@@ -154,9 +154,9 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Pr
   })
 }
 
-const openAttempt = (db: TenantDb, invoiceId: string) =>
+const openCheckoutSession = (db: TenantDb, invoiceId: string) =>
   db
-    .selectFrom('paymentAttempts')
+    .selectFrom('checkoutSessions')
     .selectAll()
     .where('businessId', '=', db.businessId)
     .where('invoiceId', '=', invoiceId)
@@ -170,21 +170,21 @@ const attemptMinutes = 60
 /** The attempt that stands for a payment page: the open one over this balance, or a new row. What is open but no longer fits is for the caller to end. */
 const beginAttempt = (businessId: BusinessId, invoiceId: string, provider: PaymentProvider) =>
   withTenant({ businessId }, async (db) => {
-    const invoice = await lockInvoiceIn(db, invoiceId)
+    const invoice = await lockInvoiceTx(db, invoiceId)
     if (!isOpen(invoice.status))
       throw conflict(
         invoice.status === 'paid'
           ? 'This invoice is paid. Thank you!'
-          : 'This invoice can not be paid any more. Please contact the business.',
+          : 'This invoice cannot be paid any more. Please contact the business.',
       )
     const amountCents = invoice.totalCents - invoice.paidCents
-    const open = await openAttempt(db, invoiceId)
+    const open = await openCheckoutSession(db, invoiceId)
     if (open) {
       const fits = open.amountCents === amountCents && Date.parse(open.expiresAt) > clock.nowMs() + lastMinute
-      return { attempt: open, invoice, fits }
+      return { checkoutSession: open, invoice, fits }
     }
-    const attempt = await db
-      .insertInto('paymentAttempts')
+    const checkoutSession = await db
+      .insertInto('checkoutSessions')
       .values({
         businessId,
         id: newId(),
@@ -198,29 +198,29 @@ const beginAttempt = (businessId: BusinessId, invoiceId: string, provider: Payme
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return { attempt, invoice, fits: true }
+    return { checkoutSession, invoice, fits: true }
   })
 
 /** Ends an attempt that no longer holds, at the provider first: what was paid there meanwhile is booked. */
 const endAttempt = async (
   businessId: BusinessId,
   invoiceId: string,
-  attempt: { id: string; providerSessionId: string | null },
+  checkoutSession: { id: string; providerSessionId: string | null },
 ) => {
-  if (attempt.providerSessionId) {
-    await syncCheckout(attempt.providerSessionId)
-    await expireCheckout(attempt.providerSessionId)
+  if (checkoutSession.providerSessionId) {
+    await syncCheckout(checkoutSession.providerSessionId)
+    await expireCheckout(checkoutSession.providerSessionId)
   }
   await withTenant({ businessId }, async (db) => {
-    await lockInvoiceIn(db, invoiceId)
-    await closeAttemptsIn(db, invoiceId, 'expired', attempt.id)
+    await lockInvoiceTx(db, invoiceId)
+    await closeCheckoutSessionsTx(db, invoiceId, 'expired', checkoutSession.id)
   })
 }
 
 /**
  * The hosted checkout for the balance of an invoice. The row of the attempt stands before the provider is asked, and the provider is asked with the
  * attempt's id as its key: presses at once lead to one page, and one that was cut off in between is gone on with by the next.
- * While the row is open the invoice can not be voided.
+ * While the row is open the invoice cannot be voided.
  */
 export const payInvoice = async (
   businessId: BusinessId,
@@ -231,13 +231,13 @@ export const payInvoice = async (
   if (!provider)
     throw conflict('Card payments are not set up here yet. Please contact the business to pay another way.')
   for (let tries = 0; tries < 3; tries++) {
-    const { attempt, invoice, fits } = await beginAttempt(businessId, invoiceId, provider)
-    if (fits && attempt.url && attempt.providerSessionId) {
-      const known = await findCheckout(attempt.providerSessionId)
-      if (known?.status === 'open') return { url: attempt.url }
+    const { checkoutSession, invoice, fits } = await beginAttempt(businessId, invoiceId, provider)
+    if (fits && checkoutSession.url && checkoutSession.providerSessionId) {
+      const known = await findCheckout(checkoutSession.providerSessionId)
+      if (known?.status === 'open') return { url: checkoutSession.url }
     }
-    if (!fits || attempt.providerSessionId) {
-      await endAttempt(businessId, invoiceId, attempt)
+    if (!fits || checkoutSession.providerSessionId) {
+      await endAttempt(businessId, invoiceId, checkoutSession)
       continue
     }
     const business = await withTenant({ businessId }, (db) =>
@@ -246,16 +246,16 @@ export const payInvoice = async (
     const back = `${paths.invoice(token)}?paid=1`
     const session = await provider.openCheckout({
       purpose: 'invoice',
-      mark: { businessId, invoiceId, attemptId: attempt.id },
-      amountCents: attempt.amountCents,
+      mark: { businessId, invoiceId, checkoutSessionId: checkoutSession.id },
+      amountCents: checkoutSession.amountCents,
       description: invoiceName(invoice.number),
       payeeName: business.name,
       email: null,
       successPath: back,
       cancelPath: back,
-      requestKey: `invoice:${attempt.id}`,
+      requestKey: `invoice:${checkoutSession.id}`,
     })
-    if (await keepSession(businessId, invoiceId, attempt.id, session)) return { url: session.url }
+    if (await saveSession(businessId, invoiceId, checkoutSession.id, session)) return { url: session.url }
     // Money came another way, or the invoice was voided, while the page was being opened: nobody may pay on it.
     await expireCheckout(session.id)
   }
@@ -263,25 +263,25 @@ export const payInvoice = async (
 }
 
 /** Notes the provider's page on its attempt. @returns false when the attempt or its invoice is not open any more */
-const keepSession = (
+const saveSession = (
   businessId: BusinessId,
   invoiceId: string,
-  attemptId: string,
+  checkoutSessionId: string,
   session: { id: string; url: string; expiresAt: string },
 ): Promise<boolean> =>
   withTenant({ businessId }, async (db) => {
-    const invoice = await lockInvoiceIn(db, invoiceId)
-    const attempt = await openAttempt(db, invoiceId)
-    if (attempt?.id !== attemptId) return false
-    if (!isOpen(invoice.status) || invoice.totalCents - invoice.paidCents !== attempt.amountCents) {
-      await closeAttemptsIn(db, invoiceId, 'expired', attemptId)
+    const invoice = await lockInvoiceTx(db, invoiceId)
+    const checkoutSession = await openCheckoutSession(db, invoiceId)
+    if (checkoutSession?.id !== checkoutSessionId) return false
+    if (!isOpen(invoice.status) || invoice.totalCents - invoice.paidCents !== checkoutSession.amountCents) {
+      await closeCheckoutSessionsTx(db, invoiceId, 'expired', checkoutSessionId)
       return false
     }
     await db
-      .updateTable('paymentAttempts')
+      .updateTable('checkoutSessions')
       .set({ providerSessionId: session.id, url: session.url, expiresAt: session.expiresAt, updatedAt: clock.iso() })
       .where('businessId', '=', businessId)
-      .where('id', '=', attemptId)
+      .where('id', '=', checkoutSessionId)
       .execute()
     return true
   })
@@ -299,36 +299,36 @@ export const syncCheckout = async (sessionId: string, account: string | null = n
   }
   // What is paid to us at the same provider is not ours to book here.
   if (!state.invoice) return
-  const { businessId, invoiceId, attemptId } = state.invoice
+  const { businessId, invoiceId, checkoutSessionId } = state.invoice
   await withTenant({ businessId: asBusinessId(businessId) }, async (db) => {
-    const attempt = await db
-      .selectFrom('paymentAttempts')
+    const checkoutSession = await db
+      .selectFrom('checkoutSessions')
       .select(['id', 'invoiceId', 'providerSessionId'])
       .where('businessId', '=', db.businessId)
-      .where('id', '=', attemptId)
+      .where('id', '=', checkoutSessionId)
       .executeTakeFirst()
-    const known = attempt?.providerSessionId ?? sessionId
+    const known = checkoutSession?.providerSessionId ?? sessionId
     // The session's own words and our row must name the same invoice: anything else is somebody's mistake or worse.
-    if (attempt?.invoiceId !== invoiceId || known !== sessionId) {
+    if (checkoutSession?.invoiceId !== invoiceId || known !== sessionId) {
       log.error({ sessionId }, 'a checkout does not fit its attempt')
       return
     }
-    await lockInvoiceIn(db, invoiceId)
-    if (state.status === 'expired') await closeAttemptsIn(db, invoiceId, 'expired', attempt.id)
+    await lockInvoiceTx(db, invoiceId)
+    if (state.status === 'expired') await closeCheckoutSessionsTx(db, invoiceId, 'expired', checkoutSession.id)
     if (state.status !== 'complete' || !state.paymentId) return
     await db
-      .updateTable('paymentAttempts')
+      .updateTable('checkoutSessions')
       .set({ status: 'succeeded', providerSessionId: sessionId, updatedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
-      .where('id', '=', attempt.id)
+      .where('id', '=', checkoutSession.id)
       .execute()
-    await bookPaymentIn(db, { kind: 'system', businessId: db.businessId }, invoiceId, {
+    await bookPaymentTx(db, { kind: 'system', businessId: db.businessId }, invoiceId, {
       method: 'card',
       amountCents: state.amountCents,
       receivedOn: await todayOf(db),
       provider: state.provider,
       providerPaymentId: state.paymentId,
-      attemptId: attempt.id,
+      checkoutSessionId: checkoutSession.id,
       livemode: state.livemode,
     })
   })

@@ -115,7 +115,7 @@ describe('paying by card', () => {
       params: { id },
       body: { method: 'check', amountCents: 4000, receivedOn: today(), note: '#1042' },
     })
-    expect(part).toMatchObject({ invoiceStatus: 'partially_paid', balanceCents: 6000, surplusCents: 0 })
+    expect(part).toMatchObject({ invoiceStatus: 'partially_paid', balanceCents: 6000, overpaymentCents: 0 })
     expect((await payCard(first)).status).toBe(409)
     const second = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
     expect((await stranger.ok(paymentsApi.localCheckout, { params: { sessionId: second } })).amountCents).toBe(6000)
@@ -137,7 +137,7 @@ describe('a payment page and its invoice', () => {
   const attemptsOf = (own: TestBusiness, invoiceId: string) =>
     own.db((db) =>
       db
-        .selectFrom('paymentAttempts')
+        .selectFrom('checkoutSessions')
         .selectAll()
         .where('businessId', '=', own.id)
         .where('invoiceId', '=', invoiceId)
@@ -146,13 +146,13 @@ describe('a payment page and its invoice', () => {
     )
   /** A press that ended before the provider's page was noted. */
   const cutOff = async (own: TestBusiness, invoiceId: string) => {
-    const [attempt] = await attemptsOf(own, invoiceId)
+    const [checkoutSession] = await attemptsOf(own, invoiceId)
     await own.db((db) =>
       db
-        .updateTable('paymentAttempts')
+        .updateTable('checkoutSessions')
         .set({ providerSessionId: null, url: null })
         .where('businessId', '=', own.id)
-        .where('id', '=', attempt?.id ?? '')
+        .where('id', '=', checkoutSession?.id ?? '')
         .execute(),
     )
   }
@@ -178,7 +178,7 @@ describe('a payment page and its invoice', () => {
     expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', paidCents: 5500 })
   })
 
-  it('a voided invoice can not be paid', async () => {
+  it('a voided invoice cannot be paid', async () => {
     const own = await aBusiness()
     const { id, token } = await anInvoice(own)
     expect((await voided(own, id)).status).toBe(200)
@@ -193,7 +193,7 @@ describe('a payment page and its invoice', () => {
     await payCard(session)
     await own.db((db) =>
       db
-        .updateTable('paymentAttempts')
+        .updateTable('checkoutSessions')
         .set({ expiresAt: '2026-01-01T00:00:00Z' })
         .where('businessId', '=', own.id)
         .execute(),

@@ -22,7 +22,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       'city',
       'state',
       'zip',
-      'brandColour',
+      'brandColor',
       'logoFileId',
       'invoiceTerms',
       'timeZone',
@@ -64,7 +64,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       city: business.city,
       state: business.state,
       zip: business.zip,
-      colour: business.brandColour,
+      color: business.brandColor,
       logoUrl: business.logoFileId ? signedFilePath(db.businessId, business.logoFileId) : null,
     },
     billTo: invoice.billTo,
@@ -93,7 +93,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
 /** The payment pages of an invoice that are still open, by the provider's session. */
 export const listOpenSessions = async (db: TenantDb, invoiceId: string): Promise<string[]> => {
   const rows = await db
-    .selectFrom('paymentAttempts')
+    .selectFrom('checkoutSessions')
     .select('providerSessionId')
     .where('businessId', '=', db.businessId)
     .where('invoiceId', '=', invoiceId)

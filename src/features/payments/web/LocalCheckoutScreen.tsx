@@ -96,7 +96,7 @@ export const LocalCheckoutScreen = () => {
       <div className="checkout__end">
         <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
         <h1>This is paid</h1>
-        <p>{formatCents(session.amountCents)} was paid with a test card. It can not be paid twice.</p>
+        <p>{formatCents(session.amountCents)} was paid with a test card. It cannot be paid twice.</p>
         <a className="checkout__pay" href={session.returnPath}>
           {session.returnPath.startsWith('/i/') ? 'Back to the invoice' : 'Go back'}
         </a>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { TextField } from '../../../ui/TextField.tsx'
 import './checkout.css'
 
-export type TestCard = { number: string; words: string }
+export type TestCard = { number: string; label: string }
 
 export const usualCards: readonly TestCard[] = [
-  { number: '4242 4242 4242 4242', words: 'is paid' },
-  { number: '4000 0000 0000 0002', words: 'is declined' },
-  { number: '4000 0000 0000 9995', words: 'has no money' },
+  { number: '4242 4242 4242 4242', label: 'is paid' },
+  { number: '4000 0000 0000 0002', label: 'is declined' },
+  { number: '4000 0000 0000 9995', label: 'has no money' },
 ]
 
 /** Four digits at a time, as they stand on the card. */
@@ -42,9 +42,9 @@ export const TestCards = ({
     />
     <fieldset className="checkout__cards">
       <legend>Test cards</legend>
-      {cards.map(({ number, words }) => (
+      {cards.map(({ number, label }) => (
         <button key={number} type="button" aria-pressed={value === number} onClick={() => onChange(number)}>
-          <span className="num">{number}</span> <span className="hint">{words}</span>
+          <span className="num">{number}</span> <span className="hint">{label}</span>
         </button>
       ))}
     </fieldset>

@@ -7,7 +7,7 @@ export type CallMinutes = (typeof callMinutes)[number]
 export const callKinds = ['intro', 'sprint_1', 'sprint_2', 'demo'] as const
 export type CallKind = (typeof callKinds)[number]
 
-export const callStatuses = ['booked', 'held', 'missed', 'cancelled'] as const
+export const callStatuses = ['booked', 'held', 'missed', 'canceled'] as const
 export type CallStatus = (typeof callStatuses)[number]
 
 /** How a call is named to both sides. */
@@ -104,7 +104,7 @@ export const daysOfSpan = (from: Day, to: Day): Day[] =>
 /** As many days without calls as can be added in one go. */
 const longestSpan = 100
 
-/** Why days can not be taken out of the call hours, or null: the first may not be over, and the last not before it. */
+/** Why days cannot be taken out of the call hours, or null: the first may not be over, and the last not before it. */
 export const spanProblem = (from: Day | null, to: Day | null, today: Day): string | null => {
   if (!from) return null
   if (from < today) return 'This day is over.'

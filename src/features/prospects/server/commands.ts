@@ -7,7 +7,7 @@ import type { BodyOf } from '../../../shared/endpoint.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { isTimeZone } from '../../../shared/timeZone.ts'
-import type { leadsApi, Marks } from '../contract.ts'
+import type { Attribution, leadsApi } from '../contract.ts'
 import { recordProspectConsent, suppressProspect } from '../outbox/server/commands.ts'
 import { findProspectSuppression } from '../outbox/server/queries.ts'
 import { checkContact, consentLine, sourceOf } from '../rules.ts'
@@ -19,7 +19,7 @@ export { auditProspects }
 
 export type LeadInput = BodyOf<typeof leadsApi.create>
 
-const marksOf = (input: z.output<typeof Marks>) => ({
+const attributionOf = (input: z.output<typeof Attribution>) => ({
   utmSource: input.utm_source,
   utmMedium: input.utm_medium,
   utmCampaign: input.utm_campaign,
@@ -43,7 +43,7 @@ const checked = (input: LeadInput) => {
 const saveLead = async (db: ProspectsDb, input: LeadInput): Promise<string> => {
   const contact = checked(input)
   const now = clock.iso()
-  const marks = marksOf(input)
+  const attribution = attributionOf(input)
   const known = await db
     .selectFrom('leads')
     .selectAll()
@@ -53,7 +53,7 @@ const saveLead = async (db: ProspectsDb, input: LeadInput): Promise<string> => {
   const own = { name: contact.name, phone: contact.phone, phoneE164: toE164(contact.phone), updatedAt: now }
   if (known) {
     // The first touch stays: what brought them is not what they looked at last.
-    const first = known.utmSource === '' && known.gclid === '' ? marks : {}
+    const first = known.utmSource === '' && known.gclid === '' ? attribution : {}
     await db
       .updateTable('leads')
       .set((eb) => ({ ...own, ...first, version: eb('version', '+', 1) }))
@@ -79,7 +79,7 @@ const saveLead = async (db: ProspectsDb, input: LeadInput): Promise<string> => {
     .values({
       id,
       ...own,
-      ...marks,
+      ...attribution,
       email: contact.email,
       source: sourceOf(input.source, { gclid: input.gclid, utmSource: input.utm_source }),
       campaign: input.campaign || input.utm_campaign,
@@ -156,7 +156,7 @@ export const recordPageView = async (input: BodyOf<typeof leadsApi.visit>): Prom
         visitId: input.visitId,
         leadId: before?.leadId ?? null,
         path: input.path.split('?')[0] ?? '/',
-        ...marksOf(input),
+        ...attributionOf(input),
         at: clock.iso(),
       })
       .execute()

@@ -6,7 +6,7 @@ import {
   placesLeft,
   type SprintFacts,
   sprintEnd,
-  sprintNews,
+  sprintNotice,
   stepDue,
   stepNames,
   stepStates,
@@ -117,7 +117,7 @@ test.each([
   ['queued', 'none', '2026-06-16', null],
   ['declined', 'none', '2026-06-16', null],
 ] as const)('the dashboard of a Sprint %s, fee %s, on %s says %s', (status, feeStatus, day, expected) => {
-  const news = sprintNews({ status, feeStatus, endsAt: end }, `${day}T15:00:00.000Z`, '$299')
+  const news = sprintNotice({ status, feeStatus, endsAt: end }, `${day}T15:00:00.000Z`, '$299')
   if (expected === null) expect(news).toBeNull()
-  else expect(news?.words).toContain(expected)
+  else expect(news?.message).toContain(expected)
 })

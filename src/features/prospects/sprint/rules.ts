@@ -82,32 +82,32 @@ export const placesLeft = (limit: number, used: number): number => Math.max(0, l
 export const monthOf = (now: Date, timeZone: string): string => dayOf(now, timeZone).slice(0, 7)
 
 /** How long the end of a Sprint still stands on the dashboard once nothing is open. */
-const newsDays = 7
+const noticeDays = 7
 
 /**
  * What a business hears of its Sprint: the checklist while it lasts, how it ended for a week more, and an open fee until it is settled.
  * Null when there is nothing to show.
  * @param fee the amount as it stands on screen
  */
-export const sprintNews = (
+export const sprintNotice = (
   sprint: { status: SprintStatus; feeStatus: FeeStatus; endsAt: string | null },
   now: string,
   fee: string,
-): { tone: 'info' | 'warn' | 'done'; title: string; words: string } | null => {
-  if (sprint.status === 'admitted' || sprint.status === 'running') return { tone: 'info', title: '', words: '' }
-  const until = Date.parse(sprint.endsAt ?? '') + newsDays * 86_400_000
+): { tone: 'info' | 'warn' | 'done'; title: string; message: string } | null => {
+  if (sprint.status === 'admitted' || sprint.status === 'running') return { tone: 'info', title: '', message: '' }
+  const until = Date.parse(sprint.endsAt ?? '') + noticeDays * 86_400_000
   const isFresh = Date.parse(now) < until
   if (sprint.status === 'finished')
     return isFresh
-      ? { tone: 'done', title: 'Every step is done.', words: 'You are set up. There is no onboarding fee.' }
+      ? { tone: 'done', title: 'Every step is done.', message: 'You are set up. There is no onboarding fee.' }
       : null
   if (sprint.status !== 'missed') return null
   const title = 'A step was missed.'
   if (sprint.feeStatus === 'paid' || sprint.feeStatus === 'waived')
-    return isFresh ? { tone: 'info', title, words: `The onboarding fee of ${fee} is ${sprint.feeStatus}.` } : null
-  const words =
+    return isFresh ? { tone: 'info', title, message: `The onboarding fee of ${fee} is ${sprint.feeStatus}.` } : null
+  const message =
     sprint.feeStatus === 'confirmed'
       ? `The onboarding fee of ${fee} is to be paid. The link is on your Setup Sprint page, which we mailed to you.`
       : `The onboarding fee is ${fee}. We look at what happened and write to you before anything is to be paid.`
-  return { tone: 'warn', title, words }
+  return { tone: 'warn', title, message }
 }

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { useSupport, useUser } from '../../accounts/web/session.ts'
 import type { Sprint } from '../sprint/contract.ts'
-import { sprintNews } from '../sprint/rules.ts'
+import { sprintNotice } from '../sprint/rules.ts'
 import { sprintQuery } from './data.ts'
 import './sprint-card.css'
 
@@ -26,15 +26,15 @@ export const SprintCard = () => {
   const { data } = useQuery({ ...sprintQuery, enabled: !forSupport })
   const sprint = data?.sprint
   if (!sprint) return null
-  const news = sprintNews(sprint, new Date().toISOString(), formatCents(sprint.feeCents))
-  if (!news) return null
+  const notice = sprintNotice(sprint, new Date().toISOString(), formatCents(sprint.feeCents))
+  if (!notice) return null
   const done = sprint.steps.filter(({ state }) => state === 'done').length
   return (
     <Card title="Setup Sprint" hint={sprint.endsAt ? `until ${day(sprint.endsAt)}` : 'The 14 days begin with call 1'}>
-      {news.words ? (
+      {notice.message ? (
         <div className="sprint-card__news">
-          <Banner tone={news.tone} title={news.title}>
-            {news.words}
+          <Banner tone={notice.tone} title={notice.title}>
+            {notice.message}
           </Banner>
         </div>
       ) : null}

@@ -51,11 +51,11 @@ const reportOf = (address: string): string =>
 /** Plays a prospect on one's own computer: what it does goes through the same webhooks as the real thing. */
 export const playProspect = async (app: FastifyInstance, act: Act): Promise<void> => {
   if (act.kind === 'text' || act.kind === 'status') {
-    const news =
+    const update =
       act.kind === 'text'
         ? { kind: 'text', from: await getLeadPhone(act.leadId), text: act.text, id: newId() }
         : { ...act, id: newId() }
-    const raw = JSON.stringify(news)
+    const raw = JSON.stringify(update)
     return post(
       app,
       providersApi.localTexts.path,

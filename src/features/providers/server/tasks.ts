@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asBusinessId } from '../../../platform/db/tenant.ts'
 import { log } from '../../../platform/log.ts'
-import { failureByCode, shutByCode, twilioStatus } from '../../../platform/sms/twilio.ts'
+import { failureByCode, suppressedByCode, twilioStatus } from '../../../platform/sms/twilio.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import {
   lastTextTo,
@@ -30,26 +30,26 @@ const Twilio = z.discriminatedUnion('kind', [
 const routeText = async (text: z.output<typeof Text>): Promise<void> => {
   const route = await findSmsRoute(text.from)
   const owners = await lastTextTo(text.from)
-  const news = { from: text.from, body: text.text, provider: 'twilio', providerId: text.id }
+  const update = { from: text.from, body: text.text, provider: 'twilio', providerId: text.id }
   const forBusiness = route?.businessId && (owners === null || Date.parse(route.at) > Date.parse(owners))
-  if (forBusiness && route.businessId) return receiveText(asBusinessId(route.businessId), news)
-  if (!(await receiveProspectText(news)))
+  if (forBusiness && route.businessId) return receiveText(asBusinessId(route.businessId), update)
+  if (!(await receiveProspectText(update)))
     log.warn({ sid: text.id }, 'a text came in from a number that nobody wrote to')
 }
 
 /** Works off what the SMS provider posted. */
 export const processTwilio = async (event: StoredWebhook): Promise<void> => {
-  const news = Twilio.parse(event.payload)
-  if (news.kind === 'text') return routeText(news)
-  const status = twilioStatus(news.status)
+  const update = Twilio.parse(event.payload)
+  if (update.kind === 'text') return routeText(update)
+  const status = twilioStatus(update.status)
   if (!status) return
-  const reason = status === 'failed' ? failureByCode(news.code) : null
-  const shut = status === 'failed' ? shutByCode(news.code) : null
-  if (news.businessId === null) return recordProspectDelivery(news.messageId, { status, reason, shut })
-  await recordDelivery(asBusinessId(news.businessId), news.messageId, {
+  const reason = status === 'failed' ? failureByCode(update.code) : null
+  const suppressed = status === 'failed' ? suppressedByCode(update.code) : null
+  if (update.businessId === null) return recordProspectDelivery(update.messageId, { status, reason, suppressed })
+  await recordDelivery(asBusinessId(update.businessId), update.messageId, {
     status: status === 'read' ? 'delivered' : status,
     reason,
-    shut,
+    suppressed,
   })
 }
 
@@ -65,14 +65,14 @@ const Local = z.discriminatedUnion('kind', [
 
 /** Works off what the local phone of a prospect posted. */
 export const processLocalProspects = async (event: StoredWebhook): Promise<void> => {
-  const news = Local.parse(event.payload)
-  if (news.kind === 'text')
-    await receiveProspectText({ from: news.from, body: news.text, provider: 'local', providerId: news.id })
+  const update = Local.parse(event.payload)
+  if (update.kind === 'text')
+    await receiveProspectText({ from: update.from, body: update.text, provider: 'local', providerId: update.id })
   else
-    await recordProspectDelivery(news.messageId, {
-      status: news.status,
-      reason: news.status === 'failed' ? 'The phone could not be reached' : null,
-      shut: null,
+    await recordProspectDelivery(update.messageId, {
+      status: update.status,
+      reason: update.status === 'failed' ? 'The phone could not be reached' : null,
+      suppressed: null,
     })
 }
 
@@ -87,19 +87,20 @@ const Mail = z.object({
     subject: z.string(),
     text: z.string(),
     automatic: z.boolean(),
-    report: z.object({ action: z.string(), status: z.string(), words: z.string() }).nullable(),
+    report: z.object({ action: z.string(), status: z.string(), message: z.string() }).nullable(),
   }),
 })
 
 /** What a delivery report says of our mail; null when it is still under way. */
-const newsOf = ({ action, status, words }: { action: string; status: string; words: string }) => {
-  if (action === 'delivered' || action === 'relayed') return { status: 'delivered', reason: null, shut: null } as const
+const newsOf = ({ action, status, message }: { action: string; status: string; message: string }) => {
+  if (action === 'delivered' || action === 'relayed')
+    return { status: 'delivered', reason: null, suppressed: null } as const
   if (action !== 'failed') return null
   const gone = /^5\.(1\.\d+|2\.1)$/.test(status)
   return {
     status: 'failed',
-    reason: words || 'The mail came back',
-    shut: gone ? 'Mail to this address came back' : null,
+    reason: message || 'The mail came back',
+    suppressed: gone ? 'Mail to this address came back' : null,
   } as const
 }
 
@@ -114,8 +115,8 @@ export const processMail = async (event: StoredWebhook): Promise<void> => {
     if (!known) log.warn({ messageId }, 'an answer came in to a mail that is not there any more')
     return
   }
-  const news = mail.report ? newsOf(mail.report) : null
-  if (!news) return
-  if (businessId === null) await recordProspectDelivery(messageId, news)
-  else await recordDelivery(asBusinessId(businessId), messageId, news)
+  const update = mail.report ? newsOf(mail.report) : null
+  if (!update) return
+  if (businessId === null) await recordProspectDelivery(messageId, update)
+  else await recordDelivery(asBusinessId(businessId), messageId, update)
 }

@@ -36,12 +36,12 @@ const Open = ({ item, onSignIn }: { item: Item; onSignIn: () => void }) => {
   const mail = item.channel === 'email'
   const ours = item.direction === 'outbound'
   const canAct = ours && item.leadId !== null && (item.status === 'sent' || item.status === 'delivered')
-  const done = (words: string) => ({ onSuccess: () => toast.success(words) })
-  const reply = (words: string) =>
+  const done = (message: string) => ({ onSuccess: () => toast.success(message) })
+  const reply = (message: string) =>
     act.mutate(
       mail
-        ? { kind: 'mail', messageId: item.id, text: words }
-        : { kind: 'text', leadId: item.leadId ?? '', text: words },
+        ? { kind: 'mail', messageId: item.id, text: message }
+        : { kind: 'text', leadId: item.leadId ?? '', text: message },
       {
         onSuccess: () => {
           setText('')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adviceFor, changeKind, changesWords, gapWarning, mustTell, readStops, writeStops } from './rules.ts'
+import { adviceFor, changeKind, changesLabel, gapWarning, mustNotify, readStops, writeStops } from './rules.ts'
 
 const place = (day: string, crewId: string | null, startMinute: number | null = 480) => ({ day, crewId, startMinute })
 
@@ -17,18 +17,18 @@ describe('what became of a visit', () => {
   ] as const)('%o to %o is %s', (from, to, kind) => expect(changeKind(from, to)).toBe(kind))
 
   it('is told to the customer when the day changes, or the time of what was sent', () => {
-    expect(mustTell({ kind: 'other-day', sent: false })).toBe(true)
-    expect(mustTell({ kind: 'skipped', sent: false })).toBe(true)
-    expect(mustTell({ kind: 'time', sent: false })).toBe(false)
-    expect(mustTell({ kind: 'time', sent: true })).toBe(true)
-    expect(mustTell({ kind: 'other-crew', sent: true })).toBe(false)
+    expect(mustNotify({ kind: 'other-day', sent: false })).toBe(true)
+    expect(mustNotify({ kind: 'skipped', sent: false })).toBe(true)
+    expect(mustNotify({ kind: 'time', sent: false })).toBe(false)
+    expect(mustNotify({ kind: 'time', sent: true })).toBe(true)
+    expect(mustNotify({ kind: 'other-crew', sent: true })).toBe(false)
   })
 
   it('is said in words', () => {
-    expect(changesWords([{ kind: 'other-crew' }, { kind: 'other-day' }, { kind: 'other-day' }])).toBe(
+    expect(changesLabel([{ kind: 'other-crew' }, { kind: 'other-day' }, { kind: 'other-day' }])).toBe(
       '2 stops to another day, 1 to another crew',
     )
-    expect(changesWords([])).toBeNull()
+    expect(changesLabel([])).toBeNull()
   })
 })
 
@@ -71,6 +71,6 @@ describe('stops in a message', () => {
     )
     expect(writeStops(routes).length).toBeLessThan(7400)
   })
-  it('passes over what it can not read', () =>
+  it('passes over what it cannot read', () =>
     expect(readStops('x,:,1:z|')).toEqual([[{ visit: 1, startMinute: 35 }], []]))
 })

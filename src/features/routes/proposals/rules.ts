@@ -17,13 +17,13 @@ export const changeKind = (from: PlanPlace, to: PlanPlace): ChangeKind | null =>
 }
 
 /** Whether the customer should hear of it: another day or none always, another time once the crew was sent. */
-export const mustTell = (change: { kind: ChangeKind; sent: boolean }): boolean =>
+export const mustNotify = (change: { kind: ChangeKind; sent: boolean }): boolean =>
   ['other-day', 'skipped', 'dropped'].includes(change.kind) || (change.kind === 'time' && change.sent)
 
 const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
-const kindWords: Record<ChangeKind, (n: number) => string> = {
+const kindLabel: Record<ChangeKind, (n: number) => string> = {
   placed: (n) => `${count(n, 'stop')} placed`,
   'other-day': (n) => `${count(n, 'stop')} to another day`,
   'other-crew': (n) => `${n} to another crew`,
@@ -34,10 +34,10 @@ const kindWords: Record<ChangeKind, (n: number) => string> = {
 const kindOrder: readonly ChangeKind[] = ['other-day', 'placed', 'other-crew', 'time', 'skipped', 'dropped']
 
 /** "4 stops to another day, 2 to another crew", or null when nothing changes. */
-export const changesWords = (changes: readonly { kind: ChangeKind }[]): string | null => {
+export const changesLabel = (changes: readonly { kind: ChangeKind }[]): string | null => {
   const parts = kindOrder.flatMap((kind) => {
     const n = changes.filter((change) => change.kind === kind).length
-    return n ? [kindWords[kind](n)] : []
+    return n ? [kindLabel[kind](n)] : []
   })
   return parts.length ? parts.join(', ') : null
 }
@@ -79,7 +79,7 @@ export const adviceFor = (code: string, visit: { customerId: string; jobId: stri
     shift: { advice: 'Make a crew’s shift longer, or split the work.', href: crews },
     'too-long': { advice: 'Split the work into more visits, or put more people on a crew.', href: job },
     'pinned-gaps': { advice: 'Unpin a stop to make room.', href: null },
-    full: { advice: 'Give it another day, or optimise several days at once.', href: null },
+    full: { advice: 'Give it another day, or optimize several days at once.', href: null },
     unreachable: { advice: 'Look at its pin on the map: no road leads there.', href: customer },
     break: { advice: 'Shorten the crew’s break.', href: crews },
   }
@@ -94,7 +94,7 @@ export const writeStops = (routes: readonly (readonly { visit: number; startMinu
     )
     .join('|')
 
-/** The other way round; what can not be read is no stop. */
+/** The other way round; what cannot be read is no stop. */
 export const readStops = (text: string): { visit: number; startMinute: number }[][] =>
   text.split('|').map((route) =>
     route

@@ -7,7 +7,7 @@ import { routesApi } from '../contract.ts'
 import {
   applyRun,
   closeRuns,
-  crewBackIn,
+  crewBackTx,
   dismissRun,
   moveStop,
   pinStop,
@@ -17,7 +17,7 @@ import {
   stopRun,
   undoChange,
 } from './commands.ts'
-import { askForRoads } from './day/roads.ts'
+import { askForTravelTimes } from './day/fetch-travel-times.ts'
 import { compareDays, currentRun, getDayPlan, getRun, listSaved, listWeek } from './queries.ts'
 import { crewOutSpec, optimiseSpec, rainSpec } from './runs/specs.ts'
 
@@ -28,19 +28,19 @@ const served = serve(
   day: async ({ actor, query }) => {
     const day = query.day ?? dayOf(clock.now(), actor.timeZone)
     const plan = await withTenant(actor, (db) => getDayPlan(db, actor, day, query.runId))
-    if (plan.editable && plan.estimated !== 'none') await askForRoads(actor, plan.day)
+    if (plan.editable && plan.estimated !== 'none') await askForTravelTimes(actor, plan.day)
     return plan
   },
   week: async ({ actor, query }) => ({
     items: await withTenant(actor, (db) => listWeek(db, query.day ?? dayOf(clock.now(), actor.timeZone))),
   }),
   saved: ({ actor, query }) => withTenant(actor, (db) => listSaved(db, query)),
-  optimise: async ({ actor, body }) => ({ run: await startRun(actor, optimiseSpec(body)) }),
+  optimize: async ({ actor, body }) => ({ run: await startRun(actor, optimiseSpec(body)) }),
   rain: async ({ actor, body }) => ({ run: await startRun(actor, rainSpec(body)) }),
   crewOut: async ({ actor, body }) => ({ run: await startRun(actor, crewOutSpec(body)) }),
   crewBack: ({ actor, body }) =>
     withTenant(actor, async (db) => {
-      await crewBackIn(db, actor, body.day, body.crewId)
+      await crewBackTx(db, actor, body.day, body.crewId)
       return { plan: await getDayPlan(db, actor, body.day) }
     }),
   currentRun: async ({ actor, query }) => ({ run: await withTenant(actor, (db) => currentRun(db, actor, query.day)) }),

@@ -6,9 +6,9 @@ import { estimatedShare } from '../../travel/rules.ts'
 import type { DayPlan, RouteCrew } from '../contract.ts'
 import { addTotals } from '../rules.ts'
 import { lastSteps } from './changes/steps.ts'
-import { type Ground, ordersOf } from './day/planning-context.ts'
+import { ordersOf, type PlanningContext } from './day/planning-context.ts'
 import { readGrounds } from './day/read-day.ts'
-import { type LaidRoute, layOut, layOutDay } from './plan/lay-out.ts'
+import { type LaidRoute, layOut, layOutDay } from './plan/sequence.ts'
 import { bookedOrder, totalsFor, totalsOf } from './plan/totals.ts'
 import { unplacedOf } from './plan/unplaced.ts'
 import { daysOf, getRunRow, proposedOrders } from './runs/run-rows.ts'
@@ -16,7 +16,7 @@ import { daysOf, getRunRow, proposedOrders } from './runs/run-rows.ts'
 type RouteRow = { crewId: string; status: string; dirty: boolean; publishedAt: string | null; planned: unknown }
 
 const crewOf = (
-  ground: Ground,
+  context: PlanningContext,
   laid: LaidRoute,
   booked: LaidRoute,
   row: RouteRow | undefined,
@@ -26,7 +26,7 @@ const crewOf = (
   return {
     crewId: crew.id,
     name: crew.name,
-    colour: crew.colour,
+    color: crew.color,
     members: crew.members,
     depot: crew.depot && { street: crew.depotStreet, ...crew.depot },
     shiftStartMinute: crew.shiftStartMinute,
@@ -51,7 +51,7 @@ const crewOf = (
       minutes: stop.minutes,
       startMinute: stop.startMinute,
       driveSecondsBefore: stop.driveSeconds,
-      driveMetresBefore: stop.driveMetres,
+      driveMetersBefore: stop.driveMeters,
       windowStartMinute: visit.windowStartMinute,
       windowEndMinute: visit.windowEndMinute,
       pinned: visit.pinned,
@@ -61,8 +61,8 @@ const crewOf = (
       overShift: stop.overShift,
     })),
     homeDriveSeconds: laid.homeDriveSeconds,
-    totals: totalsFor(actor, totalsOf(ground, laid)),
-    booked: totalsFor(actor, totalsOf(ground, booked)),
+    totals: totalsFor(actor, totalsOf(context, laid)),
+    booked: totalsFor(actor, totalsOf(context, booked)),
     violations: laid.violations,
   }
 }
@@ -72,22 +72,22 @@ const sumBy = <T>(list: readonly T[], pick: (one: T) => number): number => list.
 /** A day as the route map shows it: the plan, or what a proposal would make of it. */
 export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: string): Promise<DayPlan> => {
   const run = runId === undefined ? null : await getRunRow(db, runId)
-  const grounds = await readGrounds(db, run ? daysOf(run.firstDay, run.lastDay) : [day])
-  const ground = grounds.find((g) => g.data.day === day)
-  if (!ground) throw notFound('plan')
-  const orders = (run?.plan && proposedOrders(grounds, run.plan).get(day)) ?? ordersOf(ground)
+  const contexts = await readGrounds(db, run ? daysOf(run.firstDay, run.lastDay) : [day])
+  const context = contexts.find((g) => g.data.day === day)
+  if (!context) throw notFound('plan')
+  const orders = (run?.plan && proposedOrders(contexts, run.plan).get(day)) ?? ordersOf(context)
   const rows: RouteRow[] = await db
     .selectFrom('routes')
     .select(['crewId', 'status', 'dirty', 'publishedAt', 'planned'])
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .execute()
-  const laidOut = layOutDay(ground, orders)
+  const laidOut = layOutDay(context, orders)
   const crews = laidOut.map((laid) =>
     crewOf(
-      ground,
+      context,
       laid,
-      layOut(ground, laid.crew, bookedOrder(ground, orders.get(laid.crew.id) ?? [])),
+      layOut(context, laid.crew, bookedOrder(context, orders.get(laid.crew.id) ?? [])),
       rows.find((row) => row.crewId === laid.crew.id),
       actor,
     ),
@@ -96,20 +96,20 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: s
   const { undo, redo } = await lastSteps(db, day)
   const elsewhere = new Set(
     run?.plan
-      ? [...proposedOrders(grounds, run.plan)].flatMap(([d, o]) => (d === day ? [] : [...o.values()].flat()))
+      ? [...proposedOrders(contexts, run.plan)].flatMap(([d, o]) => (d === day ? [] : [...o.values()].flat()))
       : [],
   )
   const skipped = new Set(run?.plan?.skipped ?? [])
   return {
     day,
-    today: ground.data.today,
-    editable: day >= ground.data.today && run === null,
+    today: context.data.today,
+    editable: day >= context.data.today && run === null,
     estimated: estimatedShare(
-      sumBy(laidOut, (l) => l.estimatedDrives),
-      sumBy(laidOut, (l) => l.drives),
+      sumBy(laidOut, (l) => l.estimatedTravelTimes),
+      sumBy(laidOut, (l) => l.travelTimes),
     ),
     crews,
-    unplaced: (await unplacedOf(ground, orders)).filter((v) => !elsewhere.has(v.visitId) && !skipped.has(v.visitId)),
+    unplaced: (await unplacedOf(context, orders)).filter((v) => !elsewhere.has(v.visitId) && !skipped.has(v.visitId)),
     totals: addTotals(crews.map((c) => c.totals)),
     booked: addTotals(crews.map((c) => c.booked)),
     overCapacity: crews.reduce((sum, c) => sum + c.stops.filter((s) => s.overShift && !s.begun).length, 0),

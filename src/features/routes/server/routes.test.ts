@@ -6,9 +6,9 @@ import { addDays, type Day, instantAt } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, today, type VisitChanges } from '../../../test/field.ts'
-import { optimised } from '../../../test/planning.ts'
+import { optimized } from '../../../test/planning.ts'
 import { visitsApi } from '../../visits/contract.ts'
-import { finishVisitIn, startVisitIn } from '../../visits/server/commands.ts'
+import { finishVisitTx, startVisitTx } from '../../visits/server/commands.ts'
 import { type DayPlan, routesApi } from '../contract.ts'
 
 /** A Monday to Saturday in the future on which every crew works. */
@@ -45,8 +45,8 @@ const field = async (visits: number, changes: (i: number) => VisitChanges = () =
 }
 
 const read = (on = day): Promise<DayPlan> => business.api.ok(routesApi.day, { query: { day: on } })
-const optimise = (body: Partial<{ crewIds: string[]; keepAssignments: boolean; placeDue: boolean; day: Day }> = {}) =>
-  optimised(business.api, { day, ...body })
+const optimize = (body: Partial<{ crewIds: string[]; keepAssignments: boolean; placeDue: boolean; day: Day }> = {}) =>
+  optimized(business.api, { day, ...body })
 const rows = () =>
   business.db((db) =>
     db
@@ -92,11 +92,11 @@ describe('a day is planned', () => {
   })
 
   it('assigns and orders 30 visits over 3 crews, and drives less than in booked order', async () => {
-    const { plan, result } = await optimise()
+    const { plan, result } = await optimize()
     expect(result).toMatchObject({ kept: false, stops: 30, placed: 30, left: [] })
     expect(plan.crews.map((c) => c.stops.length).every((n) => n >= 6)).toBe(true)
     expect(result.after.driveSeconds).toBeLessThan(result.booked.driveSeconds * 0.85)
-    expect(result.after.labourCents).toBe(
+    expect(result.after.laborCents).toBe(
       plan.crews.reduce((sum, c) => sum + Math.round((c.totals.driveSeconds * 4032) / 3600), 0),
     )
     for (const crew of plan.crews) {
@@ -113,7 +113,7 @@ describe('a day is planned', () => {
 
   it('is never worse when it is pressed again', async () => {
     const before = await read()
-    const { plan, result } = await optimise()
+    const { plan, result } = await optimize()
     expect(result.after.driveSeconds).toBeLessThanOrEqual(before.totals.driveSeconds)
     if (result.kept)
       expect(plan.crews.map((c) => idsOf(plan, c.crewId))).toEqual(before.crews.map((c) => idsOf(before, c.crewId)))
@@ -132,7 +132,7 @@ describe('what is fixed', () => {
     const ids = await field(12, (i) => ({ budgetMinutes: i === 5 ? 60 * 2 * 11 : 60 }))
     await set(ids[0]!, { windowStartMinute: 840, windowEndMinute: 870 })
     await set(ids[1]!, { windowStartMinute: 420, windowEndMinute: 450 })
-    const { plan, result } = await optimise()
+    const { plan, result } = await optimize()
     const stops = plan.crews.flatMap((c) => c.stops)
     expect(stops.find((s) => s.visitId === ids[0])?.startMinute).toBeGreaterThanOrEqual(840)
     expect(stops.find((s) => s.visitId === ids[0])?.startMinute).toBeLessThanOrEqual(870)
@@ -150,7 +150,7 @@ describe('what is fixed', () => {
 
   it('leaves a visit without coordinates where it is, with a reason', async () => {
     const ids = await field(6, (i) => (i === 2 ? { latitude: null, longitude: null } : {}))
-    const { result } = await optimise()
+    const { result } = await optimize()
     expect(result.left).toEqual([
       {
         visitId: ids[2],
@@ -163,7 +163,7 @@ describe('what is fixed', () => {
     const moved = await business.api.ok(routesApi.move, { body: { visitId: ids[2]!, crewId: crews[0]!, position: 0 } })
     expect(crewOf(moved.plan, ids[2]!)).toBe(crews[0])
     expect(moved.violations).toContain('2 Bluff Dr has no place on the map: its drive is not counted.')
-    expect(crewOf((await optimise()).plan, ids[2]!)).toBe(crews[0])
+    expect(crewOf((await optimize()).plan, ids[2]!)).toBe(crews[0])
   })
 
   it('keeps pinned stops with their crew and in their order', async () => {
@@ -172,7 +172,7 @@ describe('what is fixed', () => {
       await business.api.ok(routesApi.move, { body: { visitId: id!, crewId: crews[1]!, position } })
       await business.api.ok(routesApi.pin, { body: { visitId: id!, pinned: true } })
     }
-    const { plan } = await optimise()
+    const { plan } = await optimize()
     const order = idsOf(plan, crews[1]!).filter((id) => [ids[7], ids[2], ids[11]].includes(id))
     expect(order).toEqual([ids[7], ids[2], ids[11]])
     expect(plan.crews.flatMap((c) => c.stops).filter((s) => s.pinned)).toHaveLength(3)
@@ -182,16 +182,16 @@ describe('what is fixed', () => {
     const now = instantAt(day, 600, 'America/New_York')
     setClock(() => new Date(now))
     const ids = await field(9)
-    await optimise()
+    await optimize()
     const plan = await read()
     const mine = idsOf(plan, crews[0]!)
     const who = systemActor(business.id)
     await business.db(async (db) => {
-      await startVisitIn(db, who, mine[1]!, { at: instantAt(day, 450, 'America/New_York') })
-      await finishVisitIn(db, who, mine[1]!, { at: instantAt(day, 480, 'America/New_York') })
-      await startVisitIn(db, who, mine[0]!, { at: instantAt(day, 590, 'America/New_York') })
+      await startVisitTx(db, who, mine[1]!, { at: instantAt(day, 450, 'America/New_York') })
+      await finishVisitTx(db, who, mine[1]!, { at: instantAt(day, 480, 'America/New_York') })
+      await startVisitTx(db, who, mine[0]!, { at: instantAt(day, 590, 'America/New_York') })
     })
-    const { plan: after } = await optimise()
+    const { plan: after } = await optimize()
     const order = idsOf(after, crews[0]!)
     expect(order.slice(0, 2)).toEqual([mine[1], mine[0]])
     const stops = after.crews.find((c) => c.crewId === crews[0])!.stops
@@ -209,7 +209,7 @@ describe('what is fixed', () => {
     await field(12, () => ({ budgetMinutes: 30 }))
     for (const [i, v] of (await rows()).entries()) await set(v.id, { crewId: crews[i % 3] })
     const before = await read()
-    const { plan } = await optimise({ crewIds: [crews[0]!], keepAssignments: true, placeDue: false })
+    const { plan } = await optimize({ crewIds: [crews[0]!], keepAssignments: true, placeDue: false })
     for (const crew of plan.crews)
       expect([...idsOf(plan, crew.crewId)].sort()).toEqual([...idsOf(before, crew.crewId)].sort())
     expect(idsOf(plan, crews[1]!)).toEqual(idsOf(before, crews[1]!))
@@ -221,7 +221,7 @@ describe('what is fixed', () => {
     await set(ids[0]!, { day: addDays(today(), -2), occurrenceOn: addDays(today(), -2) })
     const late = (await read()).unplaced.find((v) => v.visitId === ids[0])
     expect(late?.daysLate).toBe(Math.round((Date.parse(day) - Date.parse(addDays(today(), -2))) / 86_400_000))
-    const { plan } = await optimise()
+    const { plan } = await optimize()
     expect(plan.unplaced).toEqual([])
     expect((await rows()).find((v) => v.id === ids[0])).toMatchObject({ day, movedFrom: addDays(today(), -2) })
     await business.api.ok(routesApi.undo, { body: { day } })
@@ -236,7 +236,7 @@ describe('what is fixed', () => {
 describe('by hand', () => {
   it('puts a stop exactly where it was dropped, tells what breaks, and takes it back', async () => {
     const ids = await field(9)
-    await optimise()
+    await optimize()
     const before = await rows()
     const plan = await read()
     const from = idsOf(plan, crews[0]!)
@@ -251,9 +251,9 @@ describe('by hand', () => {
     expect(moved.undo?.label).toMatch(/^Move \d+ Bluff Dr$/)
     await business.api.ok(routesApi.undo, { body: { day } })
     expect(await rows()).toEqual(before)
-    // and the optimise before it
+    // and the optimize before it
     const undone = await business.api.ok(routesApi.undo, { body: { day } })
-    expect(undone.undone).toBe('Optimise')
+    expect(undone.undone).toBe('Optimize')
     expect((await rows()).every((v) => v.crewId === null && v.position === null && v.plannedStartMinute === null)).toBe(
       true,
     )
@@ -263,7 +263,7 @@ describe('by hand', () => {
 
   it('moves a visit to another day and back', async () => {
     const ids = await field(4)
-    await optimise()
+    await optimize()
     const before = await rows()
     const from = crewOf(await read(), ids[1]!)
     const next = addDays(day, 7)
@@ -285,9 +285,9 @@ describe('by hand', () => {
 
   it('leaves a visit that has begun since where it is', async () => {
     await field(6)
-    await optimise()
+    await optimize()
     const [first] = idsOf(await read(), crews[0]!)
-    await business.db((db) => startVisitIn(db, systemActor(business.id), first!, {}))
+    await business.db((db) => startVisitTx(db, systemActor(business.id), first!, {}))
     const { kept } = await business.api.ok(routesApi.undo, { body: { day } })
     expect(kept).toBe(1)
     expect((await rows()).filter((v) => v.crewId !== null).map((v) => v.id)).toEqual([first])
@@ -305,33 +305,33 @@ describe('by hand', () => {
     expect(await status('move', { visitId: ids[0], crewId: strange.crewId })).toBe(404)
     expect(await status('move', { visitId: newId(), crewId: null })).toBe(404)
     expect(await status('pin', { visitId: strange.visitId, pinned: true })).toBe(404)
-    expect(await status('optimise', { day, crewIds: [strange.crewId] })).toBe(404)
+    expect(await status('optimize', { day, crewIds: [strange.crewId] })).toBe(404)
     expect(await status('publish', { day, crewIds: [strange.crewId] })).toBe(404)
-    expect(await status('optimise', { day: '2026-02-30' })).toBe(422)
+    expect(await status('optimize', { day: '2026-02-30' })).toBe(422)
     expect(await status('move', { visitId: ids[0], crewId: crews[0], position: -1 })).toBe(422)
-    expect(await status('optimise', { day: addDays(today(), -3) })).toBe(409)
+    expect(await status('optimize', { day: addDays(today(), -3) })).toBe(409)
     expect(await status('pin', { visitId: ids[0], pinned: true })).toBe(409)
-    for (const path of ['optimise', 'publish', 'undo'] as const)
+    for (const path of ['optimize', 'publish', 'undo'] as const)
       expect(await status(path, { day }, members[0]!.api)).toBe(403)
     expect((await members[0]!.api.call(routesApi.day, { query: { day } })).status).toBe(403)
     expect(await rows()).toEqual(before)
   })
 
-  it('shows labour dollars only to who may see wages', async () => {
+  it('shows labor dollars only to who may see wages', async () => {
     await field(4)
     const dispatcher = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
-    const { plan, result } = await optimised(dispatcher.api, { day })
-    expect([plan.totals.labourCents, plan.crews[0]!.booked.labourCents, result.after.labourCents]).toEqual([
+    const { plan, result } = await optimized(dispatcher.api, { day })
+    expect([plan.totals.laborCents, plan.crews[0]!.booked.laborCents, result.after.laborCents]).toEqual([
       null,
       null,
       null,
     ])
-    expect((await read()).totals.labourCents).toBeGreaterThan(0)
+    expect((await read()).totals.laborCents).toBeGreaterThan(0)
   })
 
   it('asks for a subscription before it changes anything', async () => {
     const lapsed = await aBusiness({ tier: null })
-    expect((await lapsed.api.call(routesApi.optimise, { body: { day } })).status).toBe(402)
+    expect((await lapsed.api.call(routesApi.optimize, { body: { day } })).status).toBe(402)
     expect((await lapsed.api.call(routesApi.day, { query: { day } })).status).toBe(200)
   })
 })
@@ -350,10 +350,10 @@ describe('a day is sent', () => {
 
   it('tells each member once, also when it is pressed twice, and again after a change', async () => {
     await field(9)
-    await optimise()
+    await optimize()
     const key = { 'idempotency-key': newId() }
     const first = await business.api.ok(routesApi.publish, { body: { day } }, key)
-    expect(first.published.map((p) => p.told)).toEqual([2, 2, 2])
+    expect(first.published.map((p) => p.notified)).toEqual([2, 2, 2])
     await business.api.ok(routesApi.publish, { body: { day } }, key)
     const second = await business.api.ok(routesApi.publish, { body: { day } }, { 'idempotency-key': newId() })
     expect(second.published).toEqual([])
@@ -387,7 +387,7 @@ describe('a day is sent', () => {
 
   it('is clean again when the change after it is undone', async () => {
     await field(6)
-    await optimise()
+    await optimize()
     await business.api.ok(routesApi.publish, { body: { day } })
     const [id] = idsOf(await read(), crews[0]!)
     await business.api.ok(routesApi.move, { body: { visitId: id!, crewId: null } })
@@ -398,7 +398,7 @@ describe('a day is sent', () => {
 
   it('pages what was sent', async () => {
     await field(6)
-    await optimise()
+    await optimize()
     await business.api.ok(routesApi.publish, { body: { day } })
     const first = await business.api.ok(routesApi.saved, { query: { limit: 2 } })
     const rest = await business.api.ok(routesApi.saved, { query: { limit: 2, cursor: first.nextCursor! } })

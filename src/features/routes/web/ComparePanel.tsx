@@ -5,9 +5,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import type { PlanChange, PlanVariant } from '../contract.ts'
-import { changesWords, mustTell } from '../proposals/rules.ts'
+import { changesLabel, mustNotify } from '../proposals/rules.ts'
 import { compareQuery } from './data.ts'
-import { miles, placeWords, shortDuration } from './plan.ts'
+import { miles, placeLabel, shortDuration } from './plan.ts'
 
 type Props = { day: Day; runId: string | null; onClose: () => void; onChoose: (visitId: string, day: Day) => void }
 
@@ -20,10 +20,10 @@ const names: Record<PlanVariant['key'], string> = {
 
 const rows: { label: string; show: (v: PlanVariant) => string | null }[] = [
   { label: 'Driving', show: (v) => shortDuration(v.totals.driveSeconds) },
-  { label: 'Miles', show: (v) => miles(v.totals.driveMetres) },
+  { label: 'Miles', show: (v) => miles(v.totals.driveMeters) },
   {
-    label: 'Labour on the road',
-    show: (v) => (v.totals.labourCents === null ? null : formatCents(v.totals.labourCents)),
+    label: 'Drive labor',
+    show: (v) => (v.totals.laborCents === null ? null : formatCents(v.totals.laborCents)),
   },
   { label: 'Stops', show: (v) => `${v.totals.stops}` },
   { label: 'Without a crew', show: (v) => `${v.unplaced}` },
@@ -100,7 +100,7 @@ const Days = ({ variants }: { variants: readonly PlanVariant[] }) => {
   )
 }
 
-const kindWords: Record<PlanChange['kind'], string> = {
+const kindLabel: Record<PlanChange['kind'], string> = {
   'other-day': 'To another day',
   placed: 'Gets a crew',
   'other-crew': 'To another crew',
@@ -114,9 +114,9 @@ const Changes = ({ changes, onChoose }: { changes: readonly PlanChange[]; onChoo
   return kinds.map((kind) => {
     const mine = changes.filter((c) => c.kind === kind)
     return (
-      <section key={kind} className="compare__kind" aria-label={kindWords[kind]}>
+      <section key={kind} className="compare__kind" aria-label={kindLabel[kind]}>
         <h3>
-          {kindWords[kind]} <span className="hint num">{mine.length}</span>
+          {kindLabel[kind]} <span className="hint num">{mine.length}</span>
         </h3>
         <ul>
           {mine.map((change) => (
@@ -125,10 +125,10 @@ const Changes = ({ changes, onChoose }: { changes: readonly PlanChange[]; onChoo
                 <b>{change.street}</b>
                 <span className="hint">{change.customerName}</span>
                 <span className="num compare__way">
-                  <s>{placeWords(change.from, kind === 'other-day')}</s>
-                  {kind === 'skipped' ? null : <span> → {placeWords(change.to, kind === 'other-day')}</span>}
+                  <s>{placeLabel(change.from, kind === 'other-day')}</s>
+                  {kind === 'skipped' ? null : <span> → {placeLabel(change.to, kind === 'other-day')}</span>}
                 </span>
-                {mustTell(change) ? <span className="compare__tell">Tell the customer</span> : null}
+                {mustNotify(change) ? <span className="compare__tell">Tell the customer</span> : null}
                 {change.warning ? <span className="route__over">{change.warning}</span> : null}
               </button>
             </li>
@@ -171,11 +171,11 @@ export const ComparePanel = ({ day, runId, onClose, onChoose }: Props) => {
             <>
               <p className="compare__sum">
                 {runId ? 'The proposal changes: ' : 'Changed since it was sent: '}
-                {changesWords(data.changes)}.
-                {data.customersToTell > 0 ? (
+                {changesLabel(data.changes)}.
+                {data.customersToNotify > 0 ? (
                   <b>
                     {' '}
-                    {data.customersToTell === 1 ? '1 customer has' : `${data.customersToTell} customers have`} to be
+                    {data.customersToNotify === 1 ? '1 customer has' : `${data.customersToNotify} customers have`} to be
                     told.
                   </b>
                 ) : (

@@ -7,10 +7,10 @@ export const CrewFigures = ({ crew }: { crew: RouteCrew }) => {
   const { totals, booked } = crew
   const rows: [string, string, string][] = [
     ['Driving', shortDuration(booked.driveSeconds), shortDuration(totals.driveSeconds)],
-    ['Miles', miles(booked.driveMetres), miles(totals.driveMetres)],
+    ['Miles', miles(booked.driveMeters), miles(totals.driveMeters)],
   ]
-  if (totals.labourCents !== null && booked.labourCents !== null)
-    rows.push(['Labour on the road', formatCents(booked.labourCents), formatCents(totals.labourCents)])
+  if (totals.laborCents !== null && booked.laborCents !== null)
+    rows.push(['Drive labor', formatCents(booked.laborCents), formatCents(totals.laborCents)])
   return (
     <table className="crew-figures">
       <caption className="ui-hidden">{crew.name}, as booked and planned</caption>

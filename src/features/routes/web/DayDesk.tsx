@@ -8,14 +8,14 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { SortMove } from '../../../ui/SortableLists.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { DayPlan, RouteRun } from '../contract.ts'
-import { crewsToPublish, nextStep, savedWords } from '../rules.ts'
+import { crewsToPublish, nextStep, savedMessage } from '../rules.ts'
 import { ComparePanel } from './ComparePanel.tsx'
 import { DayLanes } from './DayLanes.tsx'
 import { DayMap } from './DayMap.tsx'
 import { dayQuery, usePlan } from './data.ts'
 import { type PlanDialog, PlanDialogs } from './PlanDialogs.tsx'
 import { ProposalBar } from './ProposalBar.tsx'
-import { crewsWords, dueList, searchedPlan, stopsWords } from './plan.ts'
+import { crewsLabel, dueList, searchedPlan, stopsLabel } from './plan.ts'
 import { Result, type Searched } from './Result.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { SearchBar } from './SearchBar.tsx'
@@ -48,15 +48,15 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       if (mine)
         toast.message(
           result.left.length
-            ? `Nothing better was found. ${stopsWords(result.left.length)} did not fit; each says why.`
+            ? `Nothing better was found. ${stopsLabel(result.left.length)} did not fit; each says why.`
             : 'This is already the best order we can find. Nothing was changed.',
         )
     } else if (run.status === 'applied') {
-      setSearched({ ...result, name: run.label === 'Optimise' ? null : run.label })
-      const saved = savedWords(result.after.driveSeconds, result.booked.driveSeconds)
+      setSearched({ ...result, name: run.label === 'Optimize' ? null : run.label })
+      const saved = savedMessage(result.after.driveSeconds, result.booked.driveSeconds)
       if (mine)
         toast.undo(
-          `${stopsWords(result.after.stops)} planned: ${formatDuration(result.after.driveSeconds)} of driving${saved ? `, ${saved}` : ''}`,
+          `${stopsLabel(result.after.stops)} planned: ${formatDuration(result.after.driveSeconds)} of driving${saved ? `, ${saved}` : ''}`,
           undo,
         )
     }
@@ -97,10 +97,10 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
     setSearched(null)
     setFailure(null)
   }
-  const optimise = (options: { crewId?: string; longer?: boolean } = {}) => {
+  const optimize = (options: { crewId?: string; longer?: boolean } = {}) => {
     clear()
     run.begin.mutate({
-      kind: 'optimise',
+      kind: 'optimize',
       body: {
         day: now.day,
         ...(options.crewId ? { crewIds: [options.crewId], keepAssignments: true, placeDue: false } : {}),
@@ -114,10 +114,10 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       {
         onSuccess: ({ published }) => {
           setSearched(null)
-          const told = published.reduce((sum, p) => sum + p.told, 0)
+          const notified = published.reduce((sum, p) => sum + p.notified, 0)
           toast.success(
             published.length
-              ? `${crewsWords(published.length)} have their route; ${told} ${told === 1 ? 'person was' : 'people were'} told`
+              ? `${crewsLabel(published.length)} have their route; ${notified} ${notified === 1 ? 'person was' : 'people were'} told`
               : 'They already have this route',
           )
         },
@@ -168,12 +168,12 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       publishing={change.publish.isPending}
       toPublish={now.editable ? crewsToPublish(now.crews) : []}
       onDay={goTo}
-      onOptimise={() => optimise()}
+      onOptimize={() => optimize()}
       onPublish={publish}
       onUndo={undo}
       onRedo={() => change.redo.mutate({ day: now.day }, { onSuccess: clear })}
       onDialog={setDialog}
-      onLonger={() => optimise({ longer: true })}
+      onLonger={() => optimize({ longer: true })}
       onCompare={() => setComparing(true)}
     />
   )
@@ -189,7 +189,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
             </Button>
           }
         >
-          A crew has a yard, a shift and people. Then its day is planned here: who goes where, in which order, and when
+          A crew has a depot, a shift and people. Then its day is planned here: who goes where, in which order, and when
           they are back.
         </EmptyState>
       </div>
@@ -209,7 +209,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       onMove={onMove}
       onMoveTo={moveTo}
       onPin={(id, pinned) => change.pin.mutate({ visitId: id, pinned })}
-      onReorder={(id) => optimise({ crewId: id })}
+      onReorder={(id) => optimize({ crewId: id })}
       onCrewBack={(id) => change.crewBack.mutate({ day: now.day, crewId: id })}
       onPostpone={(id, to) =>
         change.postpone.mutate(
@@ -228,7 +228,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
     <SearchBar
       run={run.searching}
       progress={run.progress}
-      silent={run.silent}
+      stale={run.stale}
       stopping={run.stop.isPending || run.stop.variables === run.searching.id}
       onStop={() => run.searching && run.stop.mutate(run.searching.id)}
     />
@@ -254,7 +254,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         tone="error"
         title="The search did not finish"
         action={
-          <Button size="s" onClick={() => optimise()} disabled={busy}>
+          <Button size="s" onClick={() => optimize()} disabled={busy}>
             Search again
           </Button>
         }
@@ -269,7 +269,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       <Result
         searched={searched}
         busy={busy}
-        onLonger={() => optimise({ longer: true })}
+        onLonger={() => optimize({ longer: true })}
         onCompare={() => setComparing(true)}
         onClose={() => setSearched(null)}
       />
@@ -309,9 +309,9 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         open={dialog}
         busy={run.begin.isPending}
         onClose={() => setDialog(null)}
-        onStart={(wish) => {
+        onStart={(input) => {
           clear()
-          run.begin.mutate(wish, { onSuccess: () => setDialog(null) })
+          run.begin.mutate(input, { onSuccess: () => setDialog(null) })
         }}
       />
       {comparing ? (

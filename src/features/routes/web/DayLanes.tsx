@@ -4,10 +4,10 @@ import { formatMinute, minuteOfDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { StripLanes } from '../../../ui/StripLanes.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import { estimateWords } from '../../travel/rules.ts'
+import { estimateMessage } from '../../travel/rules.ts'
 import type { DayPlan } from '../contract.ts'
-import { savedWords } from '../rules.ts'
-import { fillWords, lanesOf, miles, shortDuration, stopsWords } from './plan.ts'
+import { savedMessage } from '../rules.ts'
+import { fillLabel, lanesOf, miles, shortDuration, stopsLabel } from './plan.ts'
 
 type Props = { plan: DayPlan; searching: boolean; visitId: string | null; onChoose: (visitId: string) => void }
 
@@ -27,9 +27,9 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
       return {
         ...lane,
         rightSub: searching ? (
-          stopsWords(crew.stops.length)
+          stopsLabel(crew.stops.length)
         ) : (
-          <span className={over ? 'route__over' : undefined}>{fillWords(crew)}</span>
+          <span className={over ? 'route__over' : undefined}>{fillLabel(crew)}</span>
         ),
       }
     })
@@ -39,19 +39,19 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
   const { totals, booked } = plan
   const hint = [
     plan.plannedMs === null ? null : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
-    estimateWords(plan.estimated),
+    estimateMessage(plan.estimated),
   ]
     .filter(Boolean)
     .join(' · ')
-  const saved = savedWords(totals.driveSeconds, booked.driveSeconds)
+  const saved = savedMessage(totals.driveSeconds, booked.driveSeconds)
   return (
     <section className="route__lanes" aria-label="The crews' day">
       {searching ? (
         <p className="route__sum hint">The best plan so far. Its figures follow when the search ends.</p>
       ) : totals.stops > 0 ? (
         <p className="route__sum">
-          <b>{shortDuration(totals.driveSeconds)}</b> of driving, {miles(totals.driveMetres)} miles
-          {totals.labourCents === null ? '' : `, ${formatCents(totals.labourCents)} labour on the road`}
+          <b>{shortDuration(totals.driveSeconds)}</b> of driving, {miles(totals.driveMeters)} miles
+          {totals.laborCents === null ? '' : `, ${formatCents(totals.laborCents)} drive labor`}
           {saved ? <span className="route__saved"> · {saved}</span> : null}
           {totals.endMinute === null ? '' : ` · last crew back at ${formatMinute(totals.endMinute)}`}
           <span className="route__hint hint">{hint}</span>

@@ -11,7 +11,7 @@ type Props = {
   onChoose: (visitId: string | null) => void
 }
 
-/** Stops with their numbers, the way of each crew and its yard. */
+/** Stops with their numbers, the way of each crew and its depot. */
 export const DayMap = ({ plan, crewId, visitId, onChoose }: Props) => {
   const pins = useMemo(() => pinsOf(plan, { crewId, visitId }), [plan, crewId, visitId])
   const lines = useMemo(() => linesOf(plan, crewId), [plan, crewId])
@@ -22,7 +22,7 @@ export const DayMap = ({ plan, crewId, visitId, onChoose }: Props) => {
       lines={lines}
       fitKey={`${plan.day} ${pins.length}`}
       focusId={visitId}
-      onPinClick={(id) => onChoose(id.startsWith('yard-') ? null : id)}
+      onPinClick={(id) => onChoose(id.startsWith('depot-') ? null : id)}
     />
   )
 }

@@ -6,8 +6,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import type { DayPlan } from '../contract.ts'
-import { stopsWords } from './plan.ts'
-import type { RunWish } from './useRun.ts'
+import { stopsLabel } from './plan.ts'
+import type { RunRequest } from './useRun.ts'
 
 export type PlanDialog = 'range' | 'rain' | 'out'
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   open: PlanDialog | null
   busy: boolean
   onClose: () => void
-  onStart: (wish: RunWish) => void
+  onStart: (input: RunRequest) => void
 }
 
 const openStops = (plan: DayPlan, crewId?: string): number =>
@@ -80,7 +80,7 @@ const Range = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
         onClose={onClose}
         onGo={() =>
           onStart({
-            kind: 'optimise',
+            kind: 'optimize',
             body: { day: plan.day, lastDay: last, moveDays: Number(moveDays), placeDue, apply: false },
           })
         }
@@ -102,7 +102,7 @@ const Rain = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
   return (
     <div className="plan-dialog">
       <RadioField
-        label={`What becomes of the ${stopsWords(stops)} that are still open`}
+        label={`What becomes of the ${stopsLabel(stops)} that are still open`}
         value={strategy}
         onChange={setStrategy}
         options={[
@@ -142,7 +142,7 @@ const Rain = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
             <CheckboxField
               key={crew.crewId}
               name={`rain-${crew.crewId}`}
-              label={`${crew.name}, ${stopsWords(openStops(plan, crew.crewId))}`}
+              label={`${crew.name}, ${stopsLabel(openStops(plan, crew.crewId))}`}
               value={gone.includes(crew.crewId)}
               onChange={(on) => setGone(on ? [...gone, crew.crewId] : gone.filter((id) => id !== crew.crewId))}
             />
@@ -182,11 +182,11 @@ const Out = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
         onChange={setCrewId}
         options={crews.map((c) => ({
           value: c.crewId,
-          label: `${c.name}, ${stopsWords(openStops(plan, c.crewId))} still open`,
+          label: `${c.name}, ${stopsLabel(openStops(plan, c.crewId))} still open`,
         }))}
       />
       <RadioField
-        label="What the other crews can not take"
+        label="What the other crews cannot take"
         value={days}
         onChange={setDays}
         options={[
@@ -208,7 +208,7 @@ const Out = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
 /** The questions before a proposal: several days, rain, a crew that is out. */
 export const PlanDialogs = ({ open, ...props }: Props) => {
   const titles: Record<PlanDialog, string> = {
-    range: `Optimise from ${formatDay(props.plan.day)}`,
+    range: `Optimize from ${formatDay(props.plan.day)}`,
     rain: `Rain on ${formatDay(props.plan.day)}`,
     out: `A crew is out on ${formatDay(props.plan.day)}`,
   }

@@ -2,8 +2,8 @@ import { type Day, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { RouteRun } from '../contract.ts'
-import { changesWords } from '../proposals/rules.ts'
-import { miles, shortDuration, stopsWords } from './plan.ts'
+import { changesLabel } from '../proposals/rules.ts'
+import { miles, shortDuration, stopsLabel } from './plan.ts'
 import { Figure } from './Result.tsx'
 
 type Props = {
@@ -36,23 +36,23 @@ export const ProposalBar = ({
   const { result } = run
   if (!result) return null
   const { before, after, days } = result
-  const tell = result.customersToTell
+  const notify = result.customersToNotify
   return (
     <section className="route__proposal" aria-label="Proposal">
       <div className="route__proposal-words">
         <h2>{run.label}</h2>
         <p>
-          {changesWords(result.changes) ?? 'Nothing has to change.'}
-          {tell > 0 ? <b> · {tell === 1 ? '1 customer' : `${tell} customers`} to tell</b> : null}
+          {changesLabel(result.changes) ?? 'Nothing has to change.'}
+          {notify > 0 ? <b> · {notify === 1 ? '1 customer' : `${notify} customers`} to tell</b> : null}
           {result.left.length > 0 ? (
-            <span className="route__over"> · {stopsWords(result.left.length)} without a place</span>
+            <span className="route__over"> · {stopsLabel(result.left.length)} without a place</span>
           ) : null}
         </p>
       </div>
       <Figure label="Driving" from={shortDuration(before.driveSeconds)} to={shortDuration(after.driveSeconds)} />
-      <Figure label="Miles" from={miles(before.driveMetres)} to={miles(after.driveMetres)} />
-      {before.labourCents === null || after.labourCents === null ? null : (
-        <Figure label="Labour on the road" from={formatCents(before.labourCents)} to={formatCents(after.labourCents)} />
+      <Figure label="Miles" from={miles(before.driveMeters)} to={miles(after.driveMeters)} />
+      {before.laborCents === null || after.laborCents === null ? null : (
+        <Figure label="Drive labor" from={formatCents(before.laborCents)} to={formatCents(after.laborCents)} />
       )}
       <div className="route__proposal-do">
         <Button kind="quiet" onClick={onDismiss} disabled={busy}>

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconX } from '../../../ui/icons.ts'
 import type { RouteTotals } from '../contract.ts'
-import { comparedWith, miles, shortDuration, stopsWords } from './plan.ts'
+import { comparedWith, miles, shortDuration, stopsLabel } from './plan.ts'
 
 export type Searched = {
   before: RouteTotals
@@ -43,16 +43,16 @@ export const Result = ({
   return (
     <section className="route__result" aria-label="What the search brought">
       <span className="route__result-name">
-        <b>{searched.name ?? stopsWords(after.stops)}</b>
+        <b>{searched.name ?? stopsLabel(after.stops)}</b>
         <span className="hint">{label === 'before' ? 'before, and now' : 'as booked, and now'}</span>
       </span>
       <Figure label="Driving" from={shortDuration(totals.driveSeconds)} to={shortDuration(after.driveSeconds)} />
-      <Figure label="Miles" from={miles(totals.driveMetres)} to={miles(after.driveMetres)} />
-      {after.labourCents === null || totals.labourCents === null ? null : (
-        <Figure label="Labour on the road" from={formatCents(totals.labourCents)} to={formatCents(after.labourCents)} />
+      <Figure label="Miles" from={miles(totals.driveMeters)} to={miles(after.driveMeters)} />
+      {after.laborCents === null || totals.laborCents === null ? null : (
+        <Figure label="Drive labor" from={formatCents(totals.laborCents)} to={formatCents(after.laborCents)} />
       )}
       {left.length > 0 && searched.name === null ? (
-        <span className="route__left">{stopsWords(left.length)} did not fit. The list says why for each.</span>
+        <span className="route__left">{stopsLabel(left.length)} did not fit. The list says why for each.</span>
       ) : null}
       <span className="route__result-do">
         <Button size="s" kind="quiet" onClick={onLonger} disabled={busy}>

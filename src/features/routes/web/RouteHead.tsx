@@ -20,7 +20,7 @@ import { Menu } from '../../../ui/Menu.tsx'
 import type { DayPlan } from '../contract.ts'
 import type { NextStep } from '../rules.ts'
 import type { PlanDialog } from './PlanDialogs.tsx'
-import { crewsWords, stopsWords } from './plan.ts'
+import { crewsLabel, stopsLabel } from './plan.ts'
 
 type Props = {
   plan: DayPlan
@@ -31,7 +31,7 @@ type Props = {
   publishing: boolean
   toPublish: string[]
   onDay: (day: Day | null) => void
-  onOptimise: () => void
+  onOptimize: () => void
   onPublish: (crewIds: string[]) => void
   onUndo: () => void
   onRedo: () => void
@@ -51,8 +51,8 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
     <span className="route__badges">
       {plan.editable ? null : <Badge>This day is over</Badge>}
       {plan.crews.some((c) => c.off === 'rain') ? <Badge tone="flag">Rained off</Badge> : null}
-      {plan.overCapacity > 0 ? <Badge tone="wait">{stopsWords(plan.overCapacity)} over capacity</Badge> : null}
-      {dirty > 0 ? <Badge tone="flag">{crewsWords(dirty)} changed since sent</Badge> : null}
+      {plan.overCapacity > 0 ? <Badge tone="wait">{stopsLabel(plan.overCapacity)} over capacity</Badge> : null}
+      {dirty > 0 ? <Badge tone="flag">{crewsLabel(dirty)} changed since sent</Badge> : null}
       {plan.editable && sentOf(plan) ? <Badge tone="done">Sent to all crews</Badge> : null}
     </span>
   )
@@ -65,7 +65,7 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
       width={268}
       items={[
         plan.editable && {
-          label: 'Optimise several days…',
+          label: 'Optimize several days…',
           icon: <IconCalendar size={17} />,
           disabled: busy,
           onClick: () => onDialog('range'),
@@ -99,7 +99,7 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
 }
 
 const Actions = (props: Props) => {
-  const { plan, step, publishing, toPublish, onOptimise, onPublish, onUndo, onRedo } = props
+  const { plan, step, publishing, toPublish, onOptimize, onPublish, onUndo, onRedo } = props
   const busy = props.busy || props.occupied
   if (!plan.editable)
     return (
@@ -109,8 +109,8 @@ const Actions = (props: Props) => {
     )
   const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
   const placeable = plan.unplaced.filter((v) => v.latitude !== null).length
-  const stops = step.kind === 'optimise' ? step.stops : open + placeable
-  const canOptimise = stops > 0 && plan.crews.some((c) => c.works || c.stops.length > 0)
+  const stops = step.kind === 'optimize' ? step.stops : open + placeable
+  const canOptimize = stops > 0 && plan.crews.some((c) => c.works || c.stops.length > 0)
   return (
     <div className="route__actions">
       {plan.undo ? (
@@ -134,22 +134,22 @@ const Actions = (props: Props) => {
         </Button>
       ) : null}
       <PlanMenu {...props} busy={busy} />
-      {step.kind === 'optimise' ? (
+      {step.kind === 'optimize' ? (
         <>
           {toPublish.length > 0 && plan.crews.some((c) => c.ordered && c.stops.length > 0) ? (
             <Button onClick={() => onPublish(toPublish)} loading={publishing} disabled={busy && !publishing}>
-              Publish to {crewsWords(toPublish.length)}
+              Publish to {crewsLabel(toPublish.length)}
             </Button>
           ) : null}
-          <Button kind="primary" icon={<IconRoute size={18} />} disabled={busy} onClick={onOptimise}>
-            Optimise {stopsWords(stops)}
+          <Button kind="primary" icon={<IconRoute size={18} />} disabled={busy} onClick={onOptimize}>
+            Optimize {stopsLabel(stops)}
           </Button>
         </>
       ) : (
         <>
-          {canOptimise ? (
-            <Button icon={<IconRoute size={18} />} disabled={busy} onClick={onOptimise}>
-              <span className="route__word">Optimise again</span>
+          {canOptimize ? (
+            <Button icon={<IconRoute size={18} />} disabled={busy} onClick={onOptimize}>
+              <span className="route__word">Optimize again</span>
             </Button>
           ) : null}
           {step.kind === 'publish' ? (
@@ -160,7 +160,7 @@ const Actions = (props: Props) => {
               disabled={busy && !publishing}
               onClick={() => onPublish(step.crewIds)}
             >
-              Publish to {crewsWords(step.crewIds.length)}
+              Publish to {crewsLabel(step.crewIds.length)}
             </Button>
           ) : null}
         </>

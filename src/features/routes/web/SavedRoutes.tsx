@@ -11,9 +11,9 @@ import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { stripState } from '../../visits/rules.ts'
-import { savedWords } from '../rules.ts'
+import { savedMessage } from '../rules.ts'
 import { savedQuery } from './data.ts'
-import { miles, shortDuration, stopsWords } from './plan.ts'
+import { miles, shortDuration, stopsLabel } from './plan.ts'
 
 const states = {
   published: ['done', 'sent'],
@@ -69,21 +69,21 @@ export const SavedRoutes = () => {
             key={day}
             flush
             title={<LinkTo href={`/route-map?day=${day}`}>{formatDay(day, { year: true })}</LinkTo>}
-            hint={`${stopsWords(routes.reduce((sum, r) => sum + r.stops.length, 0))} on ${routes.length === 1 ? '1 crew' : `${routes.length} crews`}`}
+            hint={`${stopsLabel(routes.reduce((sum, r) => sum + r.stops.length, 0))} on ${routes.length === 1 ? '1 crew' : `${routes.length} crews`}`}
           >
             <ul className="saved__routes">
               {routes.map((route) => {
                 const [tone, word] = states[route.status as keyof typeof states]
                 const saved =
                   route.driveSeconds !== null && route.bookedDriveSeconds !== null
-                    ? savedWords(route.driveSeconds, route.bookedDriveSeconds)
+                    ? savedMessage(route.driveSeconds, route.bookedDriveSeconds)
                     : null
                 return (
                   <li key={route.id}>
                     <LinkTo href={`/route-map?day=${route.day}&crew=${route.crewId}`} className="saved__route">
                       <span className="saved__who">
                         <b>
-                          <i style={{ background: route.colour }} aria-hidden="true" />
+                          <i style={{ background: route.color }} aria-hidden="true" />
                           {route.crewName}
                         </b>
                         <Badge tone={route.dirty ? 'flag' : tone}>{route.dirty ? 'changed since sent' : word}</Badge>
@@ -103,9 +103,9 @@ export const SavedRoutes = () => {
                       />
                       <span className="saved__sum num">
                         <span>
-                          {stopsWords(route.stops.length)}
+                          {stopsLabel(route.stops.length)}
                           {route.driveSeconds === null ? '' : ` · ${shortDuration(route.driveSeconds)} driving`}
-                          {route.driveMetres === null ? '' : ` · ${miles(route.driveMetres)} mi`}
+                          {route.driveMeters === null ? '' : ` · ${miles(route.driveMeters)} mi`}
                         </span>
                         <span className="hint">
                           {saved ?? (route.endMinute === null ? '' : `back at ${formatMinute(route.endMinute)}`)}

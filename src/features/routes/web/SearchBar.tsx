@@ -1,32 +1,32 @@
 import { Button } from '../../../ui/Button.tsx'
 import { IconPlayerStop } from '../../../ui/icons.ts'
 import type { RouteProgress, RouteRun } from '../contract.ts'
-import { shortDuration, stopsWords } from './plan.ts'
+import { shortDuration, stopsLabel } from './plan.ts'
 
 type Props = {
   run: RouteRun
   progress: RouteProgress | null
-  silent: boolean
+  stale: boolean
   stopping: boolean
   onStop: () => void
 }
 
 /** A search as it goes on: how far, what it has found so far, and Stop, which keeps that. */
-export const SearchBar = ({ run, progress, silent, stopping, onStop }: Props) => {
+export const SearchBar = ({ run, progress, stale, stopping, onStop }: Props) => {
   const percent = Math.round((progress?.share ?? 0) * 100)
   return (
     <section className="route__search" aria-label="Searching for a better plan">
       <div className="route__search-words">
         <b>
-          {silent ? 'No answer from the server' : run.label === 'Optimise' ? 'Looking for the best plan' : run.label}
+          {stale ? 'No answer from the server' : run.label === 'Optimize' ? 'Looking for the best plan' : run.label}
         </b>
         <span className="hint num" role="status">
-          {silent
+          {stale
             ? 'The plan you had is safe. The search goes on there if it can; this is looked at again by itself.'
             : progress
               ? [
                   `${shortDuration(progress.driveSeconds)} of driving`,
-                  progress.unserved > 0 ? `${stopsWords(progress.unserved)} without a place` : null,
+                  progress.unserved > 0 ? `${stopsLabel(progress.unserved)} without a place` : null,
                 ]
                   .filter(Boolean)
                   .join(' · ')

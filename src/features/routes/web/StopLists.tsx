@@ -8,15 +8,15 @@ import { statusLabel } from '../../visits/rules.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
 import { CrewFigures } from './CrewFigures.tsx'
 import {
-  addedWords,
+  addedMessage,
   dueList,
   type Item,
   itemId,
   itemStreet,
-  lateWords,
-  offWords,
-  stopsWords,
-  windowWords,
+  lateLabel,
+  offMessage,
+  stopsLabel,
+  windowLabel,
 } from './plan.ts'
 import type { View } from './view.ts'
 
@@ -43,12 +43,12 @@ export const StopLists = (props: Props) => {
   const { plan, openCrewId, narrow, view, searching, onMove } = props
   const due: SortList<Item> = {
     id: dueList,
-    label: 'Due, not placed',
+    label: 'Due, unassigned',
     items: plan.unplaced.map((visit) => ({ kind: 'due' as const, visit })),
     locked: !plan.editable,
     header: (
       <h2 className="route__title">
-        Due, not placed <span className="hint num">{plan.unplaced.length}</span>
+        Due, unassigned <span className="hint num">{plan.unplaced.length}</span>
       </h2>
     ),
     empty: plan.editable
@@ -65,7 +65,7 @@ export const StopLists = (props: Props) => {
       items: isOpen ? crew.stops.map((stop) => ({ kind: 'stop' as const, stop })) : [],
       locked: !plan.editable,
       header: <CrewHead crew={crew} open={isOpen} {...props} />,
-      empty: !isOpen ? '' : plan.editable ? 'No stops yet. Drop one here, or press Optimise.' : 'No stops.',
+      empty: !isOpen ? '' : plan.editable ? 'No stops yet. Drop one here, or press Optimize.' : 'No stops.',
     }
   })
   const lists = narrow ? (view === 'due' ? [due] : crews) : [due, ...crews]
@@ -103,8 +103,8 @@ const CrewHead = ({
   onCrewBack,
 }: Props & { crew: RouteCrew; open: boolean }) => {
   const count = crew.stops.length
-  const words =
-    count === 0 ? (crew.off ? offWords[crew.off] : crew.works ? 'no stops' : 'off this day') : stopsWords(count)
+  const label =
+    count === 0 ? (crew.off ? offMessage[crew.off] : crew.works ? 'no stops' : 'off this day') : stopsLabel(count)
   const state =
     crew.status === null || crew.status === 'planned' ? null : crew.dirty ? (
       <Badge tone="flag">changed</Badge>
@@ -120,10 +120,10 @@ const CrewHead = ({
     <div className={`crew-head${open ? ' is-open' : ' crew-head--closed'}`}>
       <h2>
         <button type="button" aria-expanded={open} onClick={() => onCrew(crew.crewId)}>
-          <i style={{ background: crew.colour }} aria-hidden="true" />
+          <i style={{ background: crew.color }} aria-hidden="true" />
           <span className="crew-head__name">{crew.name}</span>
           {state}
-          <span className="hint num">{words}</span>
+          <span className="hint num">{label}</span>
           {open ? null : <IconChevronDown size={16} aria-hidden="true" />}
         </button>
       </h2>
@@ -154,7 +154,7 @@ const CrewHead = ({
             : 'Nobody on it yet: planned as one person'}
           {' · '}
           {formatMinute(crew.shiftStartMinute)} to {formatMinute(crew.shiftEndMinute)}
-          {crew.depot ? '' : ' · no yard: its way from and to it is not counted'}
+          {crew.depot ? '' : ' · no depot: its drive to and from it is not counted'}
         </p>
       ) : null}
     </div>
@@ -172,13 +172,13 @@ const StopRow = ({
   onPin,
 }: Props & { stop: RouteStop; number: number; crew: RouteCrew | undefined }) => {
   const drive = Math.round(stop.driveSecondsBefore / 60)
-  const window = windowWords(stop)
+  const window = windowLabel(stop)
   const details = [`${stop.minutes} min`, drive > 0 ? `${drive} min drive` : null, window].filter(Boolean).join(' · ')
   const movable = plan.editable && !stop.begun
   return (
     <div className={`stop${stop.visitId === visitId ? ' is-chosen' : ''}${stop.begun ? ' is-begun' : ''}`}>
       <button type="button" className="stop__main" onClick={() => onChoose(stop.visitId)}>
-        <span className="stop__number num" style={{ background: crew?.colour }} aria-hidden="true">
+        <span className="stop__number num" style={{ background: crew?.color }} aria-hidden="true">
           {number > 0 ? number : ''}
         </span>
         <b className="stop__time num">
@@ -201,7 +201,7 @@ const StopRow = ({
             className={`stop__pin${stop.pinned ? ' is-on' : ''}`}
             aria-pressed={stop.pinned}
             aria-label={`Keep ${stop.street} pinned to this place`}
-            title={stop.pinned ? 'Pinned: Optimise leaves it here' : 'Pin: Optimise leaves it here'}
+            title={stop.pinned ? 'Pinned: Optimize leaves it here' : 'Pin: Optimize leaves it here'}
             onClick={() => onPin(stop.visitId, !stop.pinned)}
           >
             <IconPin size={16} aria-hidden="true" />
@@ -226,7 +226,7 @@ const StopRow = ({
                 .map((c) => ({
                   key: c.crewId,
                   label: c.name,
-                  icon: <i className="stop__dot" style={{ background: c.colour }} />,
+                  icon: <i className="stop__dot" style={{ background: c.color }} />,
                   onClick: () => onMoveTo(stop.visitId, c.crewId),
                 })),
               { label: 'Take off this crew', onClick: () => onMoveTo(stop.visitId, null) },
@@ -243,7 +243,7 @@ const StopRow = ({
 const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props & { visit: UnplacedVisit }) => {
   const [best] = visit.places
   const crew = plan.crews.find((c) => c.crewId === best?.crewId)
-  const notes = [visit.title, windowWords(visit), visit.approximate ? 'approximate place' : '']
+  const notes = [visit.title, windowLabel(visit), visit.approximate ? 'approximate place' : '']
     .filter(Boolean)
     .join(' · ')
   return (
@@ -251,7 +251,7 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
       <button type="button" className="due__main" onClick={() => onChoose(visit.visitId)}>
         <b>{visit.street}</b>
         <span className="hint">
-          {visit.daysLate > 0 ? <span className="route__over">{lateWords(visit.daysLate)} · </span> : null}
+          {visit.daysLate > 0 ? <span className="route__over">{lateLabel(visit.daysLate)} · </span> : null}
           {notes}
         </span>
         {visit.reason ? <span className="due__reason">{visit.reason}</span> : null}
@@ -266,7 +266,7 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
               title={`Put it on ${crew.name} at ${formatMinute(best.startMinute)}`}
               onClick={() => onMoveTo(visit.visitId, best.crewId, best.position)}
             >
-              <b className="num">{addedWords(best.addedDriveSeconds)}</b>
+              <b className="num">{addedMessage(best.addedDriveSeconds)}</b>
               <span className="hint">{crew.name}</span>
             </button>
           ) : null}
@@ -281,8 +281,8 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
                 return {
                   key: c.crewId,
                   label: c.name,
-                  icon: <i className="stop__dot" style={{ background: c.colour }} />,
-                  hint: place ? addedWords(place.addedDriveSeconds) : undefined,
+                  icon: <i className="stop__dot" style={{ background: c.color }} />,
+                  hint: place ? addedMessage(place.addedDriveSeconds) : undefined,
                   onClick: () => onMoveTo(visit.visitId, c.crewId, place?.position),
                 }
               }),

@@ -111,9 +111,11 @@ export const usePlan = (day: string | undefined) => {
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
-  const stepped = (words: string, plan: DayPlan, kept: number) => {
+  const stepped = (message: string, plan: DayPlan, kept: number) => {
     if (plan.day === day || day === undefined) show(plan)
-    toast.success(kept === 0 ? words : `${words}. ${kept} ${kept === 1 ? 'stop' : 'stops'} moved on since and stayed.`)
+    toast.success(
+      kept === 0 ? message : `${message}. ${kept} ${kept === 1 ? 'stop' : 'stops'} moved on since and stayed.`,
+    )
   }
   const undo = useMutation({
     mutationFn: (body: { day: string }) => call(routesApi.undo, { body }),

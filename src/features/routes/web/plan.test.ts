@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { type DayPlan, RouteTotals } from '../contract.ts'
 import {
   comparedWith,
-  fillWords,
+  fillLabel,
   linesOf,
   movedPlan,
   pinsOf,
   searchedPlan,
   shortDuration,
-  windowWords,
+  windowLabel,
 } from './plan.ts'
 
 const totals: RouteTotals = RouteTotals.parse({
   stops: 0,
   driveSeconds: 0,
-  driveMetres: 0,
+  driveMeters: 0,
   workSeconds: 0,
   shiftPercent: 0,
-  labourCents: null,
+  laborCents: null,
   mileageCents: null,
   endMinute: null,
 })
@@ -34,7 +34,7 @@ const stop = (visitId: string, place = true): DayPlan['crews'][number]['stops'][
   minutes: 30,
   startMinute: 430,
   driveSecondsBefore: 300,
-  driveMetresBefore: 900,
+  driveMetersBefore: 900,
   windowStartMinute: null,
   windowEndMinute: null,
   pinned: false,
@@ -46,7 +46,7 @@ const stop = (visitId: string, place = true): DayPlan['crews'][number]['stops'][
 const crew = (crewId: string, ids: string[]): DayPlan['crews'][number] => ({
   crewId,
   name: crewId,
-  colour: '#14432f',
+  color: '#14432f',
   members: [],
   depot: { street: '', latitude: 32.1, longitude: -81.1 },
   shiftStartMinute: 420,
@@ -130,7 +130,7 @@ describe('a search that goes on', () => {
 })
 
 describe('the map', () => {
-  it('shows stops, what has no crew and one yard for both crews', () => {
+  it('shows stops, what has no crew and one depot for both crews', () => {
     const pins = pinsOf(plan, { crewId: 'b', visitId: '4' })
     expect(pins.map((p) => [p.id, p.kind ?? 'stop', p.label ?? '', p.faded ?? false, p.selected ?? false])).toEqual([
       ['9', 'customer', '', false, false],
@@ -138,11 +138,11 @@ describe('the map', () => {
       ['2', 'stop', 2, true, false],
       ['3', 'stop', 3, true, false],
       ['4', 'stop', 1, false, true],
-      ['yard-a', 'depot', '', false, false],
+      ['depot-a', 'depot', '', false, false],
     ])
-    expect(pins.at(-1)?.name).toBe('Yard of a, b')
+    expect(pins.at(-1)?.name).toBe('Depot of a, b')
   })
-  it('draws a line from the yard and back, without stops that have no place', () => {
+  it('draws a line from the depot and back, without stops that have no place', () => {
     const one = { ...plan, crews: [{ ...crew('a', []), stops: [stop('1'), stop('2', false)] }] }
     expect(linesOf(one, null)[0]?.points).toHaveLength(3)
   })
@@ -150,15 +150,15 @@ describe('the map', () => {
 
 describe('words', () => {
   it('says windows', () => {
-    expect(windowWords({ windowStartMinute: 480, windowEndMinute: 600 })).toBe('8–10 AM')
-    expect(windowWords({ windowStartMinute: null, windowEndMinute: 600 })).toBe('by 10 AM')
-    expect(windowWords({ windowStartMinute: 780, windowEndMinute: null })).toBe('from 1 PM')
-    expect(windowWords({ windowStartMinute: 690, windowEndMinute: 780 })).toBe('11:30 AM – 1 PM')
-    expect(windowWords({ windowStartMinute: null, windowEndMinute: null })).toBeNull()
+    expect(windowLabel({ windowStartMinute: 480, windowEndMinute: 600 })).toBe('8–10 AM')
+    expect(windowLabel({ windowStartMinute: null, windowEndMinute: 600 })).toBe('by 10 AM')
+    expect(windowLabel({ windowStartMinute: 780, windowEndMinute: null })).toBe('from 1 PM')
+    expect(windowLabel({ windowStartMinute: 690, windowEndMinute: 780 })).toBe('11:30 AM – 1 PM')
+    expect(windowLabel({ windowStartMinute: null, windowEndMinute: null })).toBeNull()
   })
   it('says how full a day is', () => {
-    expect(fillWords({ ...crew('a', ['1']), totals: { ...totals, shiftPercent: 106 } })).toBe('1 stop · 106% of shift')
-    expect(fillWords({ ...crew('a', []), works: false })).toBe('off today')
+    expect(fillLabel({ ...crew('a', ['1']), totals: { ...totals, shiftPercent: 106 } })).toBe('1 stop · 106% of shift')
+    expect(fillLabel({ ...crew('a', []), works: false })).toBe('off today')
     expect([shortDuration(11520), shortDuration(2460)]).toEqual(['3 h 12', '41 min'])
   })
   it('compares like with like', () => {

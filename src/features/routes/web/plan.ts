@@ -30,7 +30,7 @@ const asStop = (item: Item): RouteStop =>
         minutes: item.visit.budgetMinutes,
         startMinute: null,
         driveSecondsBefore: 0,
-        driveMetresBefore: 0,
+        driveMetersBefore: 0,
         windowStartMinute: item.visit.windowStartMinute,
         windowEndMinute: item.visit.windowEndMinute,
         pinned: false,
@@ -105,7 +105,7 @@ export const searchedPlan = (plan: DayPlan, run: Pick<RouteRun, 'visitIds' | 'cr
       if (!stop) return []
       placed.add(stop.visitId)
       // News of a search speaks of starts only: the drives of the old order would be wrong here.
-      return [{ ...stop, startMinute, driveSecondsBefore: 0, driveMetresBefore: 0, lateMinutes: 0, overShift: false }]
+      return [{ ...stop, startMinute, driveSecondsBefore: 0, driveMetersBefore: 0, lateMinutes: 0, overShift: false }]
     })
     const begun = crew.stops.filter((stop) => stop.begun)
     const apart = crew.stops.filter((stop) => !stop.begun && !searched.has(stop.visitId))
@@ -124,7 +124,7 @@ export const searchedPlan = (plan: DayPlan, run: Pick<RouteRun, 'visitIds' | 'cr
 const shortTime = (minute: number): string => formatMinute(minute).replace(':00', '')
 
 /** "8–10 AM", "11 AM – 1 PM", "from 1 PM", "by 10 AM" or null. */
-export const windowWords = (v: { windowStartMinute: number | null; windowEndMinute: number | null }): string | null => {
+export const windowLabel = (v: { windowStartMinute: number | null; windowEndMinute: number | null }): string | null => {
   const { windowStartMinute: from, windowEndMinute: to } = v
   if (from !== null && to !== null) {
     const [begin, end] = [shortTime(from), shortTime(to)]
@@ -134,21 +134,21 @@ export const windowWords = (v: { windowStartMinute: number | null; windowEndMinu
   return to === null ? null : `by ${shortTime(to)}`
 }
 
-export const lateWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'} late`
+export const lateLabel = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'} late`
 
-export const stopsWords = (n: number): string => `${n.toLocaleString('en-US')} ${n === 1 ? 'stop' : 'stops'}`
-export const crewsWords = (n: number): string => `${n} ${n === 1 ? 'crew' : 'crews'}`
+export const stopsLabel = (n: number): string => `${n.toLocaleString('en-US')} ${n === 1 ? 'stop' : 'stops'}`
+export const crewsLabel = (n: number): string => `${n} ${n === 1 ? 'crew' : 'crews'}`
 
 /** "3 h 12" as in a table, "41 min" below an hour. */
 export const shortDuration = (seconds: number): string => formatDuration(seconds).replace(/( h \d\d) min$/, '$1')
-export const miles = (metres: number): string => formatMiles(metres).replace(/ mi$/, '')
+export const miles = (meters: number): string => formatMiles(meters).replace(/ mi$/, '')
 
-export const addedWords = (seconds: number): string => `+${Math.max(0, Math.round(seconds / 60))} min`
+export const addedMessage = (seconds: number): string => `+${Math.max(0, Math.round(seconds / 60))} min`
 
-export const offWords = { rain: 'rained off', out: 'out today' } as const
+export const offMessage = { rain: 'rained off', out: 'out today' } as const
 
 /** "Tue, Nov 24 · North · 9:10 AM", or what it had instead. */
-export const placeWords = (place: PlanChange['from'], withDay: boolean): string =>
+export const placeLabel = (place: PlanChange['from'], withDay: boolean): string =>
   [
     withDay ? formatDay(place.day) : null,
     place.crewName ?? 'no crew',
@@ -158,9 +158,9 @@ export const placeWords = (place: PlanChange['from'], withDay: boolean): string 
     .join(' · ')
 
 /** "15 stops · 96% of shift" */
-export const fillWords = (crew: Pick<RouteCrew, 'stops' | 'totals' | 'works' | 'off'>): string => {
-  if (crew.stops.length === 0) return crew.off ? offWords[crew.off] : crew.works ? 'no stops' : 'off today'
-  return `${stopsWords(crew.stops.length)} · ${crew.totals.shiftPercent}% of shift`
+export const fillLabel = (crew: Pick<RouteCrew, 'stops' | 'totals' | 'works' | 'off'>): string => {
+  if (crew.stops.length === 0) return crew.off ? offMessage[crew.off] : crew.works ? 'no stops' : 'off today'
+  return `${stopsLabel(crew.stops.length)} · ${crew.totals.shiftPercent}% of shift`
 }
 
 export const lanesOf = (plan: DayPlan, hrefOf: (crewId: string) => string): StripLane[] =>
@@ -169,7 +169,7 @@ export const lanesOf = (plan: DayPlan, hrefOf: (crewId: string) => string): Stri
     .map((crew) => ({
       id: crew.crewId,
       name: crew.name,
-      colour: crew.colour,
+      color: crew.color,
       href: hrefOf(crew.crewId),
       shift: { startMinute: crew.shiftStartMinute, endMinute: crew.shiftEndMinute },
       driveHomeMinutes: crew.homeDriveSeconds / 60,
@@ -180,7 +180,7 @@ export const lanesOf = (plan: DayPlan, hrefOf: (crewId: string) => string): Stri
         // Starts are whole minutes, rounded down: a drive rounded up would begin before the shift.
         driveMinutesBefore: Math.floor(stop.driveSecondsBefore / 60),
         state: stripState(stop.status),
-        detail: [stop.customerName, stop.begun ? statusLabel(stop.status) : windowWords(stop)]
+        detail: [stop.customerName, stop.begun ? statusLabel(stop.status) : windowLabel(stop)]
           .filter(Boolean)
           .join(' · '),
         ...(stop.startMinute === null ? {} : { startMinute: stop.startMinute }),
@@ -190,7 +190,7 @@ export const lanesOf = (plan: DayPlan, hrefOf: (crewId: string) => string): Stri
 const onMap = <T extends { latitude: number | null; longitude: number | null }>(v: T) =>
   v.latitude === null || v.longitude === null ? null : { lat: v.latitude, lon: v.longitude }
 
-const roughWords = ({ approximate }: { approximate: boolean }): string => (approximate ? ' (approximate place)' : '')
+const roughLabel = ({ approximate }: { approximate: boolean }): string => (approximate ? ' (approximate place)' : '')
 
 export const pinsOf = (plan: DayPlan, chosen: { crewId: string | null; visitId: string | null }): MapPin[] => {
   const pins: MapPin[] = []
@@ -200,10 +200,10 @@ export const pinsOf = (plan: DayPlan, chosen: { crewId: string | null; visitId: 
       pins.push({
         id: visit.visitId,
         ...place,
-        name: `${visit.street}, not placed${roughWords(visit)}`,
+        name: `${visit.street}, unassigned${roughLabel(visit)}`,
         rough: visit.approximate,
         kind: 'customer',
-        colour: 'var(--ink-3)',
+        color: 'var(--ink-3)',
         selected: visit.visitId === chosen.visitId,
       })
   }
@@ -216,39 +216,39 @@ export const pinsOf = (plan: DayPlan, chosen: { crewId: string | null; visitId: 
         id: stop.visitId,
         ...place,
         label: index + 1,
-        name: `${stop.street}, ${crew.name}${stop.startMinute === null ? '' : `, ${formatMinute(stop.startMinute)}`}${roughWords(stop)}`,
+        name: `${stop.street}, ${crew.name}${stop.startMinute === null ? '' : `, ${formatMinute(stop.startMinute)}`}${roughLabel(stop)}`,
         rough: stop.approximate,
-        colour: crew.colour,
+        color: crew.color,
         state: state === 'paused' ? 'now' : state,
         selected: stop.visitId === chosen.visitId,
         faded: chosen.crewId !== null && chosen.crewId !== crew.crewId,
       })
     }
-  const yards = new Map<string, MapPin>()
+  const depots = new Map<string, MapPin>()
   for (const crew of plan.crews) {
     if (!crew.depot || !(crew.works || crew.stops.length)) continue
     const key = `${crew.depot.latitude},${crew.depot.longitude}`
-    const known = yards.get(key)
-    yards.set(key, {
-      id: known?.id ?? `yard-${crew.crewId}`,
+    const known = depots.get(key)
+    depots.set(key, {
+      id: known?.id ?? `depot-${crew.crewId}`,
       lat: crew.depot.latitude,
       lon: crew.depot.longitude,
-      name: known ? `${known.name}, ${crew.name}` : `Yard of ${crew.name}`,
+      name: known ? `${known.name}, ${crew.name}` : `Depot of ${crew.name}`,
       kind: 'depot',
     })
   }
-  return [...pins, ...yards.values()]
+  return [...pins, ...depots.values()]
 }
 
 export const linesOf = (plan: DayPlan, chosenCrewId: string | null): MapLine[] =>
   plan.crews
     .filter((crew) => crew.stops.length > 0)
     .map((crew) => {
-      const yard = crew.depot ? [{ lat: crew.depot.latitude, lon: crew.depot.longitude }] : []
+      const depot = crew.depot ? [{ lat: crew.depot.latitude, lon: crew.depot.longitude }] : []
       return {
         id: crew.crewId,
-        colour: crew.colour,
-        points: [...yard, ...crew.stops.flatMap((stop) => onMap(stop) ?? []), ...yard],
+        color: crew.color,
+        points: [...depot, ...crew.stops.flatMap((stop) => onMap(stop) ?? []), ...depot],
         dashed: !crew.ordered,
         faded: chosenCrewId !== null && chosenCrewId !== crew.crewId,
       }

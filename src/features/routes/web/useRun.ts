@@ -8,16 +8,16 @@ import type { RouteProgress, RouteRun, routesApi } from '../contract.ts'
 import { routesApi as api } from '../contract.ts'
 import { currentRunQuery, runQuery } from './data.ts'
 
-type Body<K extends 'optimise' | 'rain' | 'crewOut'> = z.input<(typeof routesApi)[K]['body']>
-export type RunWish =
-  | { kind: 'optimise'; body: Body<'optimise'> }
+type Body<K extends 'optimize' | 'rain' | 'crewOut'> = z.input<(typeof routesApi)[K]['body']>
+export type RunRequest =
+  | { kind: 'optimize'; body: Body<'optimize'> }
   | { kind: 'rain'; body: Body<'rain'> }
   | { kind: 'crewOut'; body: Body<'crewOut'> }
 
-const start = async (wish: RunWish): Promise<RouteRun> => {
-  if (wish.kind === 'optimise') return (await call(api.optimise, { body: wish.body })).run
-  if (wish.kind === 'rain') return (await call(api.rain, { body: wish.body })).run
-  return (await call(api.crewOut, { body: wish.body })).run
+const start = async (input: RunRequest): Promise<RouteRun> => {
+  if (input.kind === 'optimize') return (await call(api.optimize, { body: input.body })).run
+  if (input.kind === 'rain') return (await call(api.rain, { body: input.body })).run
+  return (await call(api.crewOut, { body: input.body })).run
 }
 
 const isOver = (run: RouteRun | undefined): boolean => run !== undefined && run.status !== 'running'
@@ -43,8 +43,8 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
   }, [found])
   useEffect(
     () =>
-      onProgress((news) => {
-        if (news.runId === id) setProgress(news as unknown as RouteProgress)
+      onProgress((update) => {
+        if (update.runId === id) setProgress(update as unknown as RouteProgress)
       }),
     [id],
   )
@@ -94,7 +94,7 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     searching,
     progress: searching && progress?.runId === searching.id ? progress : null,
     /** The server did not answer when it was asked how the search is. */
-    silent: searching !== null && own.isError,
+    stale: searching !== null && own.isError,
     proposal: found?.status === 'proposed' ? found : null,
     begin,
     stop,

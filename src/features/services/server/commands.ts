@@ -24,7 +24,7 @@ const slug = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 40) || 'service'
 
-/** A code that no service of the catalogue has. */
+/** A code that no service of the catalog has. */
 const freeCode = async (db: TenantDb, name: string): Promise<string> => {
   const taken = new Set(
     (await db.selectFrom('services').select('code').where('businessId', '=', db.businessId).execute()).map(
@@ -62,7 +62,7 @@ const nextPosition = async (db: TenantDb): Promise<number> => {
   return (last ?? -1) + 1
 }
 
-/** Adds a service at the end of the catalogue. */
+/** Adds a service at the end of the catalog. */
 export const createService = (who: Who, draft: ServiceDraft): Promise<ServiceRecord> =>
   withTenant(who, async (db) => {
     check(draft)
@@ -84,7 +84,7 @@ export const createService = (who: Who, draft: ServiceDraft): Promise<ServiceRec
   })
 
 /** Adds the usual services whose code the business does not have; for a new business and the demo too. Repeating it adds nothing. */
-export const addDefaultServicesIn = async (db: TenantDb, who: Who): Promise<PricedService[]> => {
+export const addDefaultServicesTx = async (db: TenantDb, who: Who): Promise<PricedService[]> => {
   const now = clock.iso()
   const start = await nextPosition(db)
   const rows = defaultServices.map((service, index) => ({
@@ -113,7 +113,7 @@ export const addDefaultServicesIn = async (db: TenantDb, who: Who): Promise<Pric
 }
 
 export const addDefaultServices = (who: Who): Promise<ServiceRecord[]> =>
-  withTenant(who, (db) => addDefaultServicesIn(db, who))
+  withTenant(who, (db) => addDefaultServicesTx(db, who))
 
 const lock = async (db: TenantDb, id: string) => {
   const row = await db

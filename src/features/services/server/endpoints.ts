@@ -19,7 +19,7 @@ export const servicesEndpoints = serve(
   servicesApi,
 )({
   names: async ({ actor }) => ({ items: await withTenant(actor, listServiceNames) }),
-  catalogue: async ({ actor, query }) => ({
+  catalog: async ({ actor, query }) => ({
     items: (await withTenant(actor, (db) => listServices(db, { archived: query.archived ?? false }))).map((service) =>
       serviceFor(actor, service),
     ),

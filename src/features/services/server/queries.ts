@@ -48,7 +48,7 @@ const records = (db: TenantDb) =>
 /** What was written passed the contract on its way in. */
 const asRecord = (row: unknown): PricedService => row as PricedService
 
-/** Services in the order of the catalogue. */
+/** Services in the order of the catalog. */
 export const listServices = async (db: TenantDb, options: { archived?: boolean } = {}): Promise<PricedService[]> =>
   (
     await records(db)

@@ -48,7 +48,7 @@ describe('services', () => {
     })
     expect(answer.status).toBe(422)
     expect(answer.error.errors?.[0]?.path).toBe('priceRule.tiers.0')
-    const { items } = await business.api.ok(servicesApi.catalogue, { query: {} })
+    const { items } = await business.api.ok(servicesApi.catalog, { query: {} })
     expect(items.find((s) => s.id === made.id)).toMatchObject({ version: 1, priceRule: made.priceRule })
   })
 
@@ -67,7 +67,7 @@ describe('services', () => {
     const [first, second] = items
     if (!first || !second) throw new Error('no services')
     await fresh.api.ok(servicesApi.archive, { params: { id: first.id } })
-    const archived = await fresh.api.ok(servicesApi.catalogue, { query: { archived: 'true' } })
+    const archived = await fresh.api.ok(servicesApi.catalog, { query: { archived: 'true' } })
     expect(archived.items.map((s) => s.id)).toEqual([first.id])
     // somebody makes another with the same code meanwhile
     await fresh.api.ok(servicesApi.addDefaults, {})
@@ -82,7 +82,7 @@ describe('services', () => {
     const answer = await employee.api.call(servicesApi.names, {})
     expect(Object.keys(answer.body.items[0] ?? {}).sort()).toEqual(['category', 'checklist', 'id', 'name'])
     expect(answer.text).not.toMatch(/cents|price|minutes/i)
-    expect((await employee.api.call(servicesApi.catalogue, { query: {} })).status).toBe(403)
+    expect((await employee.api.call(servicesApi.catalog, { query: {} })).status).toBe(403)
     expect((await employee.api.call(servicesApi.create, { body: draft() })).status).toBe(403)
   })
 
@@ -97,11 +97,11 @@ describe('services', () => {
         .where('id', '=', dispatcher.userId)
         .execute(),
     )
-    expect((await dispatcher.api.call(servicesApi.catalogue, { query: {} })).status).toBe(200)
+    expect((await dispatcher.api.call(servicesApi.catalog, { query: {} })).status).toBe(200)
     expect((await dispatcher.api.call(servicesApi.archive, { params: { id } })).status).toBe(403)
-    const lapsed = await aBusiness({ status: 'cancelled' })
+    const lapsed = await aBusiness({ status: 'canceled' })
     expect((await lapsed.api.call(servicesApi.create, { body: draft() })).status).toBe(402)
-    expect((await lapsed.api.call(servicesApi.catalogue, { query: {} })).status).toBe(200)
+    expect((await lapsed.api.call(servicesApi.catalog, { query: {} })).status).toBe(200)
   })
 
   it('knows nothing of another business', async () => {
@@ -124,7 +124,7 @@ describe('services', () => {
       await business.api.call(servicesApi.create, { body }, key),
     ]
     expect(b.body.id).toBe(a.body.id)
-    const { items } = await business.api.ok(servicesApi.catalogue, { query: {} })
+    const { items } = await business.api.ok(servicesApi.catalog, { query: {} })
     expect(items.filter((s) => s.name === 'Doubled')).toHaveLength(1)
   })
 })

@@ -9,7 +9,7 @@ import { NumberField } from '#src/ui/NumberField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { SwitchField } from '#src/ui/SwitchField.tsx'
 import type { ServiceDraft } from '../contract.ts'
-import { unitWords } from '../rules.ts'
+import { unitLabel } from '../rules.ts'
 import { numberOf } from './numberOf.ts'
 
 type Props = { control: Control<ServiceDraft> }
@@ -33,7 +33,7 @@ export const PriceRuleFields = ({ control }: Props) => {
         hint={
           bySize
             ? 'A property without a lawn size gets no price until the size is known.'
-            : `The same price ${unitWords[unit]}.`
+            : `The same price ${unitLabel[unit]}.`
         }
         value={bySize}
         onChange={(on) => tiers.replace([{ upToSquareFeet: null, centsPerKsqft: on ? 250 : 0 }])}
@@ -44,7 +44,7 @@ export const PriceRuleFields = ({ control }: Props) => {
             <MoneyField
               label={bySize ? 'Smallest price' : 'Price'}
               {...numberOf(f)}
-              unit={bySize ? '' : unitWords[unit]}
+              unit={bySize ? '' : unitLabel[unit]}
             />
           )}
         </FormField>

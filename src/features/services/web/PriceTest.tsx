@@ -13,10 +13,10 @@ import {
   priceNeedsSize,
   type ServiceUnit,
   type TimeRule,
-  unitWords,
+  unitLabel,
 } from '../rules.ts'
 
-const frequencyWords: Record<Frequency, string> = {
+const frequencyLabel: Record<Frequency, string> = {
   weekly: 'Every week',
   biweekly: 'Every 2 weeks',
   monthly: 'Every month',
@@ -46,7 +46,7 @@ export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
           label="How often"
           value={frequency}
           onChange={setFrequency}
-          options={frequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+          options={frequencies.map((value) => ({ value, label: frequencyLabel[value] }))}
         />
         <SelectField
           label="Difficulty"
@@ -66,7 +66,7 @@ export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
         <span className="muted">
           {price.reason ?? time.reason ?? (
             <>
-              {unitWords[unit]} · {formatDuration(time.minutes === null ? 0 : time.minutes * 60)} of one person’s work
+              {unitLabel[unit]} · {formatDuration(time.minutes === null ? 0 : time.minutes * 60)} of one person’s work
             </>
           )}
         </span>

@@ -15,7 +15,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { ServiceDraft, ServiceRecord } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
-import { categoryWords, serviceCategories, serviceUnits, unitWords } from '../rules.ts'
+import { categoryLabel, serviceCategories, serviceUnits, unitLabel } from '../rules.ts'
 import { useSaveService } from './data.ts'
 import { numberOf } from './numberOf.ts'
 import { PriceRuleFields } from './PriceRuleFields.tsx'
@@ -106,7 +106,7 @@ export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) =
                 <SelectField
                   label="Kind of work"
                   {...f}
-                  options={serviceCategories.map((value) => ({ value, label: categoryWords[value] }))}
+                  options={serviceCategories.map((value) => ({ value, label: categoryLabel[value] }))}
                 />
               )}
             </FormField>
@@ -115,7 +115,7 @@ export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) =
                 <SelectField
                   label="Priced"
                   {...f}
-                  options={serviceUnits.map((value) => ({ value, label: unitWords[value] }))}
+                  options={serviceUnits.map((value) => ({ value, label: unitLabel[value] }))}
                 />
               )}
             </FormField>

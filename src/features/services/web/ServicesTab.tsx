@@ -14,7 +14,7 @@ import { SortableLists } from '#src/ui/SortableLists.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../contract.ts'
-import { categoryWords, priceRuleText, timeRuleText } from '../rules.ts'
+import { categoryLabel, priceRuleText, timeRuleText } from '../rules.ts'
 import {
   archivedServicesQuery,
   servicesQuery,
@@ -36,7 +36,7 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
       {service.priceRule ? priceRuleText(service.priceRule, service.unit) : null}
     </span>
     <span className="svc-row__kind">
-      <Badge dot={false}>{categoryWords[service.category]}</Badge>
+      <Badge dot={false}>{categoryLabel[service.category]}</Badge>
     </span>
     <span className="svc-row__jobs muted num">
       {service.jobCount === 0 ? 'not booked' : `${service.jobCount} ${service.jobCount === 1 ? 'job' : 'jobs'}`}
@@ -67,7 +67,7 @@ export const ServicesTab = () => {
   const items = services.data
   const current = items?.find((s) => s.id === openId) ?? null
 
-  const putAway = async (service: ServiceRecord) => {
+  const archivedItems = async (service: ServiceRecord) => {
     try {
       await archive.mutateAsync(service.id)
       open(null)
@@ -186,7 +186,7 @@ export const ServicesTab = () => {
           service={current}
           canEdit={canEdit}
           onClose={() => open(null)}
-          onArchive={canEdit ? () => putAway(current) : undefined}
+          onArchive={canEdit ? () => archivedItems(current) : undefined}
         />
       ) : null}
     </>

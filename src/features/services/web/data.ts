@@ -2,17 +2,17 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../shared/client.ts'
 import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
 
-/** The catalogue in its order. */
+/** The catalog in its order. */
 export const servicesQuery = queryOptions({
-  queryKey: ['services', 'catalogue'],
+  queryKey: ['services', 'catalog'],
   queryFn: async ({ signal }): Promise<ServiceRecord[]> =>
-    (await call(servicesApi.catalogue, { query: {} }, { signal })).items,
+    (await call(servicesApi.catalog, { query: {} }, { signal })).items,
 })
 
 export const archivedServicesQuery = queryOptions({
   queryKey: ['services', 'archived'],
   queryFn: async ({ signal }): Promise<ServiceRecord[]> =>
-    (await call(servicesApi.catalogue, { query: { archived: 'true' } }, { signal })).items,
+    (await call(servicesApi.catalog, { query: { archived: 'true' } }, { signal })).items,
 })
 
 const useServiceMutation = <In, Out>(run: (input: In) => Promise<Out>) => {

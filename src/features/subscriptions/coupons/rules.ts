@@ -3,7 +3,7 @@ export type CouponFacts = { endedAt: string | null; expiresAt: string | null; ma
 /** How a code is written, whatever somebody typed. */
 export const couponCode = (text: string): string => text.trim().toUpperCase()
 
-/** Why a code can not be used, in words for the person, or null. */
+/** Why a code cannot be used, in words for the person, or null. */
 export const couponProblem = (coupon: CouponFacts | null, usedBefore: boolean, nowMs: number): string | null => {
   if (!coupon) return 'We do not know this code. Check the spelling, or go on without it.'
   if (coupon.endedAt || (coupon.expiresAt && Date.parse(coupon.expiresAt) <= nowMs))

@@ -24,13 +24,13 @@ import type { Confirmation, Subscription } from '../contract.ts'
 import { getUsableCoupon } from '../coupons/server/queries.ts'
 import { downgradeWarnings, fillTag, isLive } from '../rules.ts'
 import {
-  findAccountIn,
+  findAccountTx,
   findBusinessOfCustomer,
-  findLiveSubscriptionIn,
-  findPayerIn,
+  findLiveSubscriptionTx,
+  findPayerTx,
   findSoldPrice,
   getSubscription,
-  isTrialAvailableIn,
+  isTrialAvailableTx,
   soldPrices,
 } from './queries.ts'
 import { syncBusiness } from './sync.ts'
@@ -43,11 +43,11 @@ const readyProvider = async (): Promise<PaymentProvider> => {
   if (!provider)
     throw new AppError(
       'unavailable',
-      'Plans can not be paid here yet: no payment provider is set up. Nothing was charged.',
+      'Plans cannot be paid here yet: no payment provider is set up. Nothing was charged.',
     )
   const problem = await provider.problem(soldPrices)
   if (!problem) return provider
-  log.error({ problem }, 'the payment provider can not sell plans')
+  log.error({ problem }, 'the payment provider cannot sell plans')
   throw new AppError('unavailable', `${failed}. Nothing was charged; please try again later or contact support.`)
 }
 
@@ -71,9 +71,9 @@ const ensureCustomer = async (provider: PaymentProvider, businessId: BusinessId)
       })
       .onConflict((c) => c.columns(['businessId', 'provider', 'livemode']).doNothing())
       .execute()
-    const account = await findAccountIn(db, provider)
+    const account = await findAccountTx(db, provider)
     if (!account) throw new Error('The billing account is not there.')
-    return { account, payer: await findPayerIn(db) }
+    return { account, payer: await findPayerTx(db) }
   })
   if (account.customerId) return account.customerId
   const customerId = await provider.ensureCustomer(
@@ -106,7 +106,7 @@ const accountRow = (db: TenantDb, provider: PaymentProvider) =>
     .where('livemode', '=', provider.livemode)
 
 /** Closes the page that is noted as open, in the books; the next one gets another number and so another key. */
-const forgetCheckoutIn = (db: TenantDb, provider: PaymentProvider, id: string) =>
+const forgetCheckoutTx = (db: TenantDb, provider: PaymentProvider, id: string) =>
   accountRow(db, provider)
     .set((eb) => ({
       checkoutId: null,
@@ -124,19 +124,19 @@ const forgetCheckoutIn = (db: TenantDb, provider: PaymentProvider, id: string) =
  */
 export const startCheckout = async (
   businessId: BusinessId,
-  wish: { priceId: string; coupon?: string | undefined },
+  input: { priceId: string; coupon?: string | undefined },
 ): Promise<{ sessionId: string | null; url: string }> => {
   const provider = await readyProvider()
-  const { plan, price } = soldPrice(provider, wish.priceId)
+  const { plan, price } = soldPrice(provider, input.priceId)
   const customerId = await ensureCustomer(provider, businessId)
   // What was paid a moment ago may not have come by webhook yet.
   await syncBusiness(businessId)
   for (let tries = 0; tries < 4; tries++) {
     const found = await withTenant({ businessId }, async (db) => ({
-      live: await findLiveSubscriptionIn(db, provider),
-      account: await findAccountIn(db, provider),
-      coupon: wish.coupon ? await getUsableCoupon(db, wish.coupon) : null,
-      trialDays: plan.trialDays > 0 && (await isTrialAvailableIn(db)) ? plan.trialDays : 0,
+      live: await findLiveSubscriptionTx(db, provider),
+      account: await findAccountTx(db, provider),
+      coupon: input.coupon ? await getUsableCoupon(db, input.coupon) : null,
+      trialDays: plan.trialDays > 0 && (await isTrialAvailableTx(db)) ? plan.trialDays : 0,
     }))
     if (found.live) return { sessionId: null, url: `${paths.profile}?plan=${plan.id}&period=${price.period}#plan` }
     const { account, coupon, trialDays } = found
@@ -146,7 +146,7 @@ export const startCheckout = async (
       if (open?.status === 'open') return { sessionId: open.id, url: open.url }
       if (!open) await provider.expireCheckout(account.checkoutId)
       const gone = account.checkoutId
-      await withTenant({ businessId }, (db) => forgetCheckoutIn(db, provider, gone))
+      await withTenant({ businessId }, (db) => forgetCheckoutTx(db, provider, gone))
       // It may have been paid between our look and its end.
       await syncBusiness(businessId)
       continue
@@ -172,7 +172,7 @@ export const startCheckout = async (
     )
     if (kept) return { sessionId: session.id, url: session.url }
     // Another tab opened a page meanwhile; if it is not the same one, ours ends and we look again.
-    const theirs = await withTenant({ businessId }, (db) => findAccountIn(db, provider))
+    const theirs = await withTenant({ businessId }, (db) => findAccountTx(db, provider))
     if (theirs?.checkoutId === session.id) return { sessionId: session.id, url: session.url }
     await provider.expireCheckout(session.id)
   }
@@ -212,8 +212,8 @@ const liveOf = async (businessId: BusinessId) => {
   const provider = await readyProvider()
   await syncBusiness(businessId)
   const { live, account } = await withTenant({ businessId }, async (db) => ({
-    live: await findLiveSubscriptionIn(db, provider),
-    account: await findAccountIn(db, provider),
+    live: await findLiveSubscriptionTx(db, provider),
+    account: await findAccountTx(db, provider),
   }))
   if (!live || !account?.customerId)
     throw conflict('There is no subscription to change. Choose a plan on the pricing page; nothing was charged.')
@@ -296,7 +296,7 @@ export const setCancelAtEnd = async (actor: Actor, cancel: boolean): Promise<Sub
 /** The provider's own page for card and invoices. */
 export const openPortal = async (actor: Actor): Promise<{ url: string }> => {
   const provider = await readyProvider()
-  const account = await withTenant(actor, (db) => findAccountIn(db, provider))
+  const account = await withTenant(actor, (db) => findAccountTx(db, provider))
   if (!account?.customerId) throw conflict('There is nothing to manage yet. Choose a plan first.')
   return { url: await provider.openPortal(account.customerId, `${paths.profile}#plan`) }
 }
@@ -304,7 +304,7 @@ export const openPortal = async (actor: Actor): Promise<{ url: string }> => {
 /** Ends everything that a business pays, now: before its account is closed. Nobody who is gone is charged. */
 export const endSubscriptionNow = async (businessId: BusinessId): Promise<void> => {
   const provider = paymentProvider('subscription')
-  const account = provider ? await withTenant({ businessId }, (db) => findAccountIn(db, provider)) : undefined
+  const account = provider ? await withTenant({ businessId }, (db) => findAccountTx(db, provider)) : undefined
   if (!provider || !account?.customerId) return
   const state = await provider.readCustomer(account.customerId)
   if (account.checkoutId) await provider.expireCheckout(account.checkoutId)
@@ -319,7 +319,7 @@ export const claimConversion = async (actor: Actor): Promise<{ url: string | nul
   const provider = paymentProvider('subscription')
   if (!template || !provider) return { url: null }
   const claimed = await withTenant(actor, async (db) => {
-    const live = await findLiveSubscriptionIn(db, provider)
+    const live = await findLiveSubscriptionTx(db, provider)
     return live
       ? db
           .updateTable('subscriptions')

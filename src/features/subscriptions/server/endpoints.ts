@@ -21,7 +21,7 @@ import {
   getSubscription,
   getSubscriptionInvoice,
   getSubscriptionStatus,
-  isOpenedByProductOwnerIn,
+  isOpenedByProductOwnerTx,
   listPlans,
 } from './queries.ts'
 
@@ -35,7 +35,7 @@ const buyerOf = async (caller: Actor | ProductOwner, userId: string): Promise<Bu
     return caller.businessId
   }
   const businessId = await findBusinessOfUser(userId)
-  const made = businessId ? await withTenant({ businessId }, isOpenedByProductOwnerIn) : false
+  const made = businessId ? await withTenant({ businessId }, isOpenedByProductOwnerTx) : false
   if (!businessId || !made) throw notFound('account')
   return businessId
 }

@@ -32,9 +32,9 @@ export const drawInvoice = async ({
   support: { email: string; phone: string }
 }): Promise<Uint8Array> => {
   const doc = await newPdf()
-  const line = (y: number, words: string, amount: string, bold = false) => {
+  const line = (y: number, message: string, amount: string, bold = false) => {
     doc.setFont('hanken', bold ? 'bold' : 'normal').setFontSize(11)
-    doc.text(words, left, y)
+    doc.text(message, left, y)
     doc.text(amount, right, y, { align: 'right' })
   }
   doc.setFont('hanken', 'bold').setFontSize(20).text(brand.name, left, 26)
@@ -63,7 +63,7 @@ export const drawInvoice = async ({
   ]
   const rule = 102 + 8 * above.length
   doc.line(left, rule - 3, right, rule - 3)
-  for (const [i, [words, cents, bold]] of above.entries()) line(102 + 8 * i, words, formatCents(cents), bold)
-  for (const [i, [words, cents, bold]] of below.entries()) line(rule + 5 + 8 * i, words, formatCents(cents), bold)
+  for (const [i, [message, cents, bold]] of above.entries()) line(102 + 8 * i, message, formatCents(cents), bold)
+  for (const [i, [message, cents, bold]] of below.entries()) line(rule + 5 + 8 * i, message, formatCents(cents), bold)
   return pdfBytes(doc)
 }

@@ -22,7 +22,7 @@ export const soldPrices: readonly PlanPrice[] = plans.flatMap((plan) =>
   })),
 )
 
-/** Why plans can not be sold although a provider is set up, or null. */
+/** Why plans cannot be sold although a provider is set up, or null. */
 export const getPlansProblem = async (): Promise<string | null> =>
   (await paymentProvider('subscription')?.problem(soldPrices)) ?? null
 
@@ -62,7 +62,7 @@ export const findSoldPrice = (
 }
 
 /** Who pays for the business: its first owner with an address. */
-export const findPayerIn = async (
+export const findPayerTx = async (
   db: TenantDb,
 ): Promise<{ name: string; email: string | null; businessName: string; timeZone: string }> => {
   const business = await db
@@ -101,7 +101,7 @@ export const findBusinessOfUser = async (userId: string): Promise<BusinessId | n
 }
 
 /** Whether the product owner made this account, and so may open its checkout. */
-export const isOpenedByProductOwnerIn = async (db: TenantDb): Promise<boolean> => {
+export const isOpenedByProductOwnerTx = async (db: TenantDb): Promise<boolean> => {
   const row = await db
     .selectFrom('businesses')
     .select('openedByProductOwner')
@@ -131,8 +131,8 @@ export const listCustomersOfProvider = (provider: string): Promise<{ customerId:
     .execute()
 
 /** Whether this business, or whoever pays for it, may still have a trial. */
-export const isTrialAvailableIn = async (db: TenantDb): Promise<boolean> => {
-  const { email } = await findPayerIn(db)
+export const isTrialAvailableTx = async (db: TenantDb): Promise<boolean> => {
+  const { email } = await findPayerTx(db)
   const used = await db
     .selectFrom('trialUses')
     .select('emailHash')
@@ -142,7 +142,7 @@ export const isTrialAvailableIn = async (db: TenantDb): Promise<boolean> => {
 }
 
 /** The subscription that runs with the provider of now, or null. */
-export const findLiveSubscriptionIn = (db: TenantDb, provider: PaymentProvider) =>
+export const findLiveSubscriptionTx = (db: TenantDb, provider: PaymentProvider) =>
   db
     .selectFrom('subscriptions')
     .selectAll()
@@ -152,7 +152,7 @@ export const findLiveSubscriptionIn = (db: TenantDb, provider: PaymentProvider) 
     .where('status', 'in', [...liveStates])
     .executeTakeFirst()
 
-export const findAccountIn = (db: TenantDb, provider: PaymentProvider) =>
+export const findAccountTx = (db: TenantDb, provider: PaymentProvider) =>
   db
     .selectFrom('billingAccounts')
     .selectAll()
@@ -189,7 +189,7 @@ export const getSubscriptionStatus = async (
 export const getSubscription = async (db: TenantDb): Promise<Subscription> => {
   const provider = paymentProvider('subscription')
   const state = await stateOf(db)
-  const live = provider ? await findLiveSubscriptionIn(db, provider) : undefined
+  const live = provider ? await findLiveSubscriptionTx(db, provider) : undefined
   const invoices = await db
     .selectFrom('subscriptionInvoices')
     .selectAll()
@@ -214,7 +214,7 @@ export const getSubscription = async (db: TenantDb): Promise<Subscription> => {
     card: live?.cardLast4 ? { brand: live.cardBrand ?? 'card', last4: live.cardLast4 } : null,
     couponCode: live?.couponCode ?? null,
     openCents: invoices.filter((one) => one.status === 'open').reduce((sum, one) => sum + one.totalCents, 0),
-    trialAvailable: await isTrialAvailableIn(db),
+    trialAvailable: await isTrialAvailableTx(db),
     invoices: invoices.map((one) => ({
       id: one.id,
       number: one.number,

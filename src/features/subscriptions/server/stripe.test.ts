@@ -139,10 +139,10 @@ describe('two looks at once', () => {
     const subscription = fake.objects.get(id)
     if (subscription) fake.objects.set(id, { ...subscription, status: 'canceled', ended_at: 1_800_000_000 })
     await syncBusiness(own.id)
-    expect(await own.api.ok(subscriptionsApi.status, {})).toMatchObject({ active: false, status: 'cancelled' })
+    expect(await own.api.ok(subscriptionsApi.status, {})).toMatchObject({ active: false, status: 'canceled' })
     release()
     await early
-    expect(await own.api.ok(subscriptionsApi.status, {})).toMatchObject({ active: false, status: 'cancelled' })
+    expect(await own.api.ok(subscriptionsApi.status, {})).toMatchObject({ active: false, status: 'canceled' })
   })
 })
 
@@ -183,7 +183,7 @@ describe('an answer that is none', () => {
         expect.stringContaining('Failed to create checkout session'),
       ])
       const { items } = await own.api.ok(integrationsApi.list, {})
-      expect(items.find((one) => one.key === 'plans')?.words).toContain('should be 79.99 USD a month')
+      expect(items.find((one) => one.key === 'plans')?.message).toContain('should be 79.99 USD a month')
     } finally {
       price.unit_amount = 7999
       use()

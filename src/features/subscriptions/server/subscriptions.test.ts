@@ -222,7 +222,7 @@ describe('the trial', () => {
 
     await atPortal(own, { action: 'cancel' })
     await atPortal(own, { action: 'renew' })
-    expect(await statusOf(own)).toMatchObject({ active: false, tier: null, status: 'cancelled' })
+    expect(await statusOf(own)).toMatchObject({ active: false, tier: null, status: 'canceled' })
     const again = await checkoutFor(own, 'price_basic_month')
     expect(
       (await stranger.ok(localPlansApi.checkout, { params: { sessionId: again.body.sessionId ?? '' } })).trialEndsAt,
@@ -331,15 +331,15 @@ describe('changing the plan', () => {
   it('cancels with the paid period, shows the date, and goes on after all when asked', async () => {
     const own = await aNew()
     await subscribe(own, 'price_pro_month')
-    const cancelled = await own.api.ok(subscriptionsApi.cancel, {})
-    expect(cancelled).toMatchObject({ active: true, renewsAt: null })
-    expect(cancelled.endsAt).not.toBeNull()
-    expect((await own.api.ok(subscriptionsApi.cancel, {})).endsAt).toBe(cancelled.endsAt)
+    const canceled = await own.api.ok(subscriptionsApi.cancel, {})
+    expect(canceled).toMatchObject({ active: true, renewsAt: null })
+    expect(canceled.endsAt).not.toBeNull()
+    expect((await own.api.ok(subscriptionsApi.cancel, {})).endsAt).toBe(canceled.endsAt)
     const resumed = await own.api.ok(subscriptionsApi.resume, {})
-    expect([resumed.endsAt, resumed.renewsAt]).toEqual([null, cancelled.endsAt])
+    expect([resumed.endsAt, resumed.renewsAt]).toEqual([null, canceled.endsAt])
     await own.api.ok(subscriptionsApi.cancel, {})
     await atPortal(own, { action: 'renew' })
-    expect(await statusOf(own)).toMatchObject({ active: false, tier: null, status: 'cancelled' })
+    expect(await statusOf(own)).toMatchObject({ active: false, tier: null, status: 'canceled' })
     expect((await own.api.call(subscriptionsApi.resume, {})).status).toBe(409)
   })
 })
@@ -389,7 +389,7 @@ describe('a business that goes', () => {
     const own = await aNew()
     await subscribe(own, 'price_pro_month')
     await endSubscriptionNow(own.id)
-    expect((await providerState(own)).subscriptions.map((s) => s.status)).toEqual(['cancelled'])
+    expect((await providerState(own)).subscriptions.map((s) => s.status)).toEqual(['canceled'])
     expect((await statusOf(own)).active).toBe(false)
 
     const orphan = await localBilling.ensureCustomer(
@@ -413,7 +413,7 @@ describe('a business that goes', () => {
       .values({ provider: 'local', customerId: orphan, businessId: crypto.randomUUID() })
       .execute()
     await nightly()
-    expect((await localBilling.readCustomer(orphan)).subscriptions.map((s) => s.status)).toEqual(['cancelled'])
+    expect((await localBilling.readCustomer(orphan)).subscriptions.map((s) => s.status)).toEqual(['canceled'])
   })
 })
 

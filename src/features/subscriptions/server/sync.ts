@@ -16,9 +16,9 @@ import { paths } from '../../../shared/paths.ts'
 import { setSubscriptionStateTx } from '../../businesses/server/row/commands.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
-import { redeemCouponIn } from '../coupons/server/commands.ts'
+import { redeemCouponTx } from '../coupons/server/commands.ts'
 import { businessStateOf, isLive, pastDueSince, pickSubscription, trialEndsSoon } from '../rules.ts'
-import { findPayerIn } from './queries.ts'
+import { findPayerTx } from './queries.ts'
 import { failedMail, receiptMail, trialMail } from './templates.ts'
 import { trialKeys } from './trial-keys.ts'
 
@@ -72,7 +72,7 @@ const keepSubscription = async (
     .execute()
 }
 
-const keepInvoice = async (db: TenantDb, provider: PaymentProvider, invoice: ProviderInvoice): Promise<void> => {
+const storeInvoice = async (db: TenantDb, provider: PaymentProvider, invoice: ProviderInvoice): Promise<void> => {
   const { id, subscriptionId: _, ...values } = invoice
   await db
     .insertInto('subscriptionInvoices')
@@ -89,7 +89,7 @@ const keepInvoice = async (db: TenantDb, provider: PaymentProvider, invoice: Pro
     .execute()
 }
 
-const tellPayer = async (
+const notifyPayer = async (
   db: TenantDb,
   to: string | null,
   dedupeKey: string,
@@ -107,13 +107,13 @@ const tellPayer = async (
 }
 
 /** Says that a payment failed, once per invoice and try. */
-export const tellOfFailure = async (
+export const notifyOfFailure = async (
   db: TenantDb,
   invoice: { id: string; totalCents: number },
   step: 'first' | `day${number}`,
 ): Promise<void> => {
-  const payer = await findPayerIn(db)
-  await tellPayer(db, payer.email, `subscription-failed:${invoice.id}:${step}`, failedMail(payer, invoice, step))
+  const payer = await findPayerTx(db)
+  await notifyPayer(db, payer.email, `subscription-failed:${invoice.id}:${step}`, failedMail(payer, invoice, step))
   await notifyOffice(db, {
     type: 'system',
     title: `Your payment of ${formatCents(invoice.totalCents)} for Swath did not go through`,
@@ -124,13 +124,13 @@ export const tellOfFailure = async (
 }
 
 /** Says that a trial ends, once per subscription. */
-export const tellOfTrialEnd = async (
+export const notifyOfTrialEnd = async (
   db: TenantDb,
   s: { id: string; plan: string; period: 'month' | 'year'; priceCents: number; trialEndsAt: string | null },
 ): Promise<void> => {
-  const payer = await findPayerIn(db)
+  const payer = await findPayerTx(db)
   if (s.trialEndsAt)
-    await tellPayer(
+    await notifyPayer(
       db,
       payer.email,
       `subscription-trial-ends:${s.id}`,
@@ -138,32 +138,32 @@ export const tellOfTrialEnd = async (
     )
 }
 
-const tellIn = async (
+const notifyTx = async (
   db: TenantDb,
   provider: PaymentProvider,
   current: Kept | null,
   invoices: readonly ProviderInvoice[],
 ): Promise<void> => {
-  const payer = await findPayerIn(db)
+  const payer = await findPayerTx(db)
   for (const invoice of invoices) {
     if (invoice.status === 'paid' && invoice.totalCents > 0)
-      await tellPayer(
+      await notifyPayer(
         db,
         payer.email,
         `subscription-receipt:${invoice.id}`,
         receiptMail(payer, invoice, provider.livemode),
       )
-    if (invoice.status === 'open' && invoice.attempts > 0) await tellOfFailure(db, invoice, 'first')
+    if (invoice.status === 'open' && invoice.attempts > 0) await notifyOfFailure(db, invoice, 'first')
   }
   if (current?.status === 'trialing' && !current.cancelAt && trialEndsSoon(current.trialEndsAt, clock.nowMs()))
-    await tellOfTrialEnd(db, current)
+    await notifyOfTrialEnd(db, current)
 }
 
 /** Writes down what a look at the provider saw, unless a later look was written before. @returns subscriptions that are too many */
-const applyIn = async (
+const applyTx = async (
   db: TenantDb,
   provider: PaymentProvider,
-  look: number,
+  snapshot: number,
   state: ProviderState,
 ): Promise<Kept[]> => {
   const account = db
@@ -172,8 +172,8 @@ const applyIn = async (
     .where('provider', '=', provider.name)
     .where('livemode', '=', provider.livemode)
   const applied = await account
-    .set({ syncApplied: look, updatedAt: clock.iso() })
-    .where('syncApplied', '<', look)
+    .set({ syncApplied: snapshot, updatedAt: clock.iso() })
+    .where('syncApplied', '<', snapshot)
     .returning('businessId')
     .executeTakeFirst()
   if (!applied) return []
@@ -193,7 +193,7 @@ const applyIn = async (
   const known = new Set(all.map((s) => s.id))
   await db
     .updateTable('subscriptions')
-    .set({ status: 'cancelled', updatedAt: clock.iso() })
+    .set({ status: 'canceled', updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
     .where('provider', '=', provider.name)
     .where('livemode', '=', provider.livemode)
@@ -206,9 +206,9 @@ const applyIn = async (
   const extra = new Set(tooMany.map((s) => s.id))
   for (const s of all.filter((one) => !isLive(one.status))) await keepSubscription(db, provider, s, null)
   if (current && isLive(current.status) && !extra.has(current.id)) await keepSubscription(db, provider, current, since)
-  for (const invoice of state.invoices) await keepInvoice(db, provider, invoice)
-  for (const s of all) if (s.couponCode && s.id === current?.id) await redeemCouponIn(db, s.couponCode, s.id)
-  const payer = await findPayerIn(db)
+  for (const invoice of state.invoices) await storeInvoice(db, provider, invoice)
+  for (const s of all) if (s.couponCode && s.id === current?.id) await redeemCouponTx(db, s.couponCode, s.id)
+  const payer = await findPayerTx(db)
   if (all.some((s) => s.trialEndsAt))
     await db
       .insertInto('trialUses')
@@ -229,7 +229,7 @@ const applyIn = async (
     subscriptionSince: current?.startedAt ?? null,
     livemode: provider.livemode && current !== null,
   })
-  await tellIn(db, provider, current, state.invoices)
+  await notifyTx(db, provider, current, state.invoices)
   await emit(db, 'subscription.changed', { status: current?.status ?? 'none' })
   await publishChange(db, 'business')
   return tooMany
@@ -255,7 +255,7 @@ export const syncBusiness = async (businessId: BusinessId): Promise<void> => {
   )
   if (!asked?.customerId) return
   const state = await provider.readCustomer(asked.customerId)
-  const tooMany = await withTenant({ businessId }, (db) => applyIn(db, provider, Number(asked.syncAsked), state))
+  const tooMany = await withTenant({ businessId }, (db) => applyTx(db, provider, Number(asked.syncAsked), state))
   for (const s of tooMany) {
     log.error({ businessId, subscriptionId: s.id }, 'a second subscription of one business is ended')
     await provider.cancelNow(s.id, asked.customerId)

@@ -13,12 +13,12 @@ import { forEach } from '../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { paths } from '../../../shared/paths.ts'
 import { setSubscriptionStateTx } from '../../businesses/server/row/commands.ts'
-import { lockCustomerLimitIn } from '../../customers/server/commands.ts'
+import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { isLive, meterState, retriesDue } from '../rules.ts'
-import { findAccountIn, findBusinessOfCustomer, findLiveSubscriptionIn, listCustomersOfProvider } from './queries.ts'
-import { syncBusiness, tellOfFailure, tellOfTrialEnd } from './sync.ts'
+import { findAccountTx, findBusinessOfCustomer, findLiveSubscriptionTx, listCustomersOfProvider } from './queries.ts'
+import { notifyOfFailure, notifyOfTrialEnd, syncBusiness } from './sync.ts'
 
 const Event = z.object({
   livemode: z.boolean().optional(),
@@ -48,9 +48,9 @@ export const processSubscriptionEvent = async (event: StoredWebhook): Promise<vo
   await syncBusiness(businessId)
   if (event.type === 'customer.subscription.trial_will_end')
     await withTenant({ businessId }, async (db) => {
-      const live = await findLiveSubscriptionIn(db, provider)
+      const live = await findLiveSubscriptionTx(db, provider)
       if (live?.status === 'trialing' && !live.cancelAt)
-        await tellOfTrialEnd(db, {
+        await notifyOfTrialEnd(db, {
           id: live.providerSubscriptionId,
           plan: live.plan,
           period: live.period as 'month' | 'year',
@@ -61,8 +61,8 @@ export const processSubscriptionEvent = async (event: StoredWebhook): Promise<vo
 }
 
 /** Open invoices of ours whose day to be tried again has come; the row that says so stands before the card is asked. */
-const takeRetriesIn = async (db: TenantDb, provider: PaymentProvider) => {
-  const live = await findLiveSubscriptionIn(db, provider)
+const takeRetriesTx = async (db: TenantDb, provider: PaymentProvider) => {
+  const live = await findLiveSubscriptionTx(db, provider)
   if (live?.status !== 'past_due' || !live.pastDueSince) return []
   const days = retriesDue(live.pastDueSince, clock.nowMs())
   const open = await db
@@ -92,25 +92,25 @@ const takeRetriesIn = async (db: TenantDb, provider: PaymentProvider) => {
 
 const retryPayments = async (actor: SystemActor, provider: PaymentProvider): Promise<void> => {
   const { retries, account } = await withTenant(actor, async (db) => ({
-    retries: await takeRetriesIn(db, provider),
-    account: await findAccountIn(db, provider),
+    retries: await takeRetriesTx(db, provider),
+    account: await findAccountTx(db, provider),
   }))
   for (const { invoiceId, totalCents, day } of retries) {
     try {
       await provider.payInvoice(invoiceId, account?.customerId ?? '', `retry:${invoiceId}:${day}`)
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw error
-      await withTenant(actor, (db) => tellOfFailure(db, { id: invoiceId, totalCents }, `day${day}`))
+      await withTenant(actor, (db) => notifyOfFailure(db, { id: invoiceId, totalCents }, `day${day}`))
     }
   }
   if (retries.length > 0) await syncBusiness(actor.businessId)
 }
 
 /** Tells the office once, by limit and month, that the plan is nearly used up. */
-const tellOfLimitsIn = async (db: TenantDb): Promise<void> => {
-  const { active, limit } = await lockCustomerLimitIn(db)
+const notifyOfLimitsTx = async (db: TenantDb): Promise<void> => {
+  const { active, limit } = await lockCustomerLimitTx(db)
   const usage = await smsUsage(db)
-  const tell = (what: string, used: number, most: number | null, key: string) =>
+  const notify = (what: string, used: number, most: number | null, key: string) =>
     most !== null && meterState(used, most) !== 'fine'
       ? notifyOffice(db, {
           type: 'system',
@@ -120,8 +120,8 @@ const tellOfLimitsIn = async (db: TenantDb): Promise<void> => {
           dedupeKey: `limit80:${key}:${most}`,
         })
       : null
-  await tell('customers', active, limit, 'customers')
-  await tell('SMS segments of this month', usage.segmentsUsed, usage.segmentLimit, `segments:${usage.month}`)
+  await notify('customers', active, limit, 'customers')
+  await notify('SMS segments of this month', usage.segmentsUsed, usage.segmentLimit, `segments:${usage.month}`)
 }
 
 const Empty = z.object({})
@@ -134,7 +134,7 @@ export const checkSubscription: Task<typeof Empty> = task({
     await syncBusiness(actor.businessId)
     const provider = paymentProvider('subscription')
     if (provider) await retryPayments(actor, provider)
-    await withTenant(actor, tellOfLimitsIn)
+    await withTenant(actor, notifyOfLimitsTx)
   },
 })
 
@@ -148,19 +148,19 @@ const endForGone = async (provider: PaymentProvider, customerId: string): Promis
 }
 
 /** In production nothing that was paid with a test card opens anything. */
-const endTestSubscriptionsIn = async (db: TenantDb): Promise<void> => {
+const endTestSubscriptionsTx = async (db: TenantDb): Promise<void> => {
   const ended = await db
     .updateTable('subscriptions')
-    .set({ status: 'cancelled', updatedAt: clock.iso() })
+    .set({ status: 'canceled', updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
     .where('provider', '=', testProviderName)
-    .where('status', '!=', 'cancelled')
+    .where('status', '!=', 'canceled')
     .returning('id')
     .executeTakeFirst()
   if (!ended) return
   await setSubscriptionStateTx(db, {
     planTier: null,
-    subscriptionStatus: 'cancelled',
+    subscriptionStatus: 'canceled',
     subscriptionEndsAt: clock.iso(),
     trialEndsAt: null,
   })
@@ -179,7 +179,7 @@ export const checkSubscriptions: GlobalTask = {
         'ending test subscriptions',
         await listCustomersOfProvider(testProviderName),
         nameOf,
-        ({ businessId }) => withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsIn),
+        ({ businessId }) => withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsTx),
       )
     if (!provider) return
     const customers = await listCustomersOfProvider(provider.name)

@@ -2,12 +2,12 @@ import { absoluteUrl } from '../../../platform/links.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
-import { planWords } from '../rules.ts'
+import { planLabel } from '../rules.ts'
 
 type Payer = { name: string; businessName: string; timeZone: string }
 
 const manage = () => absoluteUrl(`${paths.profile}#plan`)
-const dayWords = (payer: Payer, instant: string) =>
+const dayLabel = (payer: Payer, instant: string) =>
   formatDay(dayOf(instant, payer.timeZone), { long: true, year: true })
 const hello = (payer: Payer) => `Hello ${payer.name.split(' ')[0] ?? payer.name},`
 
@@ -34,14 +34,14 @@ export const receiptMail = (
       `${invoice.description}: ${formatCents(invoice.subtotalCents)}`,
       ...(invoice.discountCents ? [`Discount: -${formatCents(invoice.discountCents)}`] : []),
       ...(invoice.taxCents ? [`Sales tax: ${formatCents(invoice.taxCents)}`] : []),
-      `Paid: ${formatCents(invoice.totalCents)} on ${dayWords(payer, invoice.issuedAt)}`,
+      `Paid: ${formatCents(invoice.totalCents)} on ${dayLabel(payer, invoice.issuedAt)}`,
     ].join('\n'),
     ...(livemode ? [] : ['This is a test: no money moved.']),
     `All invoices: ${manage()}`,
   ].join('\n\n'),
 })
 
-/** A payment failed: what stays on, until when, and where to mend it. */
+/** A payment failed: what stays on, until when, and where to fix it. */
 export const failedMail = (
   payer: Payer,
   invoice: { totalCents: number },
@@ -66,10 +66,10 @@ export const trialMail = (
   payer: Payer,
   s: { plan: string; period: 'month' | 'year'; priceCents: number; trialEndsAt: string },
 ): { subject: string; text: string } => ({
-  subject: `Your Swath trial ends on ${dayWords(payer, s.trialEndsAt)}`,
+  subject: `Your Swath trial ends on ${dayLabel(payer, s.trialEndsAt)}`,
   text: [
     hello(payer),
-    `the trial of ${payer.businessName} ends on ${dayWords(payer, s.trialEndsAt)}. On that day the card on file is charged ${formatCents(s.priceCents)} for ${planWords(s.plan, s.period)}, and the plan goes on.`,
+    `the trial of ${payer.businessName} ends on ${dayLabel(payer, s.trialEndsAt)}. On that day the card on file is charged ${formatCents(s.priceCents)} for ${planLabel(s.plan, s.period)}, and the plan goes on.`,
     'If you do not want that, cancel before; nothing is charged then, and you keep everything to read and export.',
     `Manage the plan: ${manage()}`,
   ].join('\n\n'),

@@ -82,7 +82,7 @@ const prices = {
 
 const play = async (customerId: string, step: Step): Promise<void> => {
   const { subscriptions } = await localBilling.readCustomer(customerId)
-  const live = subscriptions.find((s) => s.status !== 'cancelled')
+  const live = subscriptions.find((s) => s.status !== 'canceled')
   if (!live) return
   if (step === 'renew') return advanceLocal(customerId, 'renew')
   if (step === 'fail') return advanceLocal(customerId, 'failPayment')
@@ -230,7 +230,7 @@ describe('events', () => {
 
 /** Calls behind the gated screens that go on without a subscription, each with its reason. */
 const goOn: Record<string, string> = {
-  'imports.undo': 'takes back what was brought in',
+  'imports.undo': 'undoes what was brought in',
   'services.quotePrice': 'only computes',
   'jobs.previewChange': 'only shows what would happen',
 }

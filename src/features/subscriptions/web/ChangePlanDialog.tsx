@@ -11,13 +11,13 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { annualLabel, type BillingPeriod, findPlan, type PlanId, plans, priceCents } from '../../billing/rules.ts'
 import type { Subscription } from '../contract.ts'
-import { planWords } from '../rules.ts'
+import { planLabel } from '../rules.ts'
 import { previewQuery, useChangePlan } from './data.ts'
 
-const limitWords = (plan: (typeof plans)[number]): string =>
+const limitLabel = (plan: (typeof plans)[number]): string =>
   `${plan.customerLimit === null ? 'Unlimited customers' : `${plan.customerLimit} customers`}, ${plan.messageLimit === null ? 'unlimited SMS segments' : `${plan.messageLimit} SMS segments a month`}`
 
-const Cost = ({ priceId, words }: { priceId: string; words: string }) => {
+const Cost = ({ priceId, message }: { priceId: string; message: string }) => {
   const found = useQuery(previewQuery(priceId))
   const cost = found.data
   if (found.isError)
@@ -33,7 +33,7 @@ const Cost = ({ priceId, words }: { priceId: string; words: string }) => {
       <p>
         <b className="num">{formatCents(cost.dueNowCents)}</b> now
         {cost.creditCents > 0 ? `, and ${formatCents(cost.creditCents)} off your next invoice` : ''}. Then{' '}
-        <span className="num">{formatCents(cost.priceCents)}</span> a {cost.period} for {words}.
+        <span className="num">{formatCents(cost.priceCents)}</span> a {cost.period} for {message}.
       </p>
       {cost.endsTrial ? <p className="muted">Your trial ends today: this plan is billed from the first day.</p> : null}
       {cost.warnings.map((warning) => (
@@ -48,18 +48,18 @@ const Cost = ({ priceId, words }: { priceId: string; words: string }) => {
 /** Another plan or period: what it costs and what it would not hold is said before it is made. */
 export const ChangePlanDialog = ({
   subscription,
-  wished,
+  requested,
   open,
   onClose,
 }: {
   subscription: Subscription
-  wished: { plan: PlanId; period: BillingPeriod } | null
+  requested: { plan: PlanId; period: BillingPeriod } | null
   open: boolean
   onClose: () => void
 }) => {
   const change = useChangePlan()
-  const [period, setPeriod] = useState<BillingPeriod>(wished?.period ?? subscription.period ?? 'month')
-  const [planId, setPlanId] = useState<string>(wished?.plan ?? subscription.plan ?? 'pro')
+  const [period, setPeriod] = useState<BillingPeriod>(requested?.period ?? subscription.period ?? 'month')
+  const [planId, setPlanId] = useState<string>(requested?.plan ?? subscription.plan ?? 'pro')
   const [failed, setFailed] = useState<string | null>(null)
   const plan = findPlan(planId) ?? plans[1]
   const same = plan.id === subscription.plan && period === subscription.period
@@ -71,7 +71,7 @@ export const ChangePlanDialog = ({
     setFailed(null)
     try {
       await change.mutateAsync(plan.priceIds[period])
-      toast.success(`You are on ${planWords(plan.id, period)} now`)
+      toast.success(`You are on ${planLabel(plan.id, period)} now`)
       onClose()
     } catch (error) {
       setFailed(error instanceof Error ? error.message : 'This did not go through. Nothing was changed.')
@@ -97,18 +97,18 @@ export const ChangePlanDialog = ({
           options={plans.map((one) => ({
             value: one.id,
             label: `${one.name}, ${formatCents(priceCents(one, period))} a ${period}${one.id === subscription.plan && period === subscription.period ? ' (yours)' : ''}`,
-            hint: limitWords(one),
+            hint: limitLabel(one),
           }))}
         />
         {same ? (
           <p className="plan-cost muted">This is what you have.</p>
         ) : (
-          <Cost key={plan.priceIds[period]} priceId={plan.priceIds[period]} words={planWords(plan.id, period)} />
+          <Cost key={plan.priceIds[period]} priceId={plan.priceIds[period]} message={planLabel(plan.id, period)} />
         )}
         {failed ? <Banner tone="error">{failed}</Banner> : null}
         <FormActions>
           <Button kind="primary" disabled={same} loading={change.isPending} onClick={() => void submit()}>
-            Change to {planWords(plan.id, period)}
+            Change to {planLabel(plan.id, period)}
           </Button>
           <Button onClick={onClose}>Keep what I have</Button>
         </FormActions>

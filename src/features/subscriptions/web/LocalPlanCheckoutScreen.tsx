@@ -18,13 +18,13 @@ import './localplan.css'
 
 const cards = [
   ...usualCards,
-  { number: '4000 0025 0000 3155', words: 'asks you to confirm' },
-  { number: '4000 0000 0000 0341', words: 'works now, fails later' },
+  { number: '4000 0025 0000 3155', label: 'asks you to confirm' },
+  { number: '4000 0000 0000 0341', label: 'works now, fails later' },
 ]
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const day = (instant: string) => formatDay(dayOf(instant, zone), { long: true, year: true })
-const wordsOf = (error: unknown) =>
+const messageOf = (error: unknown) =>
   error instanceof ApiError
     ? (error.errors[0]?.message ?? error.message)
     : 'This did not go through. Nothing was charged; please try again.'
@@ -41,7 +41,7 @@ const Coupon = ({ sessionId, page }: { sessionId: string; page: LocalPlanCheckou
       client.setQueryData(planCheckoutQuery(sessionId).queryKey, await layCoupon(sessionId, next))
       setCode('')
     } catch (error) {
-      setWrong(wordsOf(error))
+      setWrong(messageOf(error))
     }
     setBusy(false)
   }
@@ -108,7 +108,7 @@ const Pay = ({ sessionId, page }: { sessionId: string; page: LocalPlanCheckout }
     } catch (error) {
       const field = error instanceof ApiError ? error.errors.find((one) => one.path === 'cardNumber') : undefined
       if (field) setWrong(field.message)
-      else setRefused(wordsOf(error))
+      else setRefused(messageOf(error))
     }
     setBusy(false)
   }
@@ -194,7 +194,7 @@ export const LocalPlanCheckoutScreen = () => {
           <h1>{page.status === 'complete' ? 'This is paid' : 'This payment page has expired'}</h1>
           <p>
             {page.status === 'complete'
-              ? 'It can not be paid twice.'
+              ? 'It cannot be paid twice.'
               : 'Nothing was charged. Choose the plan again to get a fresh one.'}
           </p>
           <a className="checkout__pay" href={page.status === 'complete' ? page.successPath : page.cancelPath}>

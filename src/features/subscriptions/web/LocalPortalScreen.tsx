@@ -17,9 +17,9 @@ import { actAtPortal, type PortalAction, portalQuery } from './data.ts'
 import './localplan.css'
 
 const cards = [
-  { number: '4242 4242 4242 4242', words: 'is paid' },
-  { number: '4000 0000 0000 0341', words: 'fails at the next payment' },
-  { number: '4000 0000 0000 0002', words: 'is declined' },
+  { number: '4242 4242 4242 4242', label: 'is paid' },
+  { number: '4000 0000 0000 0341', label: 'fails at the next payment' },
+  { number: '4000 0000 0000 0002', label: 'is declined' },
 ]
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -112,18 +112,18 @@ const Page = ({ page, sessionId }: { page: LocalPortal; sessionId: string }) => 
   const client = useQueryClient()
   const [card, setCard] = useState('4242 4242 4242 4242')
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ words: string; bad: boolean } | null>(null)
-  const act: Act = (body, words) => {
+  const [said, setSaid] = useState<{ label: string; bad: boolean } | null>(null)
+  const act: Act = (body, label) => {
     setBusy(true)
     setSaid(null)
     actAtPortal(sessionId, body)
       .then((next) => {
         client.setQueryData(portalQuery(sessionId).queryKey, next)
-        setSaid({ words, bad: false })
+        setSaid({ label, bad: false })
       })
       .catch((error: unknown) =>
         setSaid({
-          words: error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : 'This did not go through.',
+          label: error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : 'This did not go through.',
           bad: true,
         }),
       )
@@ -135,7 +135,7 @@ const Page = ({ page, sessionId }: { page: LocalPortal; sessionId: string }) => 
         <h1>Billing of {page.businessName}</h1>
         <a href={page.returnPath}>Back to Swath</a>
       </header>
-      {said ? <Banner tone={said.bad ? 'error' : 'done'}>{said.words}</Banner> : null}
+      {said ? <Banner tone={said.bad ? 'error' : 'done'}>{said.label}</Banner> : null}
       <section aria-label="Plan">
         <h2>Plan</h2>
         <Plan key={page.subscription?.priceId} page={page} act={act} busy={busy} />

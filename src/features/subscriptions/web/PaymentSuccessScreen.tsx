@@ -11,8 +11,8 @@ import { IconArrowLeft, IconCircleCheck } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useMaybeUser, useSession } from '../../accounts/web/session.ts'
-import { planWords } from '../rules.ts'
-import { confirmationQuery, tellConversion } from './data.ts'
+import { planLabel } from '../rules.ts'
+import { confirmationQuery, reportConversion } from './data.ts'
 import './success.css'
 
 const Frame = ({ children }: { children: ReactNode }) => (
@@ -42,7 +42,7 @@ export const PaymentSuccessScreen = () => {
     if (!done || !userId || told.current) return
     told.current = true
     void session.refreshUser()
-    void tellConversion().catch(() => undefined)
+    void reportConversion().catch(() => undefined)
   }, [done, userId, session])
 
   const missing = sessionId === '' || (found.error instanceof ApiError && found.error.status === 404)
@@ -63,7 +63,7 @@ export const PaymentSuccessScreen = () => {
   if (found.isError && !answer)
     return (
       <Frame>
-        <h1>We can not confirm the payment yet</h1>
+        <h1>We cannot confirm the payment yet</h1>
         <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
       </Frame>
     )
@@ -94,7 +94,7 @@ export const PaymentSuccessScreen = () => {
       <IconCircleCheck size={48} stroke={1.5} aria-hidden="true" />
       <h1>{answer.trialEndsAt ? 'Your trial has begun' : 'Thank you, your plan is active'}</h1>
       <p>
-        <b>{planWords(answer.plan, answer.period)}</b>.{' '}
+        <b>{planLabel(answer.plan, answer.period)}</b>.{' '}
         {answer.trialEndsAt
           ? `Nothing was charged. The trial ends on ${day(answer.trialEndsAt)}; we mail you three days before.`
           : `It renews on ${day(answer.renewsAt)}. The receipt is in your mail.`}

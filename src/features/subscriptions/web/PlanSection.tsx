@@ -16,26 +16,26 @@ import { useSession, useUser } from '../../accounts/web/session.ts'
 import { findPlan, type PlanId } from '../../billing/rules.ts'
 import type { Subscription } from '../contract.ts'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
-import { goToPortal, saveInvoice, subscriptionQuery, useCancelPlan, useKeepPlan } from './data.ts'
+import { goToPortal, saveInvoice, subscriptionQuery, useCancelPlan, useKeepSubscription } from './data.ts'
 import { type Meter, PlanMeters } from './PlanMeters.tsx'
 import './plan.css'
 
-const states: Record<string, { words: string; tone: Tone }> = {
-  active: { words: 'Active', tone: 'done' },
-  trialing: { words: 'Trial', tone: 'wait' },
-  past_due: { words: 'Payment is due', tone: 'late' },
-  unpaid: { words: 'Not paid', tone: 'late' },
-  incomplete: { words: 'Payment not finished', tone: 'late' },
-  paused: { words: 'Paused', tone: 'wait' },
-  cancelled: { words: 'Ended', tone: 'neutral' },
-  none: { words: 'No subscription', tone: 'neutral' },
+const states: Record<string, { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'done' },
+  trialing: { label: 'Trial', tone: 'wait' },
+  past_due: { label: 'Payment is due', tone: 'late' },
+  unpaid: { label: 'Not paid', tone: 'late' },
+  incomplete: { label: 'Payment not finished', tone: 'late' },
+  paused: { label: 'Paused', tone: 'wait' },
+  canceled: { label: 'Ended', tone: 'neutral' },
+  none: { label: 'No subscription', tone: 'neutral' },
 }
 
-const invoiceStates: Record<string, { words: string; tone: Tone }> = {
-  paid: { words: 'Paid', tone: 'done' },
-  open: { words: 'Not paid', tone: 'late' },
-  void: { words: 'Void', tone: 'neutral' },
-  uncollectible: { words: 'Given up', tone: 'neutral' },
+const invoiceStates: Record<string, { label: string; tone: Tone }> = {
+  paid: { label: 'Paid', tone: 'done' },
+  open: { label: 'Not paid', tone: 'late' },
+  void: { label: 'Void', tone: 'neutral' },
+  uncollectible: { label: 'Given up', tone: 'neutral' },
 }
 
 /** What the plan costs and what comes next, in a sentence or two. */
@@ -45,7 +45,7 @@ const Story = ({ s, day }: { s: Subscription; day: (instant: string) => string }
   if (s.endsAt && s.active)
     return (
       <p>
-        Cancelled: everything stays on until <b>{day(s.endsAt)}</b>. Nothing more is charged.
+        Canceled: everything stays on until <b>{day(s.endsAt)}</b>. Nothing more is charged.
       </p>
     )
   if (s.trialEndsAt)
@@ -55,7 +55,7 @@ const Story = ({ s, day }: { s: Subscription; day: (instant: string) => string }
         {card ? `, charged to ${card}` : ''}.
       </p>
     )
-  if (!s.plan && s.status === 'cancelled')
+  if (!s.plan && s.status === 'canceled')
     return <p>Your plan ended{s.endsAt ? ` on ${day(s.endsAt)}` : ''}. You can read and export everything.</p>
   if (!s.plan)
     return (
@@ -114,7 +114,7 @@ const Invoices = ({ s, day }: { s: Subscription; day: (instant: string) => strin
         </thead>
         <tbody>
           {shown.map((one) => {
-            const state = invoiceStates[one.status] ?? { words: one.status, tone: 'neutral' as const }
+            const state = invoiceStates[one.status] ?? { label: one.status, tone: 'neutral' as const }
             return (
               <tr key={one.id}>
                 <td>{day(one.issuedAt)}</td>
@@ -123,7 +123,7 @@ const Invoices = ({ s, day }: { s: Subscription; day: (instant: string) => strin
                 </td>
                 <td className="num">{formatCents(one.totalCents)}</td>
                 <td>
-                  <Badge tone={state.tone}>{state.words}</Badge>
+                  <Badge tone={state.tone}>{state.label}</Badge>
                   <Button
                     size="s"
                     kind="quiet"
@@ -158,7 +158,7 @@ const Actions = ({
   onCancel: () => void
   toPortal: () => void
 }) => {
-  const keep = useKeepPlan()
+  const keep = useKeepSubscription()
   if (!s.plan || s.priceCents === null)
     return s.provider === null && s.plan ? null : (
       <div className="plan-actions">
@@ -204,19 +204,19 @@ export const PlanSection = ({ meters }: { meters: readonly Meter[] }) => {
   const found = useQuery(subscriptionQuery)
   const [params, setParams] = useSearchParams()
   const [changing, setChanging] = useState(false)
-  const [cancelling, setCancelling] = useState(false)
+  const [canceling, setCanceling] = useState(false)
   const cancel = useCancelPlan()
   const s = found.data
   const isOwner = user.role === 'Owner'
-  const wishedPlan = findPlan(params.get('plan'))?.id as PlanId | undefined
-  const wished = wishedPlan
-    ? { plan: wishedPlan, period: params.get('period') === 'year' ? ('year' as const) : ('month' as const) }
+  const requestedPlan = findPlan(params.get('plan'))?.id as PlanId | undefined
+  const requested = requestedPlan
+    ? { plan: requestedPlan, period: params.get('period') === 'year' ? ('year' as const) : ('month' as const) }
     : null
   const canChange = s?.priceCents !== null && s?.plan !== null
   const day = (instant: string) => formatDay(dayOf(instant, user.business.timeZone), { long: true, year: true })
   const close = () => {
     setChanging(false)
-    if (wished)
+    if (requested)
       setParams(
         (now) => {
           now.delete('plan')
@@ -238,14 +238,14 @@ export const PlanSection = ({ meters }: { meters: readonly Meter[] }) => {
         )}
       </Card>
     )
-  const state = states[s.status] ?? { words: s.status, tone: 'neutral' as const }
+  const state = states[s.status] ?? { label: s.status, tone: 'neutral' as const }
   const plan = findPlan(s.plan)
   const ends = s.trialEndsAt ?? s.renewsAt
   return (
     <Card id="plan" flush className="settings-card">
       <div className="settings-card__words">
         <h2>
-          {plan ? `${plan.name} plan` : 'No plan'} <Badge tone={state.tone}>{state.words}</Badge>
+          {plan ? `${plan.name} plan` : 'No plan'} <Badge tone={state.tone}>{state.label}</Badge>
           {s.provider !== null && !s.livemode && s.priceCents !== null ? (
             <Badge tone="flag">TEST – no money moves</Badge>
           ) : null}
@@ -255,17 +255,17 @@ export const PlanSection = ({ meters }: { meters: readonly Meter[] }) => {
       <Overdue s={s} day={day} toCard={toPortal} />
       <PlanMeters plan={s.plan} meters={meters} />
       {isOwner ? (
-        <Actions s={s} onChange={() => setChanging(true)} onCancel={() => setCancelling(true)} toPortal={toPortal} />
+        <Actions s={s} onChange={() => setChanging(true)} onCancel={() => setCanceling(true)} toPortal={toPortal} />
       ) : (
         <p className="hint">The owner of the business chooses the plan and pays for it.</p>
       )}
       <Invoices s={s} day={day} />
-      {isOwner && canChange && (changing || wished) ? (
-        <ChangePlanDialog subscription={s} wished={wished} open onClose={close} />
+      {isOwner && canChange && (changing || requested) ? (
+        <ChangePlanDialog subscription={s} requested={requested} open onClose={close} />
       ) : null}
       <ConfirmDialog
-        open={cancelling}
-        onClose={() => setCancelling(false)}
+        open={canceling}
+        onClose={() => setCanceling(false)}
         title="Cancel the plan?"
         confirmLabel="Cancel the plan"
         danger

@@ -34,10 +34,10 @@ export const useChangePlan = () =>
   )
 export const useCancelPlan = () =>
   useSubscriptionChange<void>((_, key) => call(subscriptionsApi.cancel, {}, { idempotencyKey: key }))
-export const useKeepPlan = () =>
+export const useKeepSubscription = () =>
   useSubscriptionChange<void>((_, key) => call(subscriptionsApi.resume, {}, { idempotencyKey: key }))
 
-/** Leaves for the provider's page; its own error is told when the page can not be reached. */
+/** Leaves for the provider's page; its own error is told when the page cannot be reached. */
 export const goToPortal = async (): Promise<void> => {
   const { url } = await call(subscriptionsApi.portal, {})
   window.location.assign(url)
@@ -60,7 +60,7 @@ export const confirmationQuery = (sessionId: string) =>
   })
 
 /** Tells the conversion tag, when one is set up and it was not told before. A tag that fails is no matter of the person's. */
-export const tellConversion = async (): Promise<void> => {
+export const reportConversion = async (): Promise<void> => {
   const { url } = await call(subscriptionsApi.conversion, {})
   if (url) await fetch(url, { mode: 'no-cors', keepalive: true, credentials: 'omit' })
 }

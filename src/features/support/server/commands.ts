@@ -43,11 +43,11 @@ export const grantSupport = (actor: Actor, input: { hours: GrantHours; note: str
       .returning('id')
       .executeTakeFirst()
     if (made) {
-      const way = { grantId: id, expiresAt }
+      const lookup = { grantId: id, expiresAt }
       await db
-        .insertInto('supportWays')
-        .values({ businessId: db.businessId, ...way })
-        .onConflict((c) => c.column('businessId').doUpdateSet(way))
+        .insertInto('supportLookups')
+        .values({ businessId: db.businessId, ...lookup })
+        .onConflict((c) => c.column('businessId').doUpdateSet(lookup))
         .execute()
       await audit(db, actor, 'support.grant', entity(id), { after: { ...input, expiresAt } })
       await publishChange(db, 'business')
@@ -74,7 +74,7 @@ export const endSupport = (actor: Actor, grantId: string): Promise<SupportAccess
         .where('businessId', '=', db.businessId)
         .where('id', '=', grantId)
         .execute()
-      await db.deleteFrom('supportWays').where('grantId', '=', grantId).execute()
+      await db.deleteFrom('supportLookups').where('grantId', '=', grantId).execute()
       await audit(db, actor, 'support.end', entity(grantId))
       await publishChange(db, 'business')
     }
@@ -103,7 +103,7 @@ export const makeSupportCode = async (
   return { code: seal(purpose, code, codeSeconds), expiresInSeconds: codeSeconds }
 }
 
-const tellOwner = async (db: TenantDb, grantId: string, until: string): Promise<void> => {
+const notifyOwner = async (db: TenantDb, grantId: string, until: string): Promise<void> => {
   const owner = await db
     .selectFrom('users')
     .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
@@ -156,7 +156,7 @@ export const openSupport = async (text: string): Promise<SupportView & { token: 
       .where('supportGrants.endedAt', 'is', null)
       .where('supportGrants.expiresAt', '>', clock.iso())
       .where('businesses.closedAt', 'is', null)
-      .select(['supportGrants.expiresAt', 'supportGrants.toldAt'])
+      .select(['supportGrants.expiresAt', 'supportGrants.notifiedAt'])
       .forUpdate('supportGrants')
       .executeTakeFirst()
     if (!grant) throw noGrant()
@@ -166,11 +166,11 @@ export const openSupport = async (text: string): Promise<SupportView & { token: 
       .insertInto('supportVisits')
       .values({ businessId: db.businessId, id, grantId, openedBy, openedAt, expiresAt })
       .execute()
-    if (!grant.toldAt) {
-      await tellOwner(db, grantId, grant.expiresAt)
+    if (!grant.notifiedAt) {
+      await notifyOwner(db, grantId, grant.expiresAt)
       await db
         .updateTable('supportGrants')
-        .set({ toldAt: openedAt })
+        .set({ notifiedAt: openedAt })
         .where('businessId', '=', db.businessId)
         .where('id', '=', grantId)
         .execute()
@@ -205,19 +205,19 @@ export const leaveSupport = async (actor: Actor): Promise<void> => {
 }
 
 /** What a screen asks for at once is one look. */
-const oneLookMs = 3_000
+const oneEntryMs = 3_000
 
 /** Writes down that support looked at an area, for the Owner to read. */
-export const noteLook = async (businessId: BusinessId, visitId: string, area: string): Promise<void> => {
+export const logAccess = async (businessId: BusinessId, visitId: string, area: string): Promise<void> => {
   const now = clock.iso()
   await withTenant({ businessId }, (db) =>
     db
-      .insertInto('supportLooks')
+      .insertInto('supportAccessLog')
       .values({ businessId: db.businessId, visitId, area, firstAt: now, lastAt: now })
       .onConflict((c) =>
         c.columns(['businessId', 'visitId', 'area']).doUpdateSet({
-          times: sql<number>`support_looks.times + case when ${now}::timestamptz - support_looks.last_at > make_interval(secs => ${oneLookMs / 1000}) then 1 else 0 end`,
-          lastAt: sql<string>`greatest(support_looks.last_at, ${now}::timestamptz)`,
+          times: sql<number>`support_access_log.times + case when ${now}::timestamptz - support_access_log.last_at > make_interval(secs => ${oneEntryMs / 1000}) then 1 else 0 end`,
+          lastAt: sql<string>`greatest(support_access_log.last_at, ${now}::timestamptz)`,
         }),
       )
       .execute(),

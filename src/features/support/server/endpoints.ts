@@ -9,7 +9,7 @@ export const supportEndpoints = serve(
   'support',
   supportApi,
 )({
-  look: ({ actor }) => withTenant(actor, getSupportAccess),
+  get: ({ actor }) => withTenant(actor, getSupportAccess),
   grant: ({ actor, body }) => grantSupport(actor, body),
   end: ({ actor, params }) => endSupport(actor, params.id),
   openGrants: async () => ({ items: await listOpenGrants() }),

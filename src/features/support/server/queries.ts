@@ -51,8 +51,8 @@ const listVisits = async (db: TenantDb): Promise<SupportVisit[]> => {
     .limit(visitsShown)
     .execute()
   if (visits.length === 0) return []
-  const looks = await db
-    .selectFrom('supportLooks')
+  const entries = await db
+    .selectFrom('supportAccessLog')
     .select(['visitId', 'area', 'times', 'firstAt', 'lastAt'])
     .where('businessId', '=', db.businessId)
     .where(
@@ -67,7 +67,7 @@ const listVisits = async (db: TenantDb): Promise<SupportVisit[]> => {
     id,
     openedAt,
     endedAt: visitOver(ends, clock.nowMs()),
-    looks: looks.filter((look) => look.visitId === id).map(({ visitId: _, ...look }) => look),
+    entries: entries.filter((entry) => entry.visitId === id).map(({ visitId: _, ...entry }) => entry),
   }))
 }
 
@@ -78,13 +78,13 @@ export const getSupportAccess = async (db: TenantDb): Promise<SupportAccess> => 
 
 /** The business behind an open grant; this way is all that is known of it without entering it. */
 export const findWay = async (grantId: string): Promise<BusinessId | null> => {
-  const way = await database()
-    .selectFrom('supportWays')
+  const lookup = await database()
+    .selectFrom('supportLookups')
     .select('businessId')
     .where('grantId', '=', grantId)
     .where('expiresAt', '>', clock.iso())
     .executeTakeFirst()
-  return way ? asBusinessId(way.businessId) : null
+  return lookup ? asBusinessId(lookup.businessId) : null
 }
 
 const describeGrant = (businessId: BusinessId): Promise<OpenGrant | null> =>
@@ -103,16 +103,16 @@ const describeGrant = (businessId: BusinessId): Promise<OpenGrant | null> =>
 
 /** What the desk shows: the businesses that let support in, the one that ends first on top. */
 export const listOpenGrants = async (): Promise<OpenGrant[]> => {
-  const ways = await database()
-    .selectFrom('supportWays')
+  const lookups = await database()
+    .selectFrom('supportLookups')
     .select('businessId')
     .where('expiresAt', '>', clock.iso())
     .orderBy('expiresAt')
     .limit(200)
     .execute()
   const found: OpenGrant[] = []
-  for (const way of ways) {
-    const grant = await describeGrant(asBusinessId(way.businessId))
+  for (const lookup of lookups) {
+    const grant = await describeGrant(asBusinessId(lookup.businessId))
     if (grant) found.push(grant)
   }
   return found

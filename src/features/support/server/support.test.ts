@@ -8,7 +8,7 @@ import { withoutLinks } from '../../../platform/http/support.ts'
 import { newId } from '../../../platform/ids.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { seal } from '../../../platform/sealed.ts'
-import { supportWords } from '../../../shared/support.ts'
+import { supportMessage } from '../../../shared/support.ts'
 import { mailsTo } from '../../../test/account.ts'
 import { type Api, apiFor, apiWith, runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
@@ -51,17 +51,17 @@ const rename = () =>
     db.updateTable('businesses').set({ name: business.owner.name }).where('businessId', '=', business.id).execute(),
   )
 const customers = (api: Api) => api.call(customersApi.list, { query: {} })
-const visits = async () => (await business.api.ok(supportApi.look, {})).visits
+const visits = async () => (await business.api.ok(supportApi.get, {})).visits
 
 describe('a grant', () => {
   it('is the Owner’s alone to make and to end', async () => {
     for (const person of [await business.admin(), await business.employee()]) {
       expect((await person.api.call(supportApi.grant, { body: { hours: 1 } })).status).toBe(403)
-      expect((await person.api.call(supportApi.look, {})).status).toBe(403)
+      expect((await person.api.call(supportApi.get, {})).status).toBe(403)
       const { id } = await grant()
       expect((await person.api.call(supportApi.end, { params: { id } })).status).toBe(403)
     }
-    expect((await business.api.ok(supportApi.look, {})).grant).not.toBeNull()
+    expect((await business.api.ok(supportApi.get, {})).grant).not.toBeNull()
   })
 
   it('names who, until when and why, and takes no other hours', async () => {
@@ -89,7 +89,7 @@ describe('a grant', () => {
     expect((await other.api.call(supportApi.end, { params: { id } })).status).toBe(404)
     expect((await business.api.call(supportApi.end, { params: { id: newId() } })).status).toBe(404)
     await pass(3600)
-    expect((await business.api.ok(supportApi.look, {})).grant).toBeNull()
+    expect((await business.api.ok(supportApi.get, {})).grant).toBeNull()
     expect((await grant(4)).id).not.toBe(id)
     expect((await business.api.ok(supportApi.end, { params: { id } })).grant).not.toBeNull()
   })
@@ -135,7 +135,7 @@ describe('the desk', () => {
     expect(await listed()).toEqual([])
     expect((await open(code)).status).toBe(404)
     const answer = await customers(support)
-    expect([answer.status, answer.error.message]).toEqual([401, supportWords.businessClosed])
+    expect([answer.status, answer.error.message]).toEqual([401, supportMessage.businessClosed])
   })
 })
 
@@ -173,18 +173,18 @@ describe('a visit', () => {
     expect((await customers(support)).status).toBe(200)
     expect((await support.ok(businessesApi.get, {})).defaultWageCents).toBeNull()
     const refused = await support.call(customersApi.create, { body: { name: 'Rebecca Odom' } as never })
-    expect([refused.status, refused.error.message]).toEqual([403, supportWords.readOnly])
+    expect([refused.status, refused.error.message]).toEqual([403, supportMessage.readOnly])
     expect((await support.call(invoicesApi.list, { query: {} })).status).toBe(200)
     expect((await support.raw({ method: 'GET', url: '/api/events/stream' })).status).toBe(403)
   })
 
-  it('can not write even where a read would', async () => {
+  it('cannot write even where a read would', async () => {
     const { id } = await grant()
     const write = withTenant({ businessId: business.id, readOnly: true }, (db) =>
       db.updateTable('supportGrants').set({ note: 'changed' }).where('businessId', '=', business.id).execute(),
     )
-    await expect(write).rejects.toMatchObject({ code: 'forbidden', message: supportWords.readOnly })
-    expect((await business.api.ok(supportApi.look, {})).grant).toMatchObject({ id, note: 'The route of Tuesday' })
+    await expect(write).rejects.toMatchObject({ code: 'forbidden', message: supportMessage.readOnly })
+    expect((await business.api.ok(supportApi.get, {})).grant).toMatchObject({ id, note: 'The route of Tuesday' })
   })
 
   it('is over at the very next request after the Owner ends it', async () => {
@@ -196,7 +196,7 @@ describe('a visit', () => {
       expect([answer.status, answer.error.code, answer.error.message]).toEqual([
         401,
         'session_ended',
-        supportWords.ended,
+        supportMessage.ended,
       ])
     // A new grant does not wake the old visit.
     await grant()
@@ -217,11 +217,11 @@ describe('a visit', () => {
       await role(business.owner.userId, 'Admin')
       await role(admin.userId, 'Owner')
     })
-    expect((await customers(support)).error.message).toBe(supportWords.ended)
+    expect((await customers(support)).error.message).toBe(supportMessage.ended)
     expect((await open(code)).status).toBe(404)
     expect((await desk.call(supportApi.makeCode, { params: { id } })).status).toBe(404)
-    const look = await admin.api.ok(supportApi.look, {})
-    expect([look.grant, look.visits.length]).toEqual([null, 1])
+    const get = await admin.api.ok(supportApi.get, {})
+    expect([get.grant, get.visits.length]).toEqual([null, 1])
     const next = (await admin.api.ok(supportApi.grant, { body: { hours: 1 } })).grant
     expect(next?.id).not.toBe(id)
     expect((await customers(support)).status).toBe(401)
@@ -231,16 +231,16 @@ describe('a visit', () => {
   it('ends with its grant, after 8 hours at the latest, and when support leaves', async () => {
     const short = await enter((await grant(1)).id)
     await pass(3601)
-    expect((await customers(short)).error.message).toBe(supportWords.over)
+    expect((await customers(short)).error.message).toBe(supportMessage.over)
     const { id } = await grant(72)
     const long = await enter(id)
     await pass(8 * 3600 - 5)
     expect((await customers(long)).status).toBe(200)
     await pass(6)
-    expect((await customers(long)).error).toMatchObject({ code: 'session_ended', message: supportWords.over })
+    expect((await customers(long)).error).toMatchObject({ code: 'session_ended', message: supportMessage.over })
     const third = await enter(id)
     await third.ok(supportApi.leave, {})
-    expect((await customers(third)).error.message).toBe(supportWords.left)
+    expect((await customers(third)).error.message).toBe(supportMessage.left)
     expect((await visits()).map((visit) => visit.endedAt === null)).toEqual([false, false, false])
   })
 
@@ -292,13 +292,13 @@ describe('the log', () => {
     await two.call(businessesApi.get, {})
     const log = await visits()
     expect(log).toHaveLength(2)
-    const looks = log.map((visit) => visit.looks.map(({ area, times }) => [area, times]))
-    expect(looks).toContainEqual([['Settings', 1]])
-    expect(looks).toContainEqual([
+    const entries = log.map((visit) => visit.entries.map(({ area, times }) => [area, times]))
+    expect(entries).toContainEqual([['Settings', 1]])
+    expect(entries).toContainEqual([
       ['Customers', 2],
       ['Invoices', 1],
     ])
-    const first = log.find((visit) => visit.looks.length === 2)?.looks[0]
+    const first = log.find((visit) => visit.entries.length === 2)?.entries[0]
     expect(Date.parse(first?.firstAt ?? '') - Date.parse(from)).toBeLessThan(5_000)
     expect(Date.parse(first?.lastAt ?? '') - Date.parse(first?.firstAt ?? '')).toBeGreaterThan(55_000)
     await one.ok(supportApi.leave, {})
@@ -346,7 +346,7 @@ describe('the route map of a business with a road engine', () => {
   it('is shown to support without a write, and asks for roads when the office looks', async () => {
     const ask: TravelEngine['ask'] = async (sources, targets) => ({
       seconds: new Int32Array(sources.length * targets.length).fill(300),
-      metres: new Int32Array(sources.length * targets.length).fill(3000),
+      meters: new Int32Array(sources.length * targets.length).fill(3000),
     })
     const limits = { sources: 10, targets: 10, pairs: 80, places: 20 }
     configureTravelEngine({ id: `roads-${newId()}`, limits, keepDays: 30, bucketOf: () => 0, ask })

@@ -13,7 +13,7 @@ import { momentText } from '../rules.ts'
 import { openGrantsQuery, useSupportCode } from './data.ts'
 import './support.css'
 
-const Row = ({ grant, onRefused }: { grant: OpenGrant; onRefused: (words: string | null) => void }) => {
+const Row = ({ grant, onRefused }: { grant: OpenGrant; onRefused: (message: string | null) => void }) => {
   const make = useSupportCode()
   const href = make.data ? `${paths.supportAccess}#${make.data.code}` : null
   const open = () => {

@@ -17,7 +17,7 @@ export const SupportAccessScreen = () => {
       <h1>Support view</h1>
       {lost ? (
         <>
-          <p>We can not reach Swath. Nothing was opened yet; check your connection and try again.</p>
+          <p>We cannot reach Swath. Nothing was opened yet; check your connection and try again.</p>
           <Button kind="primary" onClick={() => void session.start()}>
             Try again
           </Button>

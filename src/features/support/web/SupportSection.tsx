@@ -13,7 +13,7 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { SupportGrant, SupportVisit } from '../contract.ts'
-import { type GrantHours, grantHours, logText, looksText, momentText, noteMost } from '../rules.ts'
+import { accessLogText, type GrantHours, grantHours, logText, momentText, noteMost } from '../rules.ts'
 import { supportQuery, useEndSupport, useGrantSupport } from './data.ts'
 import './support.css'
 
@@ -85,7 +85,7 @@ const Open = ({ grant, moment }: { grant: SupportGrant; moment: Moment }) => {
 const Visit = ({ visit, timeZone }: { visit: SupportVisit; timeZone: string }) => (
   <li>
     <b>Swath support opened your business on {logText(visit.openedAt, timeZone)}</b>
-    <span>{visit.looks.length ? `Looked at ${looksText(visit.looks)}` : 'Looked at nothing'}</span>
+    <span>{visit.entries.length ? `Looked at ${accessLogText(visit.entries)}` : 'Looked at nothing'}</span>
     <span className="hint">{visit.endedAt ? `Over since ${logText(visit.endedAt, timeZone)}` : 'Still open'}</span>
   </li>
 )

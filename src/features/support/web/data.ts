@@ -9,28 +9,28 @@ const againMs = 30_000
 /** For the Owner. While support is let in, what it looks at changes. */
 export const supportQuery = queryOptions({
   queryKey: ['business', 'support'],
-  queryFn: ({ signal }) => call(supportApi.look, {}, { signal }),
+  queryFn: ({ signal }) => call(supportApi.get, {}, { signal }),
   refetchInterval: (query) => (query.state.data?.grant ? againMs : false),
 })
 
-const useKeep = () => {
+const useStore = () => {
   const client = useQueryClient()
   return (access: SupportAccess) => client.setQueryData(supportQuery.queryKey, access)
 }
 
 export const useGrantSupport = () => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: (body: { hours: GrantHours; note: string }) => call(supportApi.grant, { body }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 
 export const useEndSupport = () => {
-  const keep = useKeep()
+  const store = useStore()
   return useMutation({
     mutationFn: (id: string) => call(supportApi.end, { params: { id } }),
-    onSuccess: keep,
+    onSuccess: store,
   })
 }
 

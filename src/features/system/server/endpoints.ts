@@ -48,8 +48,8 @@ export const systemEndpoints = serve(
   stream: async ({ actor, reply }) => {
     const office = actor.role !== 'Employee'
     const progress = office && hasPermission(actor, 'schedule')
-    const hears = { progress, money: office && hasPermission(actor, 'payroll') }
-    await openStream(actor.businessId, { hears, mayListen: await watchRights(actor) }, reply)
+    const subscription = { progress, money: office && hasPermission(actor, 'payroll') }
+    await openStream(actor.businessId, { subscription, mayListen: await watchRights(actor) }, reply)
     return ''
   },
 })

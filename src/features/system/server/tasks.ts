@@ -5,7 +5,7 @@ import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
 import { forEach, forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { tidyAddresses } from '../../geocoding/server/commands.ts'
-import { tidyDrives } from '../../travel/server/commands.ts'
+import { tidyTravelTimes } from '../../travel/server/commands.ts'
 import { retentionRules } from './retention.ts'
 
 const Empty = z.object({})
@@ -23,7 +23,7 @@ export const tidyBusiness: Task<typeof Empty> = task({
       (rule) => applyRetention(rule, actor.businessId),
     )
     await withTenant(actor, async (db) => {
-      await tidyDrives(db)
+      await tidyTravelTimes(db)
       await tidyAddresses(db)
     })
   },

@@ -64,7 +64,7 @@ const openEntry = async (db: TenantDb, event: ClockEvent, kind: 'work' | 'break'
 }
 
 /** Work begins. Yesterday's entry that nobody ended is ended where it probably did, and flagged. */
-export const clockInIn = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
+export const clockInTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
   const open = await findOpenEntry(db, event.userId)
   if (open && !isForgotten(open, Date.parse(event.at))) return { outcome: 'already', entryId: open.id }
   if (open) await closeEntry(db, open, await suggestedEnd(db, open, event.timeZone), 'forgotten')
@@ -75,7 +75,7 @@ export const clockInIn = async (db: TenantDb, event: ClockEvent): Promise<ClockO
  * Work ends.
  * @param endedAt when somebody says afterwards when it really ended; flagged for the office
  */
-export const clockOutIn = async (db: TenantDb, event: ClockEvent, endedAt?: string): Promise<ClockOutcome> => {
+export const clockOutTx = async (db: TenantDb, event: ClockEvent, endedAt?: string): Promise<ClockOutcome> => {
   const open = await findOpenEntry(db, event.userId)
   if (!open) return { outcome: 'refused', reason: 'You were not clocked in.' }
   const skewed = Math.abs(event.skewSeconds) > skewLimitSeconds
@@ -86,7 +86,7 @@ export const clockOutIn = async (db: TenantDb, event: ClockEvent, endedAt?: stri
 }
 
 /** From work into a break. */
-export const breakStartIn = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
+export const breakStartTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
   const open = await findOpenEntry(db, event.userId)
   if (!open) return { outcome: 'refused', reason: 'Clock in before you take a break.' }
   if (open.kind === 'break') return { outcome: 'already', entryId: open.id }
@@ -95,7 +95,7 @@ export const breakStartIn = async (db: TenantDb, event: ClockEvent): Promise<Clo
 }
 
 /** Back from a break. */
-export const breakEndIn = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
+export const breakEndTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
   const open = await findOpenEntry(db, event.userId)
   if (!open) return { outcome: 'refused', reason: 'You were not on a break.' }
   if (open.kind === 'work') return { outcome: 'already', entryId: open.id }
@@ -104,7 +104,7 @@ export const breakEndIn = async (db: TenantDb, event: ClockEvent): Promise<Clock
 }
 
 /** Ends what has been open for longer than anybody works; the office sees the flag, the person can say when it really ended. */
-export const closeForgottenIn = async (db: TenantDb, timeZone: string): Promise<number> => {
+export const closeForgottenTx = async (db: TenantDb, timeZone: string): Promise<number> => {
   const rows = await db
     .selectFrom('timeEntries')
     .select(['id', 'userId', 'kind', 'startedAt', 'crewId'])

@@ -2,14 +2,14 @@ import { timeZoneOf } from '../../../platform/calendar.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
-import { closeForgottenIn } from './commands.ts'
+import { closeForgottenTx } from './commands.ts'
 
 /** Ends entries that have been open for longer than anybody works. */
 export const closeForgottenEntries: GlobalTask = {
   name: 'timeclock.closeForgotten',
   run: () =>
     forEachBusiness('closing forgotten time entries', (actor) =>
-      withTenant(actor, async (db) => closeForgottenIn(db, await timeZoneOf(db))),
+      withTenant(actor, async (db) => closeForgottenTx(db, await timeZoneOf(db))),
     ),
 }
 

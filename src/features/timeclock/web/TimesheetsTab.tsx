@@ -12,7 +12,7 @@ import { IconChevronLeft, IconChevronRight } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { useToday, useUser } from '../../accounts/web/session.ts'
-import { flagWords } from '../rules.ts'
+import { flagLabel } from '../rules.ts'
 import { entriesQuery, type OfficeEntry } from './data.ts'
 import { hoursText, type Sheet, sheetsOf } from './sheets.ts'
 import './timesheets.css'
@@ -26,7 +26,7 @@ const EntryLine = ({ entry, timeZone }: { entry: OfficeEntry; timeZone: string }
       {entry.kind === 'break' ? 'break' : (entry.crewName ?? 'no crew')}
       {entry.source === 'manual' ? ' · entered by hand' : ''}
     </span>
-    {entry.flagged ? <Badge tone="wait">{flagWords[entry.flagged] ?? entry.flagged}</Badge> : null}
+    {entry.flagged ? <Badge tone="wait">{flagLabel[entry.flagged] ?? entry.flagged}</Badge> : null}
   </li>
 )
 
@@ -114,7 +114,7 @@ export const TimesheetsTab = () => {
       <Card flush>
         {entries.isPending ? <TableSkeleton /> : null}
         {entries.data && sheets.length === 0 ? (
-          <EmptyState title="Nobody clocked in this week" picture="unmown">
+          <EmptyState title="Nobody clocked in this week" picture="unmowed">
             When crews clock in on their phones, their hours stand here by person and day.
           </EmptyState>
         ) : null}

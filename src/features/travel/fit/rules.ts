@@ -2,7 +2,7 @@
 
 /** One drive: as the crow flies, and by the clock without what the crew's trailer adds. */
 export type Clocked = { km: number; seconds: number }
-export type Roads = { factorSeconds: number; exponent: number }
+export type TravelModel = { factorSeconds: number; exponent: number }
 
 /** So many drives before anything is suggested. */
 export const enoughDrives = 40
@@ -41,19 +41,22 @@ const mostForSlopes = 500
 /** Drives that are all about as long say nothing of the exponent. */
 const enoughSpread = Math.log(2.5)
 
-/** What a drive of so many kilometres counts as, in seconds. */
-export const driveSeconds = ({ factorSeconds, exponent }: Roads, km: number): number => factorSeconds * km ** exponent
+/** What a drive of so many kilometers counts as, in seconds. */
+export const driveSeconds = ({ factorSeconds, exponent }: TravelModel, km: number): number =>
+  factorSeconds * km ** exponent
 
 /** Median error of the estimate against the clock, in percent. */
-export const errorPercent = (roads: Roads, drives: readonly Clocked[]): number =>
-  Math.round(median(drives.map(({ km, seconds }) => (Math.abs(driveSeconds(roads, km) - seconds) / seconds) * 100)))
+export const errorPercent = (travelModel: TravelModel, drives: readonly Clocked[]): number =>
+  Math.round(
+    median(drives.map(({ km, seconds }) => (Math.abs(driveSeconds(travelModel, km) - seconds) / seconds) * 100)),
+  )
 
 /**
  * The roads that fit the drives best, by the medians of slopes and rests of their logarithms (Theil and Sen): a quarter of the drives may be lunches and forgotten
  * taps without moving the line. Null when there are too few drives.
  * @param now what counts today; its exponent stays when all drives are about as long
  */
-export const fitRoads = (drives: readonly Clocked[], now: Roads): Roads | null => {
+export const fitTravelModel = (drives: readonly Clocked[], now: TravelModel): TravelModel | null => {
   const good = plausible(drives)
   if (good.length < enoughDrives) return null
   const points = good.map(({ km, seconds }) => [Math.log(km), Math.log(seconds)] as const)
@@ -80,12 +83,12 @@ export const fitRoads = (drives: readonly Clocked[], now: Roads): Roads | null =
 const worthPercent = 2
 
 /** What to suggest, or null when the settings are as good. */
-export const suggestRoads = (
+export const suggestTravelModel = (
   drives: readonly Clocked[],
-  now: Roads,
-): (Roads & { errorBefore: number; errorAfter: number }) | null => {
+  now: TravelModel,
+): (TravelModel & { errorBefore: number; errorAfter: number }) | null => {
   const good = plausible(drives)
-  const fit = fitRoads(good, now)
+  const fit = fitTravelModel(good, now)
   if (!fit) return null
   const [errorBefore, errorAfter] = [errorPercent(now, good), errorPercent(fit, good)]
   return errorBefore - errorAfter >= worthPercent ? { ...fit, errorBefore, errorAfter } : null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { crowMetres, estimateDrive, type Point } from '../../../solver/matrix.ts'
-import { planCalls, wantedDrives } from './blocks.ts'
-import { fillDrives, fromEngine, placeKey } from './fill.ts'
+import { crowMeters, estimateDrive, type Point } from '../../../solver/matrix.ts'
+import { planCalls, wantedTravelTimes } from './blocks.ts'
+import { fillTravelTimes, fromEngine, placeKey } from './fill.ts'
 
 const town = (count: number): Point[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -19,7 +19,7 @@ const engines = [
 describe('calls to an engine', () => {
   it.each([2, 7, 60, 121, 300])('cover every wanted drive of %i places, each within the limits', (count) => {
     const points = town(count)
-    const wanted = wantedDrives(points, 2)
+    const wanted = wantedTravelTimes(points, 2)
     for (const limits of engines.slice(0, count > 60 ? 3 : 4)) {
       const left = Uint8Array.from(wanted)
       let pairs = 0
@@ -36,9 +36,9 @@ describe('calls to an engine', () => {
     }
   })
 
-  it('ask for near neighbours and the yards only on a big day', () => {
+  it('ask for near neighbors and the depots only on a big day', () => {
     const points = town(1000)
-    const wanted = wantedDrives(points, 3)
+    const wanted = wantedTravelTimes(points, 3)
     const asked = wanted.reduce((sum, w) => sum + w, 0)
     expect(asked).toBeLessThan(1000 * 110)
     for (let i = 3; i < 1000; i++) expect([wanted[i], wanted[i * 1000]]).toEqual([1, 1])
@@ -48,38 +48,38 @@ describe('calls to an engine', () => {
 describe('holes', () => {
   it('are estimated on the scale of what the engine answered, and each way keeps its own answer', () => {
     const points = town(40)
-    const [cells, seconds, metres]: number[][] = [[], [], []]
-    const roads = (from: number, to: number) => {
-      const crow = crowMetres(points[from]!, points[to]!)
+    const [cells, seconds, meters]: number[][] = [[], [], []]
+    const travelModel = (from: number, to: number) => {
+      const crow = crowMeters(points[from]!, points[to]!)
       return Math.round(estimateDrive(crow).seconds * (from < to ? 1.5 : 1.7))
     }
     for (let from = 0; from < 40; from++)
       for (let to = 0; to < 20; to++)
         if (from !== to) {
           cells!.push(from * 40 + to)
-          seconds!.push(roads(from, to))
-          metres!.push(Math.round(crowMetres(points[from]!, points[to]!) * 1.6))
+          seconds!.push(travelModel(from, to))
+          meters!.push(Math.round(crowMeters(points[from]!, points[to]!) * 1.6))
         }
-    const drives = fillDrives(
+    const travelTimes = fillTravelTimes(
       points,
       {},
       {
         cell: Int32Array.from(cells!),
         seconds: Int32Array.from(seconds!),
-        metres: Int32Array.from(metres!),
+        meters: Int32Array.from(meters!),
       },
     )
-    expect(drives.seconds[5 * 40 + 9]).toBe(roads(5, 9))
-    expect(drives.seconds[9 * 40 + 5]).toBe(roads(9, 5))
-    expect(drives.source[9 * 40 + 5]).toBe(fromEngine)
+    expect(travelTimes.seconds[5 * 40 + 9]).toBe(travelModel(5, 9))
+    expect(travelTimes.seconds[9 * 40 + 5]).toBe(travelModel(9, 5))
+    expect(travelTimes.source[9 * 40 + 5]).toBe(fromEngine)
     const hole = 3 * 40 + 33
-    expect(drives.source[hole]).not.toBe(fromEngine)
-    const ratio = drives.seconds[hole]! / estimateDrive(crowMetres(points[3]!, points[33]!)).seconds
+    expect(travelTimes.source[hole]).not.toBe(fromEngine)
+    const ratio = travelTimes.seconds[hole]! / estimateDrive(crowMeters(points[3]!, points[33]!)).seconds
     expect(ratio).toBeGreaterThan(1.45)
     expect(ratio).toBeLessThan(1.75)
   })
 
-  it('keep a place and its neighbour of a metre apart from others', () => {
+  it('keep a place and its neighbor of a meter apart from others', () => {
     const keys = [
       [32.123454, -81.1],
       [32.123451, -81.1],

@@ -1,4 +1,4 @@
-import { crowMetres, type Point } from '../../../solver/matrix.ts'
+import { crowMeters, type Point } from '../../../solver/matrix.ts'
 
 /** Which drives a road engine is asked for, and in which calls. */
 
@@ -11,10 +11,10 @@ const nearest = 60
 export type Call = { sources: number[]; targets: number[] }
 
 /**
- * `wanted[from * n + to]` is 1 for the drives worth asking for: all on a small day; on a big one those between near neighbours, and all from
+ * `wanted[from * n + to]` is 1 for the drives worth asking for: all on a small day; on a big one those between near neighbors, and all from
  * and to the first `hubs` places, where crews start and end.
  */
-export const wantedDrives = (points: readonly Point[], hubs: number): Uint8Array => {
+export const wantedTravelTimes = (points: readonly Point[], hubs: number): Uint8Array => {
   const n = points.length
   const wanted = new Uint8Array(n * n)
   if (n <= allUpTo) {
@@ -24,7 +24,7 @@ export const wantedDrives = (points: readonly Point[], hubs: number): Uint8Array
   }
   const far = new Float64Array(n)
   for (let from = 0; from < n; from++) {
-    for (let to = 0; to < n; to++) far[to] = to === from ? Infinity : crowMetres(points[from]!, points[to]!)
+    for (let to = 0; to < n; to++) far[to] = to === from ? Infinity : crowMeters(points[from]!, points[to]!)
     const limit = far.toSorted()[nearest - 1]!
     for (let to = 0; to < n; to++)
       if (to !== from && (far[to]! <= limit || from < hubs || to < hubs)) wanted[from * n + to] = 1
@@ -44,7 +44,7 @@ const spread = (x: number): number => {
   return (bits | (bits << 1)) & 0x55555555
 }
 
-/** Places along a curve that keeps neighbours together (Z order). */
+/** Places along a curve that keeps neighbors together (Z order). */
 const alongCurve = (points: readonly Point[]): number[] => {
   const lats = points.map((p) => p.lat)
   const lngs = points.map((p) => p.lng)

@@ -12,10 +12,10 @@ import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict } from '../../../shared/errors.ts'
 import type { Point } from '../../../solver/matrix.ts'
 import { changeBusiness } from '../../businesses/server/commands.ts'
-import type { RoadsFit } from '../contract.ts'
-import { type Call, wantedDrives } from './blocks.ts'
+import type { TravelFit } from '../contract.ts'
+import { type Call, wantedTravelTimes } from './blocks.ts'
 import { placeKey } from './fill.ts'
-import { getRoadsFit } from './fit.ts'
+import { getTravelFit } from './fit.ts'
 import { engineProvider } from './provider.ts'
 import { readAnswered } from './queries.ts'
 
@@ -23,7 +23,7 @@ import { readAnswered } from './queries.ts'
 const atOnce = 5_000
 
 /** Keeps the answers of one call. */
-const keepAnswers = async (
+const saveAnswers = async (
   scope: TenantScope,
   engine: TravelEngine,
   departure: Departure,
@@ -36,7 +36,7 @@ const keepAnswers = async (
       const at = i * call.targets.length + j
       const seconds = block.seconds[at]!
       if (from === to || seconds === notAnswered) return []
-      return [{ from: keys[from]!, to: keys[to]!, seconds, metres: seconds < 0 ? seconds : block.metres[at]! }]
+      return [{ from: keys[from]!, to: keys[to]!, seconds, meters: seconds < 0 ? seconds : block.meters[at]! }]
     }),
   )
   const day = clock.iso().slice(0, 10)
@@ -45,13 +45,13 @@ const keepAnswers = async (
     const column = (pick: (row: (typeof rows)[number]) => number) => sql.val(some.map(pick))
     await withTenant(scope, (db) =>
       sql`
-        insert into travel_times (business_id, engine, bucket, from_key, to_key, seconds, metres, asked_on)
+        insert into travel_times (business_id, engine, bucket, from_key, to_key, seconds, meters, asked_on)
         select ${db.businessId}, ${engine.id}, ${engine.bucketOf(departure)}::smallint, f, t, s, m, ${day}
         from unnest(${column((r) => r.from)}::bigint[], ${column((r) => r.to)}::bigint[],
-          ${column((r) => r.seconds)}::int[], ${column((r) => r.metres)}::int[]) as x(f, t, s, m)
+          ${column((r) => r.seconds)}::int[], ${column((r) => r.meters)}::int[]) as x(f, t, s, m)
         order by f, t
         on conflict (business_id, engine, bucket, from_key, to_key)
-          do update set seconds = excluded.seconds, metres = excluded.metres, asked_on = excluded.asked_on`.execute(db),
+          do update set seconds = excluded.seconds, meters = excluded.meters, asked_on = excluded.asked_on`.execute(db),
     )
   }
 }
@@ -68,14 +68,14 @@ const restingUntil = new Map<string, number>()
  * @param options.hubs so many of the first places are where crews start and end
  * @returns how many drives came
  */
-export const fetchDrives = async (
+export const fetchTravelTimes = async (
   scope: TenantScope,
   points: readonly Point[],
   options: { departure: Departure; hubs: number; deadlineMs?: number; signal?: AbortSignal },
 ): Promise<number> => {
   const engine = travelEngine()
   if (!engine || (restingUntil.get(engine.id) ?? 0) > clock.nowMs()) return 0
-  // One place a key: neighbours within a metre are one place for the engine.
+  // One place a key: neighbors within a meter are one place for the engine.
   const seen = new Set<number>()
   const keys: number[] = []
   let hubs = 0
@@ -89,7 +89,7 @@ export const fetchDrives = async (
   })
   const { departure } = options
   const known = await withTenant(scope, (db) => readAnswered(db, places, departure))
-  const wanted = wantedDrives(places, hubs)
+  const wanted = wantedTravelTimes(places, hubs)
   for (const cell of known.cell) wanted[cell] = 0
   if (!wanted.includes(1)) return 0
   const deadline = AbortSignal.timeout(options.deadlineMs ?? patienceMs)
@@ -100,7 +100,7 @@ export const fetchDrives = async (
     signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
     onAnswer: async (call, block) => {
       answered += block.seconds.length
-      await keepAnswers(scope, engine, departure, keys, call, block)
+      await saveAnswers(scope, engine, departure, keys, call, block)
     },
   })
   if (answered === 0 && !options.signal?.aborted) restingUntil.set(engine.id, clock.nowMs() + restMs)
@@ -121,7 +121,7 @@ const againAfterMs = 10 * 60_000
 const wantedAt = new Map<string, number>()
 
 /** Asks for the drives between these places in the background, at most once in ten minutes for the same ones. */
-export const wantDrives = async (
+export const wantTravelTimes = async (
   db: TenantDb,
   points: readonly Point[],
   options: { departure: Departure; hubs: number },
@@ -140,11 +140,11 @@ export const wantDrives = async (
 }
 
 /** Takes the suggestion that the owner saw. */
-export const applyRoadsFit = async (
+export const applyTravelFit = async (
   actor: Actor,
   seen: { version: number; factorSeconds: number; exponent: number },
-): Promise<RoadsFit> => {
-  const { drives, suggestion } = await withTenant(actor, getRoadsFit)
+): Promise<TravelFit> => {
+  const { drives, suggestion } = await withTenant(actor, getTravelFit)
   if (!suggestion || suggestion.factorSeconds !== seen.factorSeconds || suggestion.exponent !== seen.exponent)
     throw conflict('The clocked drives say something else by now. Nothing was changed; look at the new suggestion.')
   const { factorSeconds: driveFactorSeconds, exponent: driveExponent } = suggestion
@@ -152,12 +152,12 @@ export const applyRoadsFit = async (
   return withTenant(actor, async (db) => {
     await audit(db, actor, 'travel.fit', { type: 'business', id: db.businessId }, { after: { drives, ...suggestion } })
     await publishChange(db, 'visits')
-    return getRoadsFit(db)
+    return getTravelFit(db)
   })
 }
 
 /** Forgets answers that have become old, and those of an engine that is no longer asked. */
-export const tidyDrives = async (db: TenantDb): Promise<void> => {
+export const tidyTravelTimes = async (db: TenantDb): Promise<void> => {
   const engine = travelEngine()
   const before = (days: number): string => new Date(clock.nowMs() - days * 86_400_000).toISOString().slice(0, 10)
   await sql`

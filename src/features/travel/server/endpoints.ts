@@ -1,13 +1,13 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { travelApi } from '../contract.ts'
-import { applyRoadsFit } from './commands.ts'
-import { getRoadsFit } from './fit.ts'
+import { applyTravelFit } from './commands.ts'
+import { getTravelFit } from './fit.ts'
 
 export const travelEndpoints = serve(
   'travel',
   travelApi,
 )({
-  fit: ({ actor }) => withTenant(actor, getRoadsFit),
-  applyFit: ({ actor, body }) => applyRoadsFit(actor, body),
+  fit: ({ actor }) => withTenant(actor, getTravelFit),
+  applyFit: ({ actor, body }) => applyTravelFit(actor, body),
 })

@@ -49,12 +49,12 @@ const clocked = async (days: number, changes: { percent?: number; byRoute?: bool
   }
 }
 
-const roadsFit = () => business.api.ok(travelApi.fit, {})
+const travelFit = () => business.api.ok(travelApi.fit, {})
 
 describe('clocked drives', () => {
   it('suggest settings that fit them, which only the owner takes, and only as seen', async () => {
     await clocked(12)
-    const found = await roadsFit()
+    const found = await travelFit()
     expect(found.drives).toBe(12 * 4)
     const { suggestion } = found
     expect(Math.abs(suggestion!.factorSeconds - 270)).toBeLessThan(15)
@@ -83,13 +83,13 @@ describe('clocked drives', () => {
 
   it('do not count what the trailer of the crew adds, nor a lunch before "on my way"', async () => {
     await clocked(11, { percent: 130, byRoute: true })
-    const { suggestion } = await roadsFit()
+    const { suggestion } = await travelFit()
     expect(Math.abs(suggestion!.factorSeconds - 270)).toBeLessThan(15)
   })
 
   it('are too few at first, and nobody else’s', async () => {
     await clocked(3)
-    expect(await roadsFit()).toMatchObject({ drives: 12, needed: 40, suggestion: null })
+    expect(await travelFit()).toMatchObject({ drives: 12, needed: 40, suggestion: null })
     const other = await aBusiness()
     expect(await other.api.ok(travelApi.fit, {})).toMatchObject({ drives: 0 })
     expect((await (await business.employee()).api.call(travelApi.fit, {})).status).toBe(403)

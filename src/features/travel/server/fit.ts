@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { crowMetres } from '../../../solver/matrix.ts'
-import type { RoadsFit } from '../contract.ts'
-import { type Clocked, enoughDrives, plausible, suggestRoads } from '../fit/rules.ts'
+import { crowMeters } from '../../../solver/matrix.ts'
+import type { TravelFit } from '../contract.ts'
+import { type Clocked, enoughDrives, plausible, suggestTravelModel } from '../fit/rules.ts'
 
 const lookBackDays = 120
-const mostDrives = 5_000
+const mostTravelTimes = 5_000
 
 type Row = { lat: number; lng: number; lat0: number; lng0: number; seconds: number; percent: number }
 
@@ -32,15 +32,15 @@ const listClocked = async (db: TenantDb): Promise<Clocked[]> => {
       extract(epoch from d.started_at - greatest(d.left_at, coalesce(d.en_route_at, d.left_at)))::double precision as seconds
     from driven d join crews c on c.business_id = ${db.businessId} and c.id = d.crew_id
     where d.left_at is not null and d.started_at > d.left_at
-    order by d.started_at desc limit ${mostDrives}`.execute(db)
+    order by d.started_at desc limit ${mostTravelTimes}`.execute(db)
   return rows.map((row) => ({
-    km: crowMetres({ lat: row.lat0, lng: row.lng0 }, { lat: row.lat, lng: row.lng }) / 1000,
+    km: crowMeters({ lat: row.lat0, lng: row.lng0 }, { lat: row.lat, lng: row.lng }) / 1000,
     seconds: row.seconds / (row.percent / 100),
   }))
 }
 
 /** How the estimate compares with the clocks, and what would fit better. */
-export const getRoadsFit = async (db: TenantDb): Promise<RoadsFit> => {
+export const getTravelFit = async (db: TenantDb): Promise<TravelFit> => {
   const business = await db
     .selectFrom('businesses')
     .select(['driveFactorSeconds', 'driveExponent'])
@@ -48,5 +48,5 @@ export const getRoadsFit = async (db: TenantDb): Promise<RoadsFit> => {
     .executeTakeFirstOrThrow()
   const now = { factorSeconds: business.driveFactorSeconds, exponent: business.driveExponent }
   const drives = plausible(await listClocked(db))
-  return { drives: drives.length, needed: enoughDrives, now, suggestion: suggestRoads(drives, now) }
+  return { drives: drives.length, needed: enoughDrives, now, suggestion: suggestTravelModel(drives, now) }
 }

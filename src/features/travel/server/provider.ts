@@ -11,7 +11,7 @@ import { log } from '../../../platform/log.ts'
 import type { Point } from '../../../solver/matrix.ts'
 import type { Matrix } from '../../../solver/problem.ts'
 import { type Call, planCalls } from './blocks.ts'
-import { type Drives, fromEngine } from './fill.ts'
+import { fromEngine, type TravelTimes } from './fill.ts'
 
 /** Who answers how long drives take. `source` says which drives were answered; the others are 0 and mean nothing. */
 export type TravelMatrixProvider = {
@@ -26,7 +26,7 @@ export type TravelMatrixProvider = {
       /** Called with each part as it comes, so that what has come is kept when the rest does not. */
       onAnswer?: (call: Call, block: Block) => Promise<void>
     },
-  ) => Promise<Drives>
+  ) => Promise<TravelTimes>
 }
 
 const atOnce = 3
@@ -36,20 +36,20 @@ const enoughFailures = 2
 
 /** What no road needs a day for is a mistake of the engine. */
 const longestSeconds = 24 * 3600
-const longestMetres = 5_000_000
+const longestMeters = 5_000_000
 
 /** A block that can be no answer to what was asked is none at all. */
 const assertBlock = (block: Block, pairs: number): void => {
-  if (block.seconds.length !== pairs || block.metres.length !== pairs)
+  if (block.seconds.length !== pairs || block.meters.length !== pairs)
     throw new Error('The engine left out some pairs.')
   for (let i = 0; i < pairs; i++) {
-    const [s, m] = [block.seconds[i]!, block.metres[i]!]
+    const [s, m] = [block.seconds[i]!, block.meters[i]!]
     if (s === noWay || s === notAnswered) continue
-    if (s < 0 || s > longestSeconds || m < 0 || m > longestMetres) throw new Error('The engine answered nonsense.')
+    if (s < 0 || s > longestSeconds || m < 0 || m > longestMeters) throw new Error('The engine answered nonsense.')
   }
 }
 
-/** One place that an engine can not reach would cost the whole call, so it is looked for by halves. A pair alone has none: it stays an estimate. */
+/** One place that an engine cannot reach would cost the whole call, so it is looked for by halves. A pair alone has none: it stays an estimate. */
 const halves = ({ sources, targets }: Call): Call[] => {
   const split = (list: number[]) => [list.slice(0, list.length >> 1), list.slice(list.length >> 1)]
   if (targets.length > 1) return split(targets).map((some) => ({ sources, targets: some }))
@@ -61,10 +61,10 @@ export const engineProvider = (engine: TravelEngine): TravelMatrixProvider => ({
   id: engine.id,
   matrix: async (points, { wanted, departure, signal, onAnswer }) => {
     const size = points.length
-    const drives: Matrix & Drives = {
+    const travelTimes: Matrix & TravelTimes = {
       size,
       seconds: new Int32Array(size * size),
-      metres: new Int32Array(size * size),
+      meters: new Int32Array(size * size),
       source: new Uint8Array(size * size),
     }
     const waiting = planCalls(points, wanted, engine.limits)
@@ -74,9 +74,9 @@ export const engineProvider = (engine: TravelEngine): TravelMatrixProvider => ({
         for (const [j, to] of call.targets.entries()) {
           const at = i * call.targets.length + j
           if (block.seconds[at] === notAnswered) continue
-          drives.seconds[from * size + to] = block.seconds[at]!
-          drives.metres[from * size + to] = block.metres[at]!
-          drives.source[from * size + to] = fromEngine
+          travelTimes.seconds[from * size + to] = block.seconds[at]!
+          travelTimes.meters[from * size + to] = block.meters[at]!
+          travelTimes.source[from * size + to] = fromEngine
         }
     }
     const one = async (call: Call): Promise<void> => {
@@ -102,6 +102,6 @@ export const engineProvider = (engine: TravelEngine): TravelMatrixProvider => ({
         await one(call)
     }
     await Promise.all(Array.from({ length: atOnce }, line))
-    return drives
+    return travelTimes
   },
 })

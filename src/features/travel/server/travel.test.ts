@@ -4,13 +4,13 @@ import { configurePatience, ServiceError } from '../../../platform/geo/ask-servi
 import { configureTravelEngine } from '../../../platform/geo/engines.ts'
 import { noWay, PlacesRefused, type TravelEngine } from '../../../platform/geo/travel-engine.ts'
 import { addDays, weekdayOf } from '../../../shared/dates.ts'
-import { crowMetres, type Point } from '../../../solver/matrix.ts'
+import { crowMeters, type Point } from '../../../solver/matrix.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, today } from '../../../test/field.ts'
-import { optimised } from '../../../test/planning.ts'
+import { optimized } from '../../../test/planning.ts'
 import { type DayPlan, routesApi } from '../../routes/contract.ts'
-import { forgetRest, tidyDrives } from './commands.ts'
+import { forgetRest, tidyTravelTimes } from './commands.ts'
 
 const day = (() => {
   let d = addDays(today(), 3)
@@ -19,7 +19,7 @@ const day = (() => {
 })()
 
 /** Roads that are twice as slow to the north, so that both ways differ and nothing of it looks like the estimate. */
-const secondsOf = (a: Point, b: Point): number => Math.round(60 + crowMetres(a, b) / (b.lat > a.lat ? 5 : 10))
+const secondsOf = (a: Point, b: Point): number => Math.round(60 + crowMeters(a, b) / (b.lat > a.lat ? 5 : 10))
 
 type Asked = { sources: number; targets: number }
 
@@ -37,7 +37,7 @@ const anEngine = (changes: Partial<TravelEngine> = {}): { engine: TravelEngine; 
         const pairs = sources.flatMap((a) => targets.map((b) => [a, b] as const))
         return {
           seconds: Int32Array.from(pairs, ([a, b]) => secondsOf(a, b)),
-          metres: Int32Array.from(pairs, ([a, b]) => Math.round(crowMetres(a, b) * 2)),
+          meters: Int32Array.from(pairs, ([a, b]) => Math.round(crowMeters(a, b) * 2)),
         }
       },
       ...changes,
@@ -62,7 +62,7 @@ const aDay = async (visits: number): Promise<void> => {
 }
 
 const read = (): Promise<DayPlan> => business.api.ok(routesApi.day, { query: { day } })
-const optimise = () => optimised(business.api, { day })
+const optimize = () => optimized(business.api, { day })
 const kept = () =>
   business.db((db) => db.selectFrom('travelTimes').selectAll().where('businessId', '=', business.id).execute())
 
@@ -77,7 +77,7 @@ afterEach(() => {
 describe('drive times', () => {
   it('are all estimated without an engine, and the plan says so', async () => {
     await aDay(6)
-    const { plan } = await optimise()
+    const { plan } = await optimize()
     expect(plan.estimated).toBe('all')
     expect(await kept()).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('drive times', () => {
     await aDay(24)
     const { engine, asked } = anEngine()
     configureTravelEngine(engine)
-    const { plan } = await optimise()
+    const { plan } = await optimize()
     expect(plan.estimated).toBe('none')
     expect(asked.every(({ sources: s, targets: t }) => s <= 10 && t <= 10 && s * t <= 80 && s + t <= 20)).toBe(true)
     const stops = plan.crews[0]!.stops
@@ -98,7 +98,7 @@ describe('drive times', () => {
     }
     expect(await kept()).toHaveLength(25 * 24)
     asked.length = 0
-    await optimise()
+    await optimize()
     expect(asked).toEqual([])
     expect(await read()).toMatchObject({ estimated: 'none' })
   })
@@ -107,10 +107,10 @@ describe('drive times', () => {
     await aDay(18)
     const { engine, asked } = anEngine()
     configureTravelEngine(engine)
-    await optimise()
+    await optimize()
     asked.length = 0
     await aVisit(business, { day, latitude: 32.0717, longitude: -81.0717 })
-    await optimise()
+    await optimize()
     expect(asked.reduce((sum, { sources, targets }) => sum + sources * targets, 0)).toBeLessThanOrEqual(2 * 19 * 1.6)
   })
 
@@ -124,22 +124,22 @@ describe('drive times', () => {
       },
     })
     configureTravelEngine(engine)
-    expect((await optimise()).plan.estimated).toBe('all')
+    expect((await optimize()).plan.estimated).toBe('all')
     const before = calls
     expect(before).toBeGreaterThan(2)
-    expect((await optimise()).plan.estimated).toBe('all')
+    expect((await optimize()).plan.estimated).toBe('all')
     expect(calls).toBe(before)
   })
 
   it.each([
-    ['half a block', () => ({ seconds: new Int32Array(3), metres: new Int32Array(3) })],
-    ['a drive of a year', (n: number) => ({ seconds: new Int32Array(n).fill(31_536_000), metres: new Int32Array(n) })],
-    ['negative metres', (n: number) => ({ seconds: new Int32Array(n), metres: new Int32Array(n).fill(-7) })],
+    ['half a block', () => ({ seconds: new Int32Array(3), meters: new Int32Array(3) })],
+    ['a drive of a year', (n: number) => ({ seconds: new Int32Array(n).fill(31_536_000), meters: new Int32Array(n) })],
+    ['negative meters', (n: number) => ({ seconds: new Int32Array(n), meters: new Int32Array(n).fill(-7) })],
   ])('never become a plan from %s', async (_, answer) => {
     await aDay(5)
     const { engine } = anEngine({ ask: async (s, t) => answer(s.length * t.length) })
     configureTravelEngine(engine)
-    const { plan } = await optimise()
+    const { plan } = await optimize()
     expect(plan.estimated).toBe('all')
     expect(await kept()).toEqual([])
   })
@@ -161,7 +161,7 @@ describe('drive times', () => {
         return block
       },
     })
-    const { plan, result } = await optimise()
+    const { plan, result } = await optimize()
     expect(result.left).toMatchObject([{ street: '1 Island Way', reason: expect.stringMatching(/no way/i) }])
     const visitId = plan.unplaced[0]!.visitId
     const moved = await business.api.ok(routesApi.move, { body: { visitId, crewId: plan.crews[0]!.crewId, day } })
@@ -180,13 +180,13 @@ describe('drive times', () => {
           ? Promise.reject(new PlacesRefused('too far'))
           : engine.ask(sources, targets, options),
     })
-    expect((await optimise()).plan.estimated).toBe('some')
+    expect((await optimize()).plan.estimated).toBe('some')
     expect(await kept()).toHaveLength(15 * 14)
   })
 
   it('come behind the first look at a day, once', async () => {
     await aDay(6)
-    const { plan } = await optimise()
+    const { plan } = await optimize()
     expect(plan.estimated).toBe('all')
     const { engine, asked } = anEngine()
     configureTravelEngine(engine)
@@ -203,12 +203,12 @@ describe('drive times', () => {
     await aDay(3)
     const { engine } = anEngine()
     configureTravelEngine(engine)
-    await optimise()
+    await optimize()
     expect(await kept()).toHaveLength(12)
-    await business.db(tidyDrives)
+    await business.db(tidyTravelTimes)
     expect(await kept()).toHaveLength(12)
     setClock(() => new Date(Date.now() + 31 * 86_400_000))
-    await business.db(tidyDrives)
+    await business.db(tidyTravelTimes)
     expect(await kept()).toEqual([])
   })
 
@@ -216,7 +216,7 @@ describe('drive times', () => {
     await aDay(4)
     const { engine } = anEngine()
     configureTravelEngine(engine)
-    await optimise()
+    await optimize()
     const other = await aBusiness()
     const seen = await other.db((db) => db.selectFrom('travelTimes').selectAll().execute())
     expect(seen).toEqual([])

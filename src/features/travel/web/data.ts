@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { call } from '../../../shared/client.ts'
 import { travelApi } from '../contract.ts'
 
-export const roadsFitQuery = queryOptions({
+export const travelFitQuery = queryOptions({
   queryKey: ['business', 'roads'],
   queryFn: ({ signal }) => call(travelApi.fit, {}, { signal }),
 })

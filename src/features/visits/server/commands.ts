@@ -8,24 +8,24 @@ import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
-import { assertCrewIn } from '../../employees/server/queries.ts'
+import { assertCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
-import { type Finish, finishVisitIn, type Skip, skipVisitIn } from './onsite/commands.ts'
+import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { getVisit } from './queries.ts'
 import { followRoute, markRoutesChangedTx } from './route/commands.ts'
 import { lockVisit, placeless, scopeOf, stateAfter, writeVisit } from './row/commands.ts'
 
 export { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
-  checkVisitIn,
-  enRouteVisitIn,
-  finishVisitIn,
-  keepWorkIn,
-  noteVisitIn,
-  pauseVisitIn,
-  skipVisitIn,
-  startVisitIn,
-  unskipVisitIn,
+  checkVisitTx,
+  enRouteVisitTx,
+  finishVisitTx,
+  noteVisitTx,
+  pauseVisitTx,
+  saveWorkTx,
+  skipVisitTx,
+  startVisitTx,
+  unskipVisitTx,
 } from './onsite/commands.ts'
 export { freeVisitsOfCrewTx, type PlanRow, pinVisitTx, placeVisitTx, writePlanTx } from './plan/commands.ts'
 export {
@@ -56,11 +56,11 @@ const published = (visit: { publishedDay: Day | null; publishedCrewId: string | 
 export type Move = { day: Day | null; crewId: string | null; version?: number }
 
 /** Another day or crew for a visit that nobody works on yet; without a day it waits to be scheduled. */
-export const moveVisitIn = async (db: TenantDb, who: Who, visitId: string, to: Move): Promise<void> => {
+export const moveVisitTx = async (db: TenantDb, who: Who, visitId: string, to: Move): Promise<void> => {
   const visit = await lockVisit(db, visitId)
   requireVersion(visit, to.version, 'this visit')
   const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
-  await assertCrewIn(db, to.crewId)
+  await assertCrewTx(db, to.crewId)
   if (visit.day === to.day && visit.crewId === to.crewId) return
   await db
     .updateTable('visits')
@@ -88,12 +88,12 @@ export const moveVisitIn = async (db: TenantDb, who: Who, visitId: string, to: M
 
 export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visit> =>
   withTenant(actor, async (db) => {
-    await moveVisitIn(db, actor, visitId, to)
+    await moveVisitTx(db, actor, visitId, to)
     return getVisit(db, actor, visitId)
   })
 
 /** The visit will not be. @throws AppError 409 once somebody works on it */
-export const cancelVisitIn = async (
+export const cancelVisitTx = async (
   db: TenantDb,
   who: Who,
   visitId: string,
@@ -114,7 +114,7 @@ export const cancelVisit = (
 ): Promise<Visit> =>
   withTenant(actor, async (db) => {
     requireVersion(await lockVisit(db, visitId), input.version, 'this visit')
-    await cancelVisitIn(db, actor, visitId, input.reason)
+    await cancelVisitTx(db, actor, visitId, input.reason)
     return getVisit(db, actor, visitId)
   })
 
@@ -148,7 +148,7 @@ export const finishVisit = (
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
-    await finishVisitIn(db, actor, visit, input)
+    await finishVisitTx(db, actor, visit, input)
     if (input.minutes !== undefined) await writeVisit(db, visit, { workedSeconds: input.minutes * 60 })
     await audit(db, actor, 'visit.finish', entity(visitId), { before: { status: visit.status } })
     return getVisit(db, actor, visitId)
@@ -158,7 +158,7 @@ export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
-    await skipVisitIn(db, actor, visit, input)
+    await skipVisitTx(db, actor, visit, input)
     await audit(db, actor, 'visit.skip', entity(visitId), { after: { reason: input.reason } })
     return getVisit(db, actor, visitId)
   })
@@ -183,7 +183,7 @@ const freeOccurrence = async (db: TenantDb, jobId: string, before: Day): Promise
 }
 
 /** A new visit on another day for one that was skipped or missed, with the same lines and price; once. Returns the new visit's id. */
-export const rebookVisitIn = async (
+export const rebookVisitTx = async (
   db: TenantDb,
   who: Who,
   visitId: string,
@@ -193,7 +193,7 @@ export const rebookVisitIn = async (
   if (visit.status !== 'skipped' && visit.status !== 'missed')
     throw conflict('Only a skipped or missed visit gets another day. Nothing was changed.', { status: visit.status })
   if (visit.rebookedAs) throw conflict('This visit already has another day.', { visitId: visit.rebookedAs })
-  if (to.crewId !== undefined) await assertCrewIn(db, to.crewId)
+  if (to.crewId !== undefined) await assertCrewTx(db, to.crewId)
   const source = await db
     .selectFrom('visits')
     .select([
@@ -250,4 +250,4 @@ export const rebookVisitIn = async (
 }
 
 export const rebookVisit = (actor: Actor, visitId: string, to: { day: Day; crewId?: string | null }): Promise<Visit> =>
-  withTenant(actor, async (db) => getVisit(db, actor, await rebookVisitIn(db, actor, visitId, to)))
+  withTenant(actor, async (db) => getVisit(db, actor, await rebookVisitTx(db, actor, visitId, to)))

@@ -4,7 +4,7 @@ import { serve } from '../../../platform/http/serve.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { visitsApi } from '../contract.ts'
 import { cancelVisit, finishVisit, moveVisit, rebookVisit, reopenVisit, skipVisit } from './commands.ts'
-import { countUnassignedIn, getVisit, listDayBoardIn, listVisits } from './queries.ts'
+import { countUnassignedTx, getVisit, listDayBoardTx, listVisits } from './queries.ts'
 
 export const visitsEndpoints = serve(
   'visits',
@@ -17,8 +17,8 @@ export const visitsEndpoints = serve(
     return withTenant(actor, async (db) => ({
       day,
       today,
-      crews: await listDayBoardIn(db, day),
-      unassigned: await countUnassignedIn(db, day),
+      crews: await listDayBoardTx(db, day),
+      unassigned: await countUnassignedTx(db, day),
     }))
   },
   get: ({ actor, params }) => withTenant(actor, (db) => getVisit(db, actor, params.visitId)),

@@ -8,7 +8,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Visit, VisitRow, visitsApi } from '../contract.ts'
 
-export { countUnassignedIn, homeMinutes, listDayBoardIn } from './board/queries.ts'
+export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { type DayStop, listDayStops, type RouteStatus } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>

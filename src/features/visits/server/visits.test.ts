@@ -7,7 +7,7 @@ import { runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
 import { visitsApi } from '../contract.ts'
-import { enRouteVisitIn, finishVisitIn, pauseVisitIn, skipVisitIn, startVisitIn } from './commands.ts'
+import { enRouteVisitTx, finishVisitTx, pauseVisitTx, skipVisitTx, startVisitTx } from './commands.ts'
 
 let business: TestBusiness
 beforeAll(async () => {
@@ -39,12 +39,12 @@ describe('the work on a visit', () => {
     const { visitId } = await aVisit(business, { crewId, position: 1 })
     await publishDay(business, crewId)
     const who = systemActor(business.id)
-    await act((db) => enRouteVisitIn(db, who, visitId, { at: '2026-06-12T12:50:00Z' }))
-    await act((db) => startVisitIn(db, who, visitId, { at: '2026-06-12T13:00:00Z' }))
+    await act((db) => enRouteVisitTx(db, who, visitId, { at: '2026-06-12T12:50:00Z' }))
+    await act((db) => startVisitTx(db, who, visitId, { at: '2026-06-12T13:00:00Z' }))
     expect(await routeOf(crewId)).toEqual({ status: 'started', dirty: false })
-    await act((db) => pauseVisitIn(db, who, visitId, { at: '2026-06-12T13:10:00Z' }))
-    await act((db) => startVisitIn(db, who, visitId, { at: '2026-06-12T13:30:00Z' }))
-    await act((db) => finishVisitIn(db, who, visitId, { at: '2026-06-12T13:35:00Z', note: 'Sprinkler head broken' }))
+    await act((db) => pauseVisitTx(db, who, visitId, { at: '2026-06-12T13:10:00Z' }))
+    await act((db) => startVisitTx(db, who, visitId, { at: '2026-06-12T13:30:00Z' }))
+    await act((db) => finishVisitTx(db, who, visitId, { at: '2026-06-12T13:35:00Z', note: 'Sprinkler head broken' }))
     const visit = await get(visitId)
     expect(visit).toMatchObject({
       status: 'completed',
@@ -59,7 +59,7 @@ describe('the work on a visit', () => {
 
   it('starts when it ends if nobody pressed Start', async () => {
     const { visitId } = await aVisit(business)
-    await act((db) => finishVisitIn(db, systemActor(business.id), visitId, { at: '2026-06-12T13:00:00Z' }))
+    await act((db) => finishVisitTx(db, systemActor(business.id), visitId, { at: '2026-06-12T13:00:00Z' }))
     expect(await get(visitId)).toMatchObject({
       startedAt: '2026-06-12T13:00:00.000Z',
       finishedAt: '2026-06-12T13:00:00.000Z',
@@ -84,7 +84,7 @@ describe('the office', () => {
     expect([stale.status, stale.error.code]).toEqual([409, 'version_conflict'])
   })
 
-  it('can not move what is being worked on, nor to a crew that is not ours', async () => {
+  it('cannot move what is being worked on, nor to a crew that is not ours', async () => {
     const { visitId } = await aVisit(business, { status: 'in_progress' })
     const answer = await business.api.call(visitsApi.move, {
       params: { visitId },
@@ -112,7 +112,7 @@ describe('the office', () => {
 
   it('rebooks a skipped visit once, with its lines', async () => {
     const { visitId } = await aVisit(business, { priceCents: 6100 })
-    await act((db) => skipVisitIn(db, systemActor(business.id), visitId, { reason: 'too_wet' }))
+    await act((db) => skipVisitTx(db, systemActor(business.id), visitId, { reason: 'too_wet' }))
     const day = addDays(today(), 2)
     const key = { 'idempotency-key': newId() }
     const made = await business.api.ok(visitsApi.rebook, { params: { visitId }, body: { day } }, key)
@@ -157,8 +157,8 @@ describe('the office', () => {
     const { visitId } = await aVisit(business)
     const silent = await business.api.call(visitsApi.skip, { params: { visitId }, body: { reason: 'other' } })
     expect(silent.status).toBe(422)
-    const cancelled = await business.api.ok(visitsApi.cancel, { params: { visitId }, body: { reason: 'Moved away' } })
-    expect(cancelled.status).toBe('cancelled')
+    const canceled = await business.api.ok(visitsApi.cancel, { params: { visitId }, body: { reason: 'Moved away' } })
+    expect(canceled.status).toBe('canceled')
     const skipped = await business.api.call(visitsApi.skip, { params: { visitId }, body: { reason: 'dog' } })
     expect(skipped.status).toBe(409)
   })

@@ -43,11 +43,11 @@ const signIn = (email: string, more: object = {}) => fromAddress()('/api/auth/lo
 describe('transfer of ownership', () => {
   it('hands the business to an active Admin; one Owner stays, both are told, rights change at once', async () => {
     const admin = await business.admin()
-    const look = await business.api.ok(closingApi.look, {})
-    expect(look.candidates).toEqual([{ id: admin.userId, name: admin.name, email: admin.email }])
+    const get = await business.api.ok(closingApi.get, {})
+    expect(get.candidates).toEqual([{ id: admin.userId, name: admin.name, email: admin.email }])
     await business.api.ok(closingApi.transfer, { body: { userId: admin.userId, password } })
     expect(await owners()).toEqual([admin.userId])
-    expect((await business.api.call(closingApi.look, {})).status).toBe(403)
+    expect((await business.api.call(closingApi.get, {})).status).toBe(403)
     expect((await business.api.ok(accountsApi.verify, {})).user.role).toBe('Admin')
     expect((await admin.api.ok(accountsApi.verify, {})).user.role).toBe('Owner')
     for (const { email } of [admin, business.owner])
@@ -197,7 +197,7 @@ describe('closing the business', () => {
         .where('businessId', '=', business.id)
         .execute(),
     )
-    expect((await business.api.ok(closingApi.look, {})).subscriptionRuns).toBe(true)
+    expect((await business.api.ok(closingApi.get, {})).subscriptionRuns).toBe(true)
     expect((await close()).error.code).toBe('state_conflict')
     expect((await close({ businessName: 'Other' })).error.errors?.[0]?.path).toBe('businessName')
     expect((await close({ password: 'nope' })).error.errors?.[0]?.path).toBe('password')

@@ -8,7 +8,7 @@ export const closingEndpoints = serve(
   'closing',
   closingApi,
 )({
-  look: ({ actor }) => withTenant(actor, getClosing),
+  get: ({ actor }) => withTenant(actor, getClosing),
   transfer: ({ actor, body, once }) => transferOwnership(actor, body, once),
   exportAll: async ({ actor, reply }) => {
     const { name, content } = await exportBusiness(actor)

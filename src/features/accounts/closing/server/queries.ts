@@ -22,7 +22,7 @@ export const getClosing = async (db: TenantDb): Promise<Closing> => {
     .orderBy('name')
     .orderBy('id')
     .execute()
-  // What was cancelled and runs to the end of its paid time charges nobody again.
+  // What was canceled and runs to the end of its paid time charges nobody again.
   const subscriptionRuns = running.includes(business.subscriptionStatus) && business.subscriptionEndsAt === null
   return { businessName: business.name, subscriptionRuns, candidates }
 }
@@ -44,7 +44,7 @@ const leftOut = new Set([
   'recovery_codes',
   'sessions',
   'slugs',
-  'support_ways',
+  'support_lookups',
   'two_factors',
   'used_tokens',
 ])

@@ -27,7 +27,7 @@ const Transfer = ({ closing, onDone }: { closing: Closing; onDone: () => void })
     }),
     defaultValues: { userId: '', password: '' },
   })
-  const handOver = async (values: { userId: string; password: string }) => {
+  const transfer = async (values: { userId: string; password: string }) => {
     try {
       await transferOwnership(values)
     } catch (error) {
@@ -42,7 +42,7 @@ const Transfer = ({ closing, onDone }: { closing: Closing; onDone: () => void })
     await client.invalidateQueries()
   }
   return (
-    <Form form={form} label="Hand over the business" onSubmit={handOver}>
+    <Form form={form} label="Transfer the business" onSubmit={transfer}>
       <p className="muted">
         The new owner can do everything, the subscription and closing the business included. You stay as an Admin. Both
         of you get a mail.
@@ -65,7 +65,7 @@ const Transfer = ({ closing, onDone }: { closing: Closing; onDone: () => void })
       </FormField>
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          Hand over
+          Transfer
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </FormActions>
@@ -93,7 +93,7 @@ const Close = ({ closing, onDone }: { closing: Closing; onDone: () => void }) =>
     >
       <Banner tone="warn" title="Save your records first">
         Everybody is signed out at once. For 30 days you can open the business again by signing in; then every record is
-        deleted and can not be brought back.
+        deleted and cannot be brought back.
       </Banner>
       <FormField control={form.control} name="businessName">
         {(field) => <TextField label={`Type ${closing.businessName}`} autoComplete="off" {...field} />}
@@ -148,7 +148,7 @@ export const AccountSection = () => {
       </div>
       <div className="own-row">
         <div>
-          <b>Hand over the business</b>
+          <b>Transfer the business</b>
           <span className="hint">
             {nobody
               ? 'Make somebody an Admin first, under Employees.'
@@ -156,7 +156,7 @@ export const AccountSection = () => {
           </span>
         </div>
         <Button size="s" disabled={!closing || nobody} onClick={() => setOpen('transfer')}>
-          Hand over
+          Transfer
         </Button>
       </div>
       <div className="own-row">
@@ -172,7 +172,7 @@ export const AccountSection = () => {
           Close
         </Button>
       </div>
-      <Dialog open={open === 'transfer'} onClose={() => setOpen(null)} title="Hand over the business" size="s">
+      <Dialog open={open === 'transfer'} onClose={() => setOpen(null)} title="Transfer the business" size="s">
         {closing && open === 'transfer' ? <Transfer closing={closing} onDone={() => setOpen(null)} /> : null}
       </Dialog>
       <Dialog open={open === 'close'} onClose={() => setOpen(null)} title="Close the business" size="s">

@@ -5,7 +5,7 @@ import { closingApi } from '../contract.ts'
 
 export const closingQuery = queryOptions({
   queryKey: ['business', 'ownership'],
-  queryFn: ({ signal }) => call(closingApi.look, {}, { signal }),
+  queryFn: ({ signal }) => call(closingApi.get, {}, { signal }),
 })
 
 export const transferOwnership = (body: { userId: string; password: string }) => call(closingApi.transfer, { body })

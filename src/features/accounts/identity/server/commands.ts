@@ -12,13 +12,13 @@ import { paths } from '../../../../shared/paths.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { type Device, type OpenSession, openSession } from '../../server/commands.ts'
 import { provePassword } from '../../server/proof.ts'
-import { takeInviteIn } from '../../team/server/commands.ts'
+import { takeInviteTx } from '../../team/server/commands.ts'
 import { findInvite } from '../../team/server/queries.ts'
 import type { Finish } from '../contract.ts'
 import { type Claims, type IdentityProblem, identityVerdict, returnPath } from '../rules.ts'
 import { type Handoff, handoffOver, openHandoff } from './handoff.ts'
 import { authorizationUrl, claimsFrom, type Flow } from './provider.ts'
-import { findAccount, findLinked, getWaysIn } from './queries.ts'
+import { findAccount, findLinked, getSignInMethodsTx } from './queries.ts'
 import { connectMail } from './templates.ts'
 
 type Target = { businessId: string; userId: string }
@@ -32,14 +32,14 @@ export const awaySeconds = 600
 /** Sends the browser to the identity provider; what has to come back with it is sealed for ten minutes. */
 export const beginSignIn = async (
   origin: string,
-  wish: { next?: string | undefined; invite?: string | undefined; connectTo?: Target },
+  input: { next?: string | undefined; invite?: string | undefined; connectTo?: Target },
 ): Promise<{ url: string; state: string; cookie: string }> => {
   const { url, flow } = await authorizationUrl(origin)
   const away: Away = {
     flow,
-    next: returnPath(wish.next),
-    invite: wish.invite ?? null,
-    connectTo: wish.connectTo ?? null,
+    next: returnPath(input.next),
+    invite: input.invite ?? null,
+    connectTo: input.connectTo ?? null,
   }
   return { url, state: flow.state, cookie: seal(awayPurpose, away, awaySeconds) }
 }
@@ -69,7 +69,7 @@ const takeInvite = async (
   invite: { businessId: BusinessId; inviteId: string; userId: string; name: string },
   claims: Claims,
 ): Promise<void> => {
-  await withTenant(invite, (db) => takeInviteIn(db, invite.inviteId, { name: invite.name, emailVerified: true }))
+  await withTenant(invite, (db) => takeInviteTx(db, invite.inviteId, { name: invite.name, emailVerified: true }))
   await tieIdentity({ businessId: invite.businessId, userId: invite.userId }, claims)
 }
 
@@ -119,7 +119,7 @@ export const comeBack = async (origin: string, url: URL, cookie: string | undefi
   const away = unseal<Away>(awayPurpose, cookie)
   if (!away) return { problem: 'lost' }
   const error = url.searchParams.get('error')
-  if (error) return { problem: error === 'access_denied' ? 'cancelled' : 'failed' }
+  if (error) return { problem: error === 'access_denied' ? 'canceled' : 'failed' }
   let claims: Claims
   try {
     claims = await claimsFrom(origin, url, away.data.flow)
@@ -155,8 +155,8 @@ export const finishSignIn = async (
   if (data.kind === 'register') return { kind: 'register', email: data.email, name: data.name }
   const businessId = asBusinessId(data.businessId)
   if (data.kind === 'prove') {
-    const ways = await withTenant({ businessId }, (db) => getWaysIn(db, data.userId))
-    return { kind: 'prove', email: data.email, hasPassword: ways.hasPassword }
+    const signInMethods = await withTenant({ businessId }, (db) => getSignInMethodsTx(db, data.userId))
+    return { kind: 'prove', email: data.email, hasPassword: signInMethods.hasPassword }
   }
   await takeUp(sealed)
   return { session: await openSession(businessId, data.userId, device), next: data.next }
@@ -284,9 +284,9 @@ export const beginConnect = async (actor: Actor, origin: string, password: strin
 
 /** Forgets the Google sign-in; never the last way in. */
 export const disconnect = async (actor: Actor): Promise<void> => {
-  const ways = await withTenant(actor, (db) => getWaysIn(db, actor.userId))
-  if (!ways.connected) return
-  if (!ways.hasPassword)
+  const signInMethods = await withTenant(actor, (db) => getSignInMethodsTx(db, actor.userId))
+  if (!signInMethods.connected) return
+  if (!signInMethods.hasPassword)
     throw conflict('Google is the only way you can sign in. Set a password first, then disconnect.')
   await withTenant(actor, (db) => audit(db, actor, 'account.google_disconnect', { type: 'user', id: actor.userId }))
   await database()

@@ -5,7 +5,7 @@ import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { authCookie, cookieNamed, deviceOf, keepSession } from '../../server/session-cookie.ts'
+import { authCookie, cookieNamed, deviceOf, saveSession } from '../../server/session-cookie.ts'
 import { identityApi } from '../contract.ts'
 import {
   awaySeconds,
@@ -22,7 +22,7 @@ import {
 } from './commands.ts'
 import { makeHandoff } from './handoff.ts'
 import { currentMode } from './provider.ts'
-import { getWaysIn } from './queries.ts'
+import { getSignInMethodsTx } from './queries.ts'
 import { registerWithGoogle } from './registration.ts'
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
@@ -49,7 +49,7 @@ const landing = (reply: FastifyReply, back: CameBack): string => {
 
 const welcome = (reply: FastifyReply, { session, next }: SignedIn) => {
   reply.clearCookie(handoffName(), authCookie())
-  return { ...keepSession(reply, session), next }
+  return { ...saveSession(reply, session), next }
 }
 
 export const identityEndpoints = serve(
@@ -82,7 +82,7 @@ export const identityEndpoints = serve(
     return welcome(reply, await registerWithGoogle(body, request.cookies[handoffName()], deviceOf(request)))
   },
   status: async ({ actor }) => {
-    const { connected, hasPassword } = await withTenant(actor, (db) => getWaysIn(db, actor.userId))
+    const { connected, hasPassword } = await withTenant(actor, (db) => getSignInMethodsTx(db, actor.userId))
     return { connected, hasPassword, available: currentMode().mode !== 'off' }
   },
   connect: async ({ actor, body, request, reply }) => {

@@ -374,7 +374,7 @@ describe('an invitation', () => {
 describe('what can go wrong on the way', () => {
   it('the person cancels', async () => {
     as(somebody({ sub: 'cancels' }))
-    expect((await signIn(new Browser())).problem).toBe('cancelled')
+    expect((await signIn(new Browser())).problem).toBe('canceled')
   })
 
   it('the cookie is missing, is of another browser, or is ten minutes old', async () => {

@@ -112,7 +112,7 @@ const pick = async (request: FastifyRequest, reply: FastifyReply) => {
   if (form.get('choice') === 'cancel') {
     const back = await provider.interactionResult(request.raw, reply.raw, {
       error: 'access_denied',
-      error_description: 'The person cancelled.',
+      error_description: 'The person canceled.',
     })
     return reply.redirect(back, 303)
   }

@@ -82,10 +82,10 @@ describe('the identity provider of this computer', () => {
     expect((await follow('/api/auth/google', new Map())).path).toMatch(/^\/local\/identity\/pick\//)
   })
 
-  it('passes on that an e-mail is not verified, and that somebody cancelled', async () => {
+  it('passes on that an e-mail is not verified, and that somebody canceled', async () => {
     for (const [form, problem] of [
       [{ email: 'unverified@local.test', choice: 'go' }, 'email_not_verified'],
-      [{ choice: 'cancel' }, 'cancelled'],
+      [{ choice: 'cancel' }, 'canceled'],
     ] as const) {
       const jar: Jar = new Map()
       const page = await follow('/api/auth/google', jar)
@@ -191,7 +191,7 @@ describe('Google', () => {
     const landing = await follow(`/api/auth/google/callback?code=c&state=${asked.searchParams.get('state')}`, jar)
     if (outcome === 'failed') expect(landing.path).toBe('/oauth-success?problem=failed')
     else expect((await finish(landing.path, jar)).body).toMatchObject({ kind: outcome, email: 'g@gmail.test' })
-    // However its name is spelt, the code is traded once.
+    // However its name is spelled, the code is traded once.
     expect(google.calls.filter((url) => url.endsWith('/token'))).toHaveLength(1)
   })
 })

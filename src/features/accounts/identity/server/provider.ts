@@ -14,31 +14,31 @@ export const currentMode = (): IdentityMode => identityMode(config)
 
 const known = new Map<string, { found: Promise<oidc.Configuration>; until: number }>()
 /** How the provider is asked: over the network, or inside this process for the local one. Tests put a fake here. */
-const ways: { local?: oidc.CustomFetch; real?: oidc.CustomFetch } = {}
+const transports: { local?: oidc.CustomFetch; real?: oidc.CustomFetch } = {}
 /** Returns what takes it back: the server that answered may end before the process does. */
-export const askLocalProviderBy = (way: oidc.CustomFetch): (() => void) => {
-  const before = ways.local
-  ways.local = way
+export const askLocalProviderBy = (transport: oidc.CustomFetch): (() => void) => {
+  const before = transports.local
+  transports.local = transport
   known.clear()
   return () => {
-    if (ways.local !== way) return
-    if (before) ways.local = before
-    else delete ways.local
+    if (transports.local !== transport) return
+    if (before) transports.local = before
+    else delete transports.local
     known.clear()
   }
 }
-export const askProviderBy = (way: oidc.CustomFetch | undefined): void => {
+export const askProviderBy = (transport: oidc.CustomFetch | undefined): void => {
   known.clear()
-  if (way) ways.real = way
-  else delete ways.real
+  if (transport) transports.real = transport
+  else delete transports.real
 }
 
 const hourMs = 3_600_000
 const isLoopback = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 
-const discover = (issuer: string, way: oidc.CustomFetch | undefined): Promise<oidc.Configuration> => {
+const discover = (issuer: string, transport: oidc.CustomFetch | undefined): Promise<oidc.Configuration> => {
   const url = new URL(issuer)
-  const isLocal = way !== undefined && way === ways.local
+  const isLocal = transport !== undefined && transport === transports.local
   const metadata = {
     client_secret: isLocal ? localProvider.clientId : (config.googleClientSecret ?? ''),
     [oidc.clockTolerance]: 30,
@@ -46,7 +46,7 @@ const discover = (issuer: string, way: oidc.CustomFetch | undefined): Promise<oi
   return oidc.discovery(url, isLocal ? localProvider.clientId : (config.googleClientId ?? ''), metadata, undefined, {
     timeout: 10,
     ...(url.protocol === 'http:' && isLoopback(url) ? { execute: [oidc.allowInsecureRequests] } : {}),
-    ...(way ? { [oidc.customFetch]: way } : {}),
+    ...(transport ? { [oidc.customFetch]: transport } : {}),
   })
 }
 
@@ -60,7 +60,7 @@ const provider = async (origin: string): Promise<oidc.Configuration> => {
   const issuer = now.mode === 'local' ? `${origin}${localProvider.path}` : now.issuer
   const cached = known.get(issuer)
   if (cached && cached.until > clock.nowMs()) return cached.found
-  const found = discover(issuer, now.mode === 'local' ? ways.local : ways.real)
+  const found = discover(issuer, now.mode === 'local' ? transports.local : transports.real)
   known.set(issuer, { found, until: clock.nowMs() + hourMs })
   try {
     return await found
@@ -121,7 +121,7 @@ const issuerIn = async (response: Response): Promise<string | null> => {
 }
 
 /** The same provider under another of its names. */
-const renamed = (at: oidc.Configuration, issuer: string, way: oidc.CustomFetch): oidc.Configuration => {
+const renamed = (at: oidc.Configuration, issuer: string, transport: oidc.CustomFetch): oidc.Configuration => {
   const other = new oidc.Configuration(
     { ...(at.serverMetadata() as oidc.ServerMetadata), issuer },
     at.clientMetadata().client_id,
@@ -130,7 +130,7 @@ const renamed = (at: oidc.Configuration, issuer: string, way: oidc.CustomFetch):
       [oidc.clockTolerance]: 30,
     },
   )
-  other[oidc.customFetch] = way
+  other[oidc.customFetch] = transport
   return other
 }
 
@@ -141,18 +141,18 @@ const trade = async (at: oidc.Configuration, url: URL, flow: Flow) => {
   const usual: oidc.CustomFetch = at[oidc.customFetch] ?? ((address, options) => fetch(address, options as RequestInit))
   const answer: { kept?: Response } = {}
   const tokenEndpoint = at.serverMetadata().token_endpoint
-  const way: oidc.CustomFetch = async (address, options) => {
+  const transport: oidc.CustomFetch = async (address, options) => {
     if (address !== tokenEndpoint) return usual(address, options)
     answer.kept ??= await usual(address, options)
     return answer.kept.clone()
   }
   const first = names[0] ?? ''
   try {
-    return await oidc.authorizationCodeGrant(renamed(at, first, way), url, checksOf(flow))
+    return await oidc.authorizationCodeGrant(renamed(at, first, transport), url, checksOf(flow))
   } catch (error) {
     const named = answer.kept ? await issuerIn(answer.kept.clone()) : null
     if (!named || named === first || !names.includes(named)) throw error
-    return oidc.authorizationCodeGrant(renamed(at, named, way), url, checksOf(flow))
+    return oidc.authorizationCodeGrant(renamed(at, named, transport), url, checksOf(flow))
   }
 }
 

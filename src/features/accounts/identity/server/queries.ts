@@ -38,7 +38,7 @@ export const findAccount = async (email: string | null): Promise<KnownPerson | n
 }
 
 /** How a person can get in: with a password, with Google. */
-export const getWaysIn = async (
+export const getSignInMethodsTx = async (
   db: TenantDb,
   userId: string,
 ): Promise<{ connected: boolean; hasPassword: boolean; email: string | null }> => {

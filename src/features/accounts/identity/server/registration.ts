@@ -12,19 +12,23 @@ import type { identityApi } from '../contract.ts'
 import type { SignedIn } from './commands.ts'
 import { handoffOver, openHandoff } from './handoff.ts'
 
-type Wish = z.output<(typeof identityApi)['register']['body']>
+type RegistrationInput = z.output<(typeof identityApi)['register']['body']>
 
 /** Opens a business for somebody whom the identity provider vouches for. Their address is verified already; there is no password. */
-export const registerWithGoogle = async (wish: Wish, cookie: string | undefined, device: Device): Promise<SignedIn> => {
-  const sealed = openHandoff(wish.code, cookie)
+export const registerWithGoogle = async (
+  input: RegistrationInput,
+  cookie: string | undefined,
+  device: Device,
+): Promise<SignedIn> => {
+  const sealed = openHandoff(input.code, cookie)
   const { data } = sealed
   if (data.kind !== 'register') throw handoffOver()
   if (!(await takeOnce(sealed))) throw handoffOver()
   const businessId = asBusinessId(newId())
   const userId = newId()
-  const slug = await freeSlug(wish.businessName)
+  const slug = await freeSlug(input.businessName)
   await withTenant({ businessId }, async (db) => {
-    await insertBusiness(db, { ...wish, email: data.email }, { slug, userId, passwordHash: null })
+    await insertBusiness(db, { ...input, email: data.email }, { slug, userId, passwordHash: null })
     const identity = await db
       .insertInto('accountIdentities')
       .values({ issuer: data.issuer, subject: data.subject, businessId, userId, createdAt: clock.iso() })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { serverWords } from '../../../../shared/client.ts'
+import { serverMessage } from '../../../../shared/client.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Form } from '../../../../ui/Form.tsx'
@@ -27,7 +27,7 @@ export const ProveAccount = ({
   const session = useSession()
   const form = useForm({ defaultValues: { password: '' } })
   const [busy, setBusy] = useState(false)
-  const [note, setNote] = useState<{ words: string; done: boolean } | null>(null)
+  const [note, setNote] = useState<{ message: string; done: boolean } | null>(null)
   const submit = async ({ password }: { password: string }) => {
     try {
       const opened = await proveByPassword(code, password)
@@ -41,16 +41,16 @@ export const ProveAccount = ({
     setBusy(true)
     try {
       const { sentTo } = await proveByMail(code)
-      setNote({ words: `We have mailed a link to ${sentTo}. It works for an hour.`, done: true })
+      setNote({ message: `We have mailed a link to ${sentTo}. It works for an hour.`, done: true })
     } catch (error) {
-      setNote({ words: serverWords(error, 'The mail could not be sent. Please try again.'), done: false })
+      setNote({ message: serverMessage(error, 'The mail could not be sent. Please try again.'), done: false })
     }
     setBusy(false)
   }
   return (
     <>
       <p className="signin__lead">{email} has a sign-in already. Show once that it is yours; then Google is enough.</p>
-      {note ? <Banner tone={note.done ? 'done' : 'error'} title={note.words} /> : null}
+      {note ? <Banner tone={note.done ? 'done' : 'error'} title={note.message} /> : null}
       {hasPassword ? (
         <>
           <Form form={form} onSubmit={submit} label="Is this your account?">

@@ -117,7 +117,7 @@ export const askForEmail = async (
   return once(() => withTenant(actor, ask))
 }
 
-export const keepEmail = async (actor: Actor): Promise<Me> =>
+export const cancelEmailChange = async (actor: Actor): Promise<Me> =>
   withTenant(actor, async (db) => {
     await endLinks(db, actor.userId, ['changeEmail'])
     await audit(db, actor, 'account.email.kept', { type: 'user', id: actor.userId })
@@ -155,15 +155,20 @@ export const endDevice = async (actor: Actor, familyId: string): Promise<Device[
     return listDevices(db, actor)
   })
 
-export const signOutEverywhere = async (actor: Actor, keepThis: boolean): Promise<{ ended: number }> =>
+export const signOutEverywhere = async (actor: Actor, exceptThisDevice: boolean): Promise<{ ended: number }> =>
   withTenant(actor, async (db) => {
-    const ended = await endSessions(db, actor.userId, 'signed out everywhere', keepThis ? actor.sessionId : null)
+    const ended = await endSessions(
+      db,
+      actor.userId,
+      'signed out everywhere',
+      exceptThisDevice ? actor.sessionId : null,
+    )
     await audit(
       db,
       actor,
       'account.signOutEverywhere',
       { type: 'user', id: actor.userId },
-      { after: { keepThis, ended } },
+      { after: { exceptThisDevice, ended } },
     )
     return { ended }
   })

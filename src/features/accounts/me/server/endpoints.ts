@@ -2,7 +2,14 @@ import { withTenant } from '../../../../platform/db/tenant.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { changePassword } from '../../server/passwords.ts'
 import { meApi } from '../contract.ts'
-import { askForEmail, changeMe, endDevice, keepEmail, resendVerification, signOutEverywhere } from './commands.ts'
+import {
+  askForEmail,
+  cancelEmailChange,
+  changeMe,
+  endDevice,
+  resendVerification,
+  signOutEverywhere,
+} from './commands.ts'
 import { getMe, listDevices } from './queries.ts'
 
 export const meEndpoints = serve(
@@ -12,10 +19,10 @@ export const meEndpoints = serve(
   get: ({ actor }) => withTenant(actor, (db) => getMe(db, actor.userId)),
   update: ({ actor, body }) => changeMe(actor, body),
   changeEmail: ({ actor, body, once }) => askForEmail(actor, body, once),
-  cancelEmailChange: ({ actor }) => keepEmail(actor),
+  cancelEmailChange: ({ actor }) => cancelEmailChange(actor),
   resendVerification: ({ actor, once }) => resendVerification(actor, once),
   changePassword: ({ actor, body, once }) => changePassword(actor, body, once),
   devices: async ({ actor }) => ({ items: await withTenant(actor, (db) => listDevices(db, actor)) }),
   endDevice: async ({ actor, params }) => ({ items: await endDevice(actor, params.id) }),
-  signOutEverywhere: ({ actor, body }) => signOutEverywhere(actor, body.keepThis),
+  signOutEverywhere: ({ actor, body }) => signOutEverywhere(actor, body.exceptThisDevice),
 })

@@ -83,7 +83,7 @@ describe('another e-mail', () => {
     expect(await audited()).toEqual(['account.email.asked', 'account.changeEmail'])
   })
 
-  it('needs the password, which can not be tried for ever', async () => {
+  it('needs the password, which cannot be tried for ever', async () => {
     const email = next()
     const wrong = await ask(email, 'not this one')
     expect([wrong.status, wrong.error.errors]).toEqual([
@@ -193,12 +193,12 @@ describe('password and devices', () => {
     expect((await desk.call(meApi.endDevice, { params: { id: theirs?.id ?? '' } })).status).toBe(404)
 
     const again = await signIn(iphone)
-    expect(await desk.ok(meApi.signOutEverywhere, { body: { keepThis: true } })).toEqual({ ended: 1 })
+    expect(await desk.ok(meApi.signOutEverywhere, { body: { exceptThisDevice: true } })).toEqual({ ended: 1 })
     expect([
       (await again.call(accountsApi.verify, {})).status,
       (await desk.call(accountsApi.verify, {})).status,
     ]).toEqual([401, 200])
-    await desk.ok(meApi.signOutEverywhere, { body: { keepThis: false } })
+    await desk.ok(meApi.signOutEverywhere, { body: { exceptThisDevice: false } })
     expect((await desk.call(accountsApi.verify, {})).status).toBe(401)
     expect((await colleague.api.call(accountsApi.verify, {})).status).toBe(200)
   })

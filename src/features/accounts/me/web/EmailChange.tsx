@@ -10,7 +10,7 @@ import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { needs } from '../../web/needs.ts'
 import type { Me } from '../contract.ts'
-import { resendVerification, useAskForEmail, useKeepEmail } from './data.ts'
+import { resendVerification, useAskForEmail, useCancelEmailChange } from './data.ts'
 
 const Ask = ({ onDone }: { onDone: () => void }) => {
   const ask = useAskForEmail()
@@ -53,7 +53,7 @@ const Ask = ({ onDone }: { onDone: () => void }) => {
 
 /** The address a person signs in with: whether it is confirmed, which one waits, and the way to another. */
 export const EmailChange = ({ me }: { me: Me }) => {
-  const keep = useKeepEmail()
+  const keep = useCancelEmailChange()
   const [asking, setAsking] = useState(false)
   const [sending, setSending] = useState(false)
   const resend = async () => {

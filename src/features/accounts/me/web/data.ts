@@ -27,7 +27,7 @@ export const useChangeMe = () => {
   })
 }
 
-const useKeepMe = () => {
+const useStoreMe = () => {
   const client = useQueryClient()
   return (me: Me) => client.setQueryData(meQuery.queryKey, me)
 }
@@ -35,11 +35,11 @@ const useKeepMe = () => {
 export const useAskForEmail = () =>
   useMutation({
     mutationFn: (body: { email: string; password: string }) => call(meApi.changeEmail, { body }),
-    onSuccess: useKeepMe(),
+    onSuccess: useStoreMe(),
   })
 
-export const useKeepEmail = () =>
-  useMutation({ mutationFn: () => call(meApi.cancelEmailChange, {}), onSuccess: useKeepMe() })
+export const useCancelEmailChange = () =>
+  useMutation({ mutationFn: () => call(meApi.cancelEmailChange, {}), onSuccess: useStoreMe() })
 
 export const resendVerification = () => call(meApi.resendVerification, {})
 
@@ -63,10 +63,10 @@ export const useEndDevice = () => {
 export const useSignOutOthers = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(meApi.signOutEverywhere, { body: { keepThis: true } }),
+    mutationFn: () => call(meApi.signOutEverywhere, { body: { exceptThisDevice: true } }),
     onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
   })
 }
 
 /** Ends every session of the person, this one last. */
-export const signOutEverywhere = () => call(meApi.signOutEverywhere, { body: { keepThis: false } })
+export const signOutEverywhere = () => call(meApi.signOutEverywhere, { body: { exceptThisDevice: false } })

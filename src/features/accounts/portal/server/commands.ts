@@ -11,30 +11,30 @@ import { portalPasswordMinimum } from '../rules.ts'
 type Opened = { userId: string; name: string; email: string }
 
 /** How long the same form sent again is taken for the same wish; later it would be a way to try passwords. */
-const sameWishMs = 15 * 60_000
+const sameRequestMs = 15 * 60_000
 
 /** The account that this very form opened a moment ago, and whose answer was lost. */
 const findOpened = async (input: z.output<typeof Registration>): Promise<Opened | null> => {
-  const way = await database()
+  const lookup = await database()
     .selectFrom('accountEmails')
     .select(['businessId', 'userId'])
     .where('email', '=', input.email)
     .executeTakeFirst()
-  if (!way) return null
-  const businessId = asBusinessId(way.businessId)
+  if (!lookup) return null
+  const businessId = asBusinessId(lookup.businessId)
   const row = await withTenant({ businessId }, (db) =>
     db
       .selectFrom('users')
       .innerJoin('businesses', 'businesses.businessId', 'users.businessId')
       .select(['users.name', 'users.passwordHash'])
       .where('users.businessId', '=', businessId)
-      .where('users.id', '=', way.userId)
-      .where('users.createdAt', '>', new Date(clock.nowMs() - sameWishMs).toISOString())
+      .where('users.id', '=', lookup.userId)
+      .where('users.createdAt', '>', new Date(clock.nowMs() - sameRequestMs).toISOString())
       .where('businesses.openedByProductOwner', '=', true)
       .executeTakeFirst(),
   )
   const isSame = row?.passwordHash && row.name === input.name && (await verify(row.passwordHash, input.password))
-  return isSame ? { userId: way.userId, name: input.name, email: input.email } : null
+  return isSame ? { userId: lookup.userId, name: input.name, email: input.email } : null
 }
 
 /**

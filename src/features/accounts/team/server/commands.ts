@@ -16,7 +16,7 @@ import { type Device, hashPassword, type OpenSession, openSession } from '../../
 import type { InviteChannel, SignInState } from '../contract.ts'
 import { inviteDays, inviteStateOf, signInMethodOf } from '../rules.ts'
 import { type DeviceKey, peopleOfDevice, tieDevice, untieDevices } from './devices.ts'
-import { findInviteIn, getSignInState, wayOfInvite } from './queries.ts'
+import { findInviteTx, getSignInState, lookupOfInvite } from './queries.ts'
 import { inviteMail, inviteText } from './templates.ts'
 
 /**
@@ -41,7 +41,7 @@ export const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
 }
 
 /** Withdraws what was sent and not taken. Returns whether there was something. */
-export const revokeInvitesIn = async (db: TenantDb, userId: string): Promise<boolean> => {
+export const revokeInvitesTx = async (db: TenantDb, userId: string): Promise<boolean> => {
   const ended = await db
     .updateTable('employeeInvites')
     .set({ revokedAt: clock.iso() })
@@ -70,14 +70,14 @@ const addressFor = (
 }
 
 /** Sends an invitation in the running transaction; what was sent to the person before ends. */
-export const inviteIn = async (
+export const inviteTx = async (
   db: TenantDb,
   actor: Actor,
   person: { id: string; name: string; email: string | null; phone: string | null; role: string; language: string },
   channel: InviteChannel,
 ): Promise<void> => {
   const address = addressFor(person, channel)
-  await revokeInvitesIn(db, person.id)
+  await revokeInvitesTx(db, person.id)
   const id = newId()
   const now = clock.iso()
   await db
@@ -95,13 +95,13 @@ export const inviteIn = async (
     .execute()
   const business = await db
     .selectFrom('businesses')
-    .select(['name', 'brandColour'])
+    .select(['name', 'brandColor'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const letter = {
     name: person.name,
     businessName: business.name,
-    brandColour: business.brandColour,
+    brandColor: business.brandColor,
     url: absoluteUrl(paths.employeeInvite(await linkToken(db, 'employee-invite', id))),
     language: person.language === 'es' ? ('es' as const) : ('en' as const),
   }
@@ -126,21 +126,21 @@ export const invitePerson = async (actor: Actor, id: string, channel: InviteChan
       throw conflict(`${person.name} was deactivated. Let them in again first, then invite.`)
     if (person.status === 'active' && (person.passwordHash || person.pinHash))
       throw conflict(`${person.name} can sign in already.`)
-    await inviteIn(db, actor, person, channel)
+    await inviteTx(db, actor, person, channel)
     return getSignInState(db, id)
   })
 
 export const cancelInvite = async (actor: Actor, id: string): Promise<SignInState> =>
   withTenant(actor, async (db) => {
     await lockPerson(db, actor, id)
-    if (!(await revokeInvitesIn(db, id))) throw conflict('There is no open invitation to withdraw.')
+    if (!(await revokeInvitesTx(db, id))) throw conflict('There is no open invitation to withdraw.')
     await audit(db, actor, 'employee.invite_cancel', { type: 'user', id })
     await publishChange(db, 'crews', [id])
     return getSignInState(db, id)
   })
 
 /** Ends every session, phone and invitation of a person in the running transaction. */
-export const endAccessIn = async (db: TenantDb, userId: string, reason: string): Promise<void> => {
+export const endAccessTx = async (db: TenantDb, userId: string, reason: string): Promise<void> => {
   await db
     .updateTable('sessions')
     .set({ revokedAt: clock.iso(), revokedReason: reason })
@@ -149,7 +149,7 @@ export const endAccessIn = async (db: TenantDb, userId: string, reason: string):
     .where('revokedAt', 'is', null)
     .execute()
   await untieDevices(db, userId)
-  await revokeInvitesIn(db, userId)
+  await revokeInvitesTx(db, userId)
 }
 
 /** A forgotten PIN or a lost phone: both stop working at once, and a new invitation goes out by text. */
@@ -168,13 +168,13 @@ export const resetPin = async (actor: Actor, id: string): Promise<SignInState> =
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()
-    await endAccessIn(db, id, 'PIN reset')
+    await endAccessTx(db, id, 'PIN reset')
     await audit(db, actor, 'employee.pin_reset', { type: 'user', id })
-    await inviteIn(db, actor, person, 'sms')
+    await inviteTx(db, actor, person, 'sms')
     return getSignInState(db, id)
   })
 
-const inviteWords = {
+const inviteLabel = {
   used: 'This invitation was taken already. Sign in instead; if that was not you, tell your office.',
   revoked: 'This invitation was withdrawn. Ask your office for a new one.',
   expired: 'This invitation is older than 7 days. Ask your office for a new one; it takes them one click.',
@@ -192,18 +192,18 @@ type Taking = {
 /**
  * Marks an invitation as taken and its person as active, in the running transaction. The row is locked: of two at once one wins.
  * @returns the person's id and the cookie of a new device
- * @throws AppError state_conflict when it can not be taken any more
+ * @throws AppError state_conflict when it cannot be taken any more
  */
-export const takeInviteIn = async (
+export const takeInviteTx = async (
   db: TenantDb,
   inviteId: string,
   taking: Taking,
 ): Promise<{ userId: string; deviceCookie: string | null }> => {
-  const row = await findInviteIn(db, inviteId).forUpdate(['employeeInvites', 'users']).executeTakeFirst()
+  const row = await findInviteTx(db, inviteId).forUpdate(['employeeInvites', 'users']).executeTakeFirst()
   if (!row) throw notFound('invitation')
-  if (row.status === 'disabled' || row.archivedAt) throw conflict(inviteWords.revoked)
+  if (row.status === 'disabled' || row.archivedAt) throw conflict(inviteLabel.revoked)
   const state = inviteStateOf(row, clock.nowMs())
-  if (state !== 'open') throw conflict(inviteWords[state])
+  if (state !== 'open') throw conflict(inviteLabel[state])
   const now = clock.iso()
   await db
     .updateTable('employeeInvites')
@@ -258,15 +258,15 @@ export const acceptInvite = async (
   device: Device,
   deviceKey: DeviceKey | null,
 ): Promise<{ session: OpenSession; deviceCookie: string | null }> => {
-  const { businessId, inviteId } = await wayOfInvite(token)
-  const invite = await withTenant({ businessId }, (db) => findInviteIn(db, inviteId).executeTakeFirst())
+  const { businessId, inviteId } = await lookupOfInvite(token)
+  const invite = await withTenant({ businessId }, (db) => findInviteTx(db, inviteId).executeTakeFirst())
   if (!invite) throw notFound('invitation')
   const state = inviteStateOf(invite, clock.nowMs())
-  if (state !== 'open') throw conflict(inviteWords[state])
+  if (state !== 'open') throw conflict(inviteLabel[state])
   const method = signInMethodOf(invite)
   const proof = await proofOf(method, input)
   const taken = await withTenant({ businessId }, (db) =>
-    takeInviteIn(db, inviteId, {
+    takeInviteTx(db, inviteId, {
       name: input.name,
       ...proof,
       // The link came by mail to this very address: whoever opens it reads that mailbox.

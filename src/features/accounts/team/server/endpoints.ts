@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { serve } from '../../../../platform/http/serve.ts'
-import { authCookie, cookieNamed, deviceOf, keepSession } from '../../server/session-cookie.ts'
+import { authCookie, cookieNamed, deviceOf, saveSession } from '../../server/session-cookie.ts'
 import { teamApi } from '../contract.ts'
 import { acceptInvite, cancelInvite, invitePerson, resetPin, signInByPin } from './commands.ts'
 import { parseDevice } from './devices.ts'
@@ -11,7 +11,7 @@ import { getInvite } from './queries.ts'
 const deviceSeconds = 400 * 24 * 3600
 const deviceName = (): string => cookieNamed('swath_device')
 const deviceKeyOf = (request: FastifyRequest) => parseDevice(request.cookies[deviceName()])
-const keepDevice = (reply: FastifyReply, cookie: string | undefined | null): void => {
+const saveDevice = (reply: FastifyReply, cookie: string | undefined | null): void => {
   if (cookie) reply.setCookie(deviceName(), cookie, { ...authCookie(), maxAge: deviceSeconds })
 }
 
@@ -26,12 +26,12 @@ export const teamEndpoints = serve(
   acceptInvite: async ({ params, body, request, reply }) => {
     await countUse(`invite:${request.ip}`, 60, 600)
     const taken = await acceptInvite(params.token, body, deviceOf(request), deviceKeyOf(request))
-    keepDevice(reply, taken.deviceCookie)
-    return keepSession(reply, taken.session)
+    saveDevice(reply, taken.deviceCookie)
+    return saveSession(reply, taken.session)
   },
   pinSignIn: async ({ body, request, reply }) => {
     const session = await signInByPin(body, deviceOf(request), deviceKeyOf(request))
-    keepDevice(reply, request.cookies[deviceName()])
-    return keepSession(reply, session)
+    saveDevice(reply, request.cookies[deviceName()])
+    return saveSession(reply, session)
   },
 })

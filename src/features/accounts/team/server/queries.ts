@@ -89,7 +89,7 @@ export const getSignInState = async (db: TenantDb, userId: string): Promise<Sign
 }
 
 /** The invitation with its person; nothing is locked. */
-export const findInviteIn = (db: TenantDb, inviteId: string) =>
+export const findInviteTx = (db: TenantDb, inviteId: string) =>
   db
     .selectFrom('employeeInvites')
     .innerJoin('users', (join) =>
@@ -122,15 +122,15 @@ export const findInviteIn = (db: TenantDb, inviteId: string) =>
  * The way from a token to its invitation.
  * @throws AppError not_found for a token that is none of ours
  */
-export const wayOfInvite = async (token: string): Promise<{ businessId: BusinessId; inviteId: string }> => {
-  const way = await findLink('employee-invite', token)
-  if (!way) throw notFound('invitation')
-  return { businessId: way.businessId, inviteId: way.entityId }
+export const lookupOfInvite = async (token: string): Promise<{ businessId: BusinessId; inviteId: string }> => {
+  const lookup = await findLink('employee-invite', token)
+  if (!lookup) throw notFound('invitation')
+  return { businessId: lookup.businessId, inviteId: lookup.entityId }
 }
 
 export const getInvite = async (token: string): Promise<InviteView> => {
-  const { businessId, inviteId } = await wayOfInvite(token)
-  const row = await withTenant({ businessId }, (db) => findInviteIn(db, inviteId).executeTakeFirst())
+  const { businessId, inviteId } = await lookupOfInvite(token)
+  const row = await withTenant({ businessId }, (db) => findInviteTx(db, inviteId).executeTakeFirst())
   if (!row) throw notFound('invitation')
   const gone = row.status === 'disabled' || row.archivedAt !== null
   const state = gone && !row.acceptedAt ? 'revoked' : inviteStateOf(row, clock.nowMs())
@@ -158,14 +158,14 @@ export const findInvite = async (
   email: string | null
   open: boolean
 } | null> => {
-  const way = await findLink('employee-invite', token)
-  if (!way) return null
-  const row = await withTenant(way, (db) => findInviteIn(db, way.entityId).executeTakeFirst())
+  const lookup = await findLink('employee-invite', token)
+  if (!lookup) return null
+  const row = await withTenant(lookup, (db) => findInviteTx(db, lookup.entityId).executeTakeFirst())
   if (!row) return null
   const gone = row.status === 'disabled' || row.archivedAt !== null
   return {
-    businessId: way.businessId,
-    inviteId: way.entityId,
+    businessId: lookup.businessId,
+    inviteId: lookup.entityId,
     userId: row.userId,
     name: row.name,
     email: row.email,

@@ -69,7 +69,7 @@ const takeCode = async (db: TenantDb, userId: string, code: string): Promise<'ap
   return (await takeRecovery(db, userId, code)) ? 'recovery' : null
 }
 
-const newCodesIn = async (db: TenantDb, userId: string): Promise<string[]> => {
+const newCodesTx = async (db: TenantDb, userId: string): Promise<string[]> => {
   await db.deleteFrom('recoveryCodes').where('businessId', '=', db.businessId).where('userId', '=', userId).execute()
   const codes = newRecoveryCodes()
   await db
@@ -131,7 +131,7 @@ export const confirmTwoFactor = async (actor: Actor, code: string): Promise<stri
         .where('userId', '=', actor.userId)
         .execute()
       await audit(db, actor, 'account.two_factor_on', { type: 'user', id: actor.userId })
-      return newCodesIn(db, actor.userId)
+      return newCodesTx(db, actor.userId)
     }),
   )
 
@@ -140,7 +140,7 @@ export const renewRecoveryCodes = async (actor: Actor, code: string): Promise<st
     withTenant(actor, async (db) => {
       if (!(await takeTotp(db, actor.userId, code, true))) return null
       await audit(db, actor, 'account.recovery_codes', { type: 'user', id: actor.userId })
-      return newCodesIn(db, actor.userId)
+      return newCodesTx(db, actor.userId)
     }),
   )
 

@@ -1,6 +1,6 @@
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { serve } from '../../../../platform/http/serve.ts'
-import { deviceOf, keepSession } from '../../server/session-cookie.ts'
+import { deviceOf, saveSession } from '../../server/session-cookie.ts'
 import { twoFactorApi } from '../contract.ts'
 import {
   beginTwoFactor,
@@ -23,5 +23,5 @@ export const twoFactorEndpoints = serve(
   disable: ({ actor, body }) => disableTwoFactor(actor, body),
   require: ({ actor, body }) => requireTwoFactor(actor, body.required),
   secondStep: async ({ body, request, reply }) =>
-    keepSession(reply, await takeSecondStep(body.challenge, body.code, deviceOf(request))),
+    saveSession(reply, await takeSecondStep(body.challenge, body.code, deviceOf(request))),
 })

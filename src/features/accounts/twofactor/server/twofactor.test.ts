@@ -227,15 +227,15 @@ describe('switching it off and renewing', () => {
 })
 
 describe('when the owner asks it of the office', () => {
-  it('an admin can do nothing else before, and can not switch it off after', async () => {
+  it('an admin can do nothing else before, and cannot switch it off after', async () => {
     const { business } = await aSecuredOwner()
     const admin = await aPerson(business.id, 'Admin')
     await withPassword(business, admin)
     const employee = await business.employee()
     expect((await admin.api.call(twoFactorApi.require, { body: { required: true } })).status).toBe(403)
     await business.api.ok(twoFactorApi.require, { body: { required: true } })
-    const shut = await admin.api.call(employeesApi.list, {})
-    expect([shut.status, shut.error.code]).toEqual([403, 'two_factor_setup_required'])
+    const refused = await admin.api.call(employeesApi.list, {})
+    expect([refused.status, refused.error.code]).toEqual([403, 'two_factor_setup_required'])
     expect((await admin.api.ok(accountsApi.verify, {})).user.mustSetUpTwoFactor).toBe(true)
     expect((await employee.api.ok(accountsApi.verify, {})).user.mustSetUpTwoFactor).toBe(false)
     const { key } = await switchOn(admin.api)

@@ -20,7 +20,7 @@ export const SecondStep = ({
   const session = useSession()
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ words: string; over: boolean } | null>(null)
+  const [problem, setProblem] = useState<{ message: string; over: boolean } | null>(null)
   const submit = async () => {
     setBusy(true)
     setProblem(null)
@@ -29,7 +29,7 @@ export const SecondStep = ({
     } catch (error) {
       const field = error instanceof ApiError ? error.errors[0]?.message : undefined
       setProblem({
-        words: field ?? (error instanceof Error ? error.message : 'This did not work. Please try again.'),
+        message: field ?? (error instanceof Error ? error.message : 'This did not work. Please try again.'),
         over: error instanceof ApiError && error.status === 409,
       })
       setCode('')
@@ -47,7 +47,7 @@ export const SecondStep = ({
         void submit()
       }}
     >
-      {problem ? <Banner tone="error" title={problem.words} /> : null}
+      {problem ? <Banner tone="error" title={problem.message} /> : null}
       <TextField
         label="Code"
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."

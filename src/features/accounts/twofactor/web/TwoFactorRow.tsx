@@ -13,7 +13,7 @@ import { NewRecoveryCodes, SwitchOff } from './WithCode.tsx'
 
 type Open = 'setUp' | 'off' | 'renew' | null
 
-const Words = ({ state }: { state: TwoFactorState }) =>
+const StateLabel = ({ state }: { state: TwoFactorState }) =>
   state.enabled ? (
     <>
       <Badge tone="done">On</Badge> {state.recoveryCodesLeft} of 10 recovery codes left
@@ -39,7 +39,7 @@ export const TwoFactorRow = () => {
         <div>
           <b>Second step</b>
           <span className="hint">
-            <Words state={state} />
+            <StateLabel state={state} />
           </span>
         </div>
         {state.enabled ? (

@@ -39,7 +39,7 @@ export const takeSecondStep = (challenge: string, code: string) =>
   call(twoFactorApi.secondStep, { body: { challenge, code } }, { retries: 0 })
 
 /** The challenge of the second step, when that is what a sign-in answered. */
-export const challengeIn = (error: unknown): string | null =>
+export const challengeTx = (error: unknown): string | null =>
   error instanceof ApiError && error.code === 'two_factor_required' && typeof error.details.challenge === 'string'
     ? error.details.challenge
     : null

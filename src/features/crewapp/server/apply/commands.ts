@@ -1,18 +1,18 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { breakEndIn, breakStartIn, type ClockEvent, clockInIn, clockOutIn } from '../../../timeclock/server/commands.ts'
+import { breakEndTx, breakStartTx, type ClockEvent, clockInTx, clockOutTx } from '../../../timeclock/server/commands.ts'
 import { findOpenEntry } from '../../../timeclock/server/queries.ts'
 import {
-  checkVisitIn,
-  enRouteVisitIn,
-  finishVisitIn,
-  keepWorkIn,
+  checkVisitTx,
+  enRouteVisitTx,
+  finishVisitTx,
   lockVisit,
-  noteVisitIn,
-  pauseVisitIn,
-  skipVisitIn,
-  startVisitIn,
-  unskipVisitIn,
+  noteVisitTx,
+  pauseVisitTx,
+  saveWorkTx,
+  skipVisitTx,
+  startVisitTx,
+  unskipVisitTx,
 } from '../../../visits/server/commands.ts'
 import type { CommandResult } from '../../contract.ts'
 import {
@@ -47,12 +47,12 @@ export const applyClock = async (
   }
   const outcome =
     type === 'clock_in'
-      ? await clockInIn(db, event)
+      ? await clockInTx(db, event)
       : type === 'clock_out'
-        ? await clockOutIn(db, event, payload.endedAt)
+        ? await clockOutTx(db, event, payload.endedAt)
         : type === 'break_start'
-          ? await breakStartIn(db, event)
-          : await breakEndIn(db, event)
+          ? await breakStartTx(db, event)
+          : await breakEndTx(db, event)
   if (outcome.outcome === 'refused') return notOn(type)
   return outcome.outcome === 'already' ? { result: 'applied', reason: 'already' } : applied
 }
@@ -74,22 +74,22 @@ export const applyVisit = async (
   if (verdict.kind === 'already') return { result: 'applied', reason: 'already' }
   if (verdict.kind === 'refused') return { result: 'refused', reason: verdict.reason }
   if (verdict.kind === 'conflict') {
-    // The lawn was mown all the same: its time is kept, and a person decides.
+    // The lawn was mowed all the same: its time is kept, and a person decides.
     if (!again && (type === 'start' || type === 'resume' || type === 'pause' || type === 'finish'))
-      await keepWorkIn(db, actor, visit, type === 'start' || type === 'resume' ? 'begin' : 'end', { at, ...payload })
+      await saveWorkTx(db, actor, visit, type === 'start' || type === 'resume' ? 'begin' : 'end', { at, ...payload })
     return { result: 'conflict', reason: verdict.reason }
   }
   if (type === 'undo_skip' && visit.rebookedAs) return { result: 'conflict', reason: 'rebooked' }
   // The note of a finish that was in conflict stands on the visit.
   const note = again ? undefined : payload.note
-  if (type === 'en_route') await enRouteVisitIn(db, actor, visit, { at })
-  else if (type === 'start' || type === 'resume') await startVisitIn(db, actor, visit, { at, again })
-  else if (type === 'pause') await pauseVisitIn(db, actor, visit, { at })
-  else if (type === 'finish') await finishVisitIn(db, actor, visit, { at, note })
+  if (type === 'en_route') await enRouteVisitTx(db, actor, visit, { at })
+  else if (type === 'start' || type === 'resume') await startVisitTx(db, actor, visit, { at, again })
+  else if (type === 'pause') await pauseVisitTx(db, actor, visit, { at })
+  else if (type === 'finish') await finishVisitTx(db, actor, visit, { at, note })
   else if (type === 'skip')
-    await skipVisitIn(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note })
-  else if (type === 'undo_skip') await unskipVisitIn(db, actor, visit)
-  else if (type === 'note') await noteVisitIn(db, actor, visit, payload.note ?? '')
-  else await checkVisitIn(db, visit, payload.item ?? '', payload.done !== false)
+    await skipVisitTx(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note })
+  else if (type === 'undo_skip') await unskipVisitTx(db, actor, visit)
+  else if (type === 'note') await noteVisitTx(db, actor, visit, payload.note ?? '')
+  else await checkVisitTx(db, visit, payload.item ?? '', payload.done !== false)
   return applied
 }

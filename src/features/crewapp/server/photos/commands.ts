@@ -5,7 +5,7 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
-import { addFileIn, keepImage } from '../../../files/server/commands.ts'
+import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { placeOf, scopeOfVisit } from '../members/queries.ts'
 
 export type PhotoKind = 'before' | 'after' | 'other'
@@ -48,7 +48,7 @@ export const addVisitPhoto = async (actor: Actor, visitId: string, photo: NewPho
     return row ? shown(db, row) : null
   })
   if (first) return first
-  const image = await keepImage(actor, bytes)
+  const image = await storeImage(actor, bytes)
   return withTenant(actor, async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`photos:${visitId}`}, 0))`.execute(db)
     const row = await find(db, photo.id)
@@ -63,7 +63,7 @@ export const addVisitPhoto = async (actor: Actor, visitId: string, photo: NewPho
       .where('visitId', '=', visitId)
       .executeTakeFirstOrThrow()
     if (Number(n) >= mostPhotos) throw conflict(`A visit keeps up to ${mostPhotos} photos. This one was not added.`)
-    const fileId = await addFileIn(db, actor, 'photo', image)
+    const fileId = await addFileTx(db, actor, 'photo', image)
     const made = { id: photo.id, visitId, fileId, kind: photo.kind }
     await db
       .insertInto('visitPhotos')

@@ -321,15 +321,15 @@ const forgottenClocks = async (db: TenantDb): Promise<Need[]> => {
 const strayPayments = async (db: TenantDb, today: Day): Promise<Need[]> => {
   const rows = await db
     .selectFrom('payments')
-    .innerJoin('paymentAttempts', (join) =>
+    .innerJoin('checkoutSessions', (join) =>
       join
-        .onRef('paymentAttempts.businessId', '=', 'payments.businessId')
-        .onRef('paymentAttempts.id', '=', 'payments.attemptId'),
+        .onRef('checkoutSessions.businessId', '=', 'payments.businessId')
+        .onRef('checkoutSessions.id', '=', 'payments.checkoutSessionId'),
     )
     .innerJoin('invoices', (join) =>
       join
-        .onRef('invoices.businessId', '=', 'paymentAttempts.businessId')
-        .onRef('invoices.id', '=', 'paymentAttempts.invoiceId'),
+        .onRef('invoices.businessId', '=', 'checkoutSessions.businessId')
+        .onRef('invoices.id', '=', 'checkoutSessions.invoiceId'),
     )
     .innerJoin('customers', (join) =>
       join.onRef('customers.businessId', '=', 'payments.businessId').onRef('customers.id', '=', 'payments.customerId'),

@@ -47,7 +47,7 @@ export const cleanImage = (bytes: Uint8Array): Promise<CleanImage> => {
     } catch (cause) {
       throw new AppError(
         'unsupported_media',
-        'This photo can not be read: it is damaged or far too large. Nothing was changed; take it again.',
+        'This photo cannot be read: it is damaged or far too large. Nothing was changed; take it again.',
         { cause },
       )
     }

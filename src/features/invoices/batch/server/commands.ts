@@ -11,12 +11,12 @@ import { AppError, conflict } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx } from '../../../visits/server/commands.ts'
 import { billToOf, type Grouping } from '../../rules.ts'
-import { insertInvoiceIn, issueInvoiceIn, type NewInvoice, sendInvoiceTask } from '../../server/commands.ts'
+import { insertInvoiceTx, issueInvoiceTx, type NewInvoice, sendInvoiceTask } from '../../server/commands.ts'
 import type { FinishedVisit } from '../../server/queries.ts'
 import type { PlannedInvoice } from '../rules.ts'
 import { planFinishedVisits } from './queries.ts'
 
-export type BatchWish = {
+export type BatchRequest = {
   from?: string
   to?: string
   grouping?: Grouping
@@ -55,27 +55,27 @@ export const linesOf = (planned: PlannedInvoice<FinishedVisit>): NewInvoice['lin
  * Invoices the finished visits of a period and, when asked, issues and mails them. All in one transaction; a line of a visit is unique on invoices,
  * so nothing is billed twice whoever else tries.
  */
-export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
+export const createInvoiceBatch = async (actor: Actor, input: BatchRequest) =>
   withTenant(actor, async (db) => {
     await lockBatch(db)
     const today = await todayOf(db)
-    const to = wish.to ?? today
-    if (wish.from && wish.from > to)
+    const to = input.to ?? today
+    if (input.from && input.from > to)
       throw new AppError('validation_failed', 'Validation error', {
         errors: [{ path: 'from', message: 'The first day is after the last' }],
       })
     const plan = await planFinishedVisits(db, {
-      ...(wish.from ? { from: wish.from } : {}),
+      ...(input.from ? { from: input.from } : {}),
       to,
-      grouping: wish.grouping ?? null,
-      except: wish.exceptVisitIds,
+      grouping: input.grouping ?? null,
+      except: input.exceptVisitIds,
     })
     if (plan.invoices.length === 0)
       throw conflict('There is nothing to invoice here any more. Reload to see what is open.')
     const totalCents = plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0)
     if (
-      wish.expected &&
-      (wish.expected.invoiceCount !== plan.invoices.length || wish.expected.totalCents !== totalCents)
+      input.expected &&
+      (input.expected.invoiceCount !== plan.invoices.length || input.expected.totalCents !== totalCents)
     )
       throw conflict(
         `The work changed since you looked: it is now ${plan.invoices.length} ${plan.invoices.length === 1 ? 'invoice' : 'invoices'} over ${formatCents(totalCents)}. Nothing was made. Look it over and press again.`,
@@ -91,7 +91,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
     const billed: Billed[] = []
     for (const [i, planned] of plan.invoices.entries()) {
       const visit = planned.visits[0]!
-      const id = await insertInvoiceIn(db, actor, {
+      const id = await insertInvoiceTx(db, actor, {
         number: first + i,
         customerId: visit.customerId,
         batchId,
@@ -102,8 +102,8 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
         lines: linesOf(planned),
       })
       billed.push(...planned.visits.map((v) => ({ visitId: v.id, invoiceId: id })))
-      if (!wish.send) continue
-      await issueInvoiceIn(db, id)
+      if (!input.send) continue
+      await issueInvoiceTx(db, id)
       if (visit.customerEmail) {
         mailedCount += 1
         await enqueue(db, sendInvoiceTask, { invoiceId: id, reason: 'sent' }, { key: `${id}:sent` })
@@ -115,7 +115,7 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
       actor,
       'invoice.batch',
       { type: 'invoiceBatch', id: batchId },
-      { after: { invoices: plan.invoices.length, send: wish.send } },
+      { after: { invoices: plan.invoices.length, send: input.send } },
     )
     await publishChange(db, 'invoices')
     return {
@@ -124,20 +124,20 @@ export const createInvoiceBatch = async (actor: Actor, wish: BatchWish) =>
       visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
       totalCents,
       mailedCount,
-      unmailedCount: wish.send ? plan.invoices.length - mailedCount : 0,
+      unmailedCount: input.send ? plan.invoices.length - mailedCount : 0,
     }
   })
 
-/** Settles why a finished visit can not be billed: its price, spread over its lines, or that nobody is to be billed for it. */
+/** Settles why a finished visit cannot be billed: its price, spread over its lines, or that nobody is to be billed for it. */
 export const settleVisit = async (
   actor: Actor,
   visitId: string,
-  wish: Settlement,
+  input: Settlement,
 ): Promise<{ visitId: string; priceCents: number; billable: boolean }> =>
   withTenant(actor, async (db) => {
     await lockBatch(db)
-    const settled = await settleVisitTx(db, visitId, wish)
-    await audit(db, actor, 'visit.settle', { type: 'visit', id: visitId }, { after: wish })
+    const settled = await settleVisitTx(db, visitId, input)
+    await audit(db, actor, 'visit.settle', { type: 'visit', id: visitId }, { after: input })
     await publishChange(db, 'invoices')
     return { visitId, ...settled }
   })

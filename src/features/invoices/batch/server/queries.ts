@@ -23,18 +23,18 @@ export const planFinishedVisits = async (
 
 export const previewBatch = async (
   db: TenantDb,
-  wish: { from?: string; to?: string; grouping?: Grouping },
+  input: { from?: string; to?: string; grouping?: Grouping },
 ): Promise<BatchPreview> => {
-  const to = wish.to ?? (await todayOf(db))
+  const to = input.to ?? (await todayOf(db))
   const plan = await planFinishedVisits(db, {
-    ...(wish.from ? { from: wish.from } : {}),
+    ...(input.from ? { from: input.from } : {}),
     to,
-    grouping: wish.grouping ?? null,
+    grouping: input.grouping ?? null,
   })
   const linesOf = Map.groupBy(plan.lines, (line) => line.visitId)
   const servicesOf = (visitId: string) => (linesOf.get(visitId) ?? []).map((line) => line.name).join(', ')
   return {
-    from: wish.from ?? null,
+    from: input.from ?? null,
     to,
     invoiceCount: plan.invoices.length,
     visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
@@ -66,7 +66,7 @@ export const previewBatch = async (
         note: invoice.note,
       }
     }),
-    exceptions: plan.exceptions.map(({ visit, reason, words }) => ({
+    exceptions: plan.exceptions.map(({ visit, reason, message }) => ({
       visitId: visit.id,
       jobId: visit.jobId,
       day: visit.day ?? to,
@@ -74,7 +74,7 @@ export const previewBatch = async (
       place: visit.place,
       services: servicesOf(visit.id),
       reason,
-      words,
+      message,
     })),
   }
 }

@@ -129,7 +129,7 @@ describe('a weekly mowing job for many customers', () => {
     expect(nothing.status).toBe(409)
 
     const undone = await b.api.ok(jobsApi.undoBatch, { params: { id: made.body.batch?.id ?? '' } })
-    expect(undone).toMatchObject({ status: 'undone', cancelled: 30 })
+    expect(undone).toMatchObject({ status: 'undone', canceled: 30 })
     expect(await countOf(b, 'visits')).toBe(0)
   })
 
@@ -148,7 +148,7 @@ describe('a weekly mowing job for many customers', () => {
     expect(await countOf(b, 'jobs')).toBe(230)
   })
 
-  it('says so when it can not go on', async () => {
+  it('says so when it cannot go on', async () => {
     const { b, mow } = await setUp()
     const propertyIds = await places(b, times(201, {}))
     const made = await b.api.ok(jobsApi.batch, {
@@ -161,7 +161,7 @@ describe('a weekly mowing job for many customers', () => {
     expect(state.error).toMatch(/archived/)
   })
 
-  it('taken back, keeps the jobs on which a crew has worked', async () => {
+  it('undone, keeps the jobs on which a crew has worked', async () => {
     const { b, mow } = await setUp()
     const propertyIds = await places(b, times(3, {}))
     const made = await b.api.ok(jobsApi.batch, {
@@ -171,7 +171,7 @@ describe('a weekly mowing job for many customers', () => {
     const worked = await b.api.ok(jobsApi.get, { params: { id: items[0]?.id ?? '' } })
     await b.api.ok(visitsApi.finish, { params: { visitId: worked.nextVisits[0]?.id ?? '' }, body: {} })
     const undone = await b.api.ok(jobsApi.undoBatch, { params: { id: made.batch?.id ?? '' } })
-    expect(undone.cancelled).toBe(2)
+    expect(undone.canceled).toBe(2)
     expect((await b.api.ok(jobsApi.get, { params: { id: worked.id } })).status).toBe('active')
     expect(await countOf(b, 'visits')).toBe(12)
   })
@@ -211,7 +211,7 @@ describe('a weekly mowing job for many customers', () => {
     const body = { propertyIds: [mine], serviceIds: [mow], recurrence: weekly, startOn: today }
     const crewId = newId()
     await other.b.db((db) =>
-      db.insertInto('crews').values({ businessId: other.b.id, id: crewId, name: 'X', colour: '#14432f' }).execute(),
+      db.insertInto('crews').values({ businessId: other.b.id, id: crewId, name: 'X', color: '#14432f' }).execute(),
     )
     const status = async (changes: Record<string, unknown>) =>
       (await b.api.call(jobsApi.batch, { body: { ...body, ...changes } as typeof body })).status

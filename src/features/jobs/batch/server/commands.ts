@@ -8,9 +8,9 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue, task } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
-import { assertCrewIn } from '../../../employees/server/queries.ts'
+import { assertCrewTx } from '../../../employees/server/queries.ts'
 import { type BatchAnswer, BatchRequest, type BatchState } from '../../contract.ts'
-import { cancelUntouchedJobsIn, createJobsIn } from '../../server/commands.ts'
+import { cancelUntouchedJobsTx, createJobsTx } from '../../server/commands.ts'
 import { getBatch, type Plan, planBatch } from './queries.ts'
 
 /** Up to so many jobs are made while the person waits; more are made in the background with progress. */
@@ -43,16 +43,16 @@ export const continueBatch = task({
   queue: (_payload, businessId) => `jobs.batch:${businessId}`,
   run: async (actor, { batchId }) => {
     try {
-      while (await withTenant(actor, (db) => continueBatchIn(db, actor, batchId)));
+      while (await withTenant(actor, (db) => continueBatchTx(db, actor, batchId)));
     } catch (error) {
       // A refusal would be the same every time (a service was archived meanwhile): it is shown. Anything else is tried again.
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      await withTenant(actor, (db) => failBatchIn(db, batchId, error.message))
+      await withTenant(actor, (db) => failBatchTx(db, batchId, error.message))
     }
   },
 })
 
-const failBatchIn = async (db: TenantDb, batchId: string, error: string): Promise<void> => {
+const failBatchTx = async (db: TenantDb, batchId: string, error: string): Promise<void> => {
   await db
     .updateTable('jobBatches')
     .set({ status: 'failed', error, updatedAt: clock.iso() })
@@ -63,7 +63,7 @@ const failBatchIn = async (db: TenantDb, batchId: string, error: string): Promis
 }
 
 /** Makes the next chunk of jobs of a batch. `done` is how many of its frozen properties were looked at. Returns whether more are left. */
-const continueBatchIn = async (db: TenantDb, who: Who, batchId: string): Promise<boolean> => {
+const continueBatchTx = async (db: TenantDb, who: Who, batchId: string): Promise<boolean> => {
   const batch = await db
     .selectFrom('jobBatches')
     .selectAll()
@@ -76,7 +76,7 @@ const continueBatchIn = async (db: TenantDb, who: Who, batchId: string): Promise
   const chunk = batch.propertyIds.slice(batch.done, batch.done + chunkSize)
   if (chunk.length > 0) {
     const plan = await planBatch(db, { ...request, customerFilter: undefined, propertyIds: chunk })
-    await createJobsIn(db, who, newJobs(request, plan, new Set(chunk), batchId))
+    await createJobsTx(db, who, newJobs(request, plan, new Set(chunk), batchId))
   }
   const done = batch.done + chunk.length
   await db
@@ -120,7 +120,7 @@ const check = (who: Actor, request: BatchRequest): void => {
 export const batchJobs = (who: Actor, request: BatchRequest): Promise<BatchAnswer> =>
   withTenant(who, async (db) => {
     check(who, request)
-    await assertCrewIn(db, request.crewId)
+    await assertCrewTx(db, request.crewId)
     const plan = await planBatch(db, request)
     if (request.dryRun) return answerFor(who, plan, null)
     const good = plan.items.filter((item) => item.reason === null).map((item) => item.propertyId)
@@ -149,7 +149,7 @@ export const batchJobs = (who: Actor, request: BatchRequest): Promise<BatchAnswe
         updatedAt: now,
       })
       .execute()
-    if (inline) await createJobsIn(db, who, newJobs(request, plan, new Set(good), id))
+    if (inline) await createJobsTx(db, who, newJobs(request, plan, new Set(good), id))
     else await enqueue(db, continueBatch, { batchId: id }, { key: id })
     await audit(
       db,
@@ -162,7 +162,7 @@ export const batchJobs = (who: Actor, request: BatchRequest): Promise<BatchAnswe
   })
 
 /** Cancels what a batch made, as far as no work was done on it; a batch that still runs stops. */
-export const undoBatch = (who: Actor, batchId: string): Promise<BatchState & { cancelled: number }> =>
+export const undoBatch = (who: Actor, batchId: string): Promise<BatchState & { canceled: number }> =>
   withTenant(who, async (db) => {
     const batch = await db
       .selectFrom('jobBatches')
@@ -178,7 +178,7 @@ export const undoBatch = (who: Actor, batchId: string): Promise<BatchState & { c
         and not exists (select 1 from visits v where v.business_id = j.business_id and v.job_id = j.id
           and v.status in ('en_route', 'in_progress', 'paused', 'completed'))
       order by j.id`.execute(db)
-    await cancelUntouchedJobsIn(
+    await cancelUntouchedJobsTx(
       db,
       who,
       rows.map((row) => row.id),
@@ -189,6 +189,6 @@ export const undoBatch = (who: Actor, batchId: string): Promise<BatchState & { c
       .where('businessId', '=', db.businessId)
       .where('id', '=', batchId)
       .execute()
-    await audit(db, who, 'job.batch.undo', { type: 'jobBatch', id: batchId }, { after: { cancelled: rows.length } })
-    return { ...(await getBatch(db, batchId)), cancelled: rows.length }
+    await audit(db, who, 'job.batch.undo', { type: 'jobBatch', id: batchId }, { after: { canceled: rows.length } })
+    return { ...(await getBatch(db, batchId)), canceled: rows.length }
   })

@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { allocateCents } from '../../../../shared/money.ts'
-import { listPropertyIdsIn } from '../../../customers/server/queries.ts'
+import { listPropertyIdsTx } from '../../../customers/server/queries.ts'
 import { budgetMinutesFor, minutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices, type PricedService } from '../../../services/server/queries.ts'
 import type { BatchAnswer, BatchItem, BatchReason, BatchRequest, BatchState } from '../../contract.ts'
@@ -110,7 +110,7 @@ export const planBatch = async (db: TenantDb, request: BatchRequest): Promise<Pl
   if (archived) throw conflict(`${archived.name} is archived. Restore it to book it again.`)
   const propertyIds =
     request.propertyIds ??
-    (request.customerFilter ? (await listPropertyIdsIn(db, request.customerFilter)).map((p) => p.propertyId) : [])
+    (request.customerFilter ? (await listPropertyIdsTx(db, request.customerFilter)).map((p) => p.propertyId) : [])
   const places = await placesOf(
     db,
     propertyIds,

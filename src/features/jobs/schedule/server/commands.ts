@@ -19,7 +19,7 @@ import {
 import {
   getCalendar,
   listJobIdsToTopUp,
-  lockScheduledJobsIn,
+  lockScheduledJobsTx,
   type ScheduledJob,
   type ScheduledLine,
 } from './queries.ts'
@@ -115,7 +115,7 @@ export const visitOf = (job: ScheduledJob, planned: PlannedVisit, earliest: Day)
 }
 
 /** Notes how far the visits of jobs reach and where their schedule goes on. */
-export const setHorizonsIn = async (
+export const setHorizonsTx = async (
   db: TenantDb,
   jobs: readonly { id: string; horizonOn: Day; nextOn: Day | null }[],
 ): Promise<void> => {
@@ -127,23 +127,23 @@ export const setHorizonsIn = async (
     where j.business_id = ${db.businessId} and j.id = n.id`.execute(db)
 }
 
-export type Materialise = {
+export type Materialize = {
   /** Visits exist up to this day afterwards; without it as far as each job's season asks. */
   untilDay?: Day
   /** Also visits before today, for a job that began in the past. */
   includePast?: boolean
 }
 
-const materialiseChunkIn = async (
+const materialiseChunkTx = async (
   db: TenantDb,
   jobIds: readonly string[],
-  options: Materialise,
+  options: Materialize,
   calendar: Calendar,
   bySeason: SeasonHorizon,
 ): Promise<number> => {
   const visits: NewVisit[] = []
   const horizons: { id: string; horizonOn: Day; nextOn: Day | null }[] = []
-  for (const job of await lockScheduledJobsIn(db, jobIds)) {
+  for (const job of await lockScheduledJobsTx(db, jobIds)) {
     if (job.status !== 'active' && !(job.status === 'paused' && job.pausedUntil !== null)) continue
     const to = options.untilDay ?? horizonOfJob(job, calendar, bySeason)
     if (job.horizonOn !== null && job.horizonOn >= to) continue
@@ -154,7 +154,7 @@ const materialiseChunkIn = async (
     horizons.push({ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) })
   }
   const made = await createVisitsTx(db, visits)
-  await setHorizonsIn(db, horizons)
+  await setHorizonsTx(db, horizons)
   return made
 }
 
@@ -163,10 +163,10 @@ const materialiseChunkIn = async (
  * @param jobIds the jobs meant, or 'all' running ones
  * @returns how many visits were made
  */
-export const materialiseVisitsIn = async (
+export const materialiseVisitsTx = async (
   db: TenantDb,
   jobIds: readonly string[] | 'all',
-  options: Materialise = {},
+  options: Materialize = {},
 ): Promise<number> => {
   const calendar = await getCalendar(db)
   const bySeason = rememberedHorizon()
@@ -179,7 +179,7 @@ export const materialiseVisitsIn = async (
   for (let at = 0; ; at += chunkSize) {
     const ids = await chunk(afterId, at)
     if (ids.length === 0) break
-    made += await materialiseChunkIn(db, ids, options, calendar, bySeason)
+    made += await materialiseChunkTx(db, ids, options, calendar, bySeason)
     afterId = ids.at(-1) ?? null
   }
   if (made > 0) await publishChange(db, 'visits')
@@ -187,7 +187,7 @@ export const materialiseVisitsIn = async (
 }
 
 /** Jobs whose pause is over run again; their visits from that day on exist already. Returns how many. */
-export const wakeJobsIn = async (db: TenantDb, who: Who): Promise<number> => {
+export const wakeJobsTx = async (db: TenantDb, who: Who): Promise<number> => {
   const { today } = await getCalendar(db)
   const awake = await db
     .updateTable('jobs')

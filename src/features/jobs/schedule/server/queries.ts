@@ -63,7 +63,7 @@ const lineColumns = [
 ] as const
 
 /** Jobs with what their visits are made from, locked until the transaction ends. */
-export const lockScheduledJobsIn = async (db: TenantDb, jobIds: readonly string[]): Promise<ScheduledJob[]> => {
+export const lockScheduledJobsTx = async (db: TenantDb, jobIds: readonly string[]): Promise<ScheduledJob[]> => {
   if (jobIds.length === 0) return []
   const jobs = await db
     .selectFrom('jobs')

@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import {
-  cancelVisitIn,
+  cancelVisitTx,
   createVisitsTx,
   deleteVisitsTx,
   markRoutesChangedTx,
@@ -11,8 +11,8 @@ import {
 } from '../../../visits/server/commands.ts'
 import type { ChangePreview } from '../../contract.ts'
 import type { Calendar, PlannedVisit } from '../../rules.ts'
-import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsIn, visitLinesOf, visitOf } from './commands.ts'
-import { getCalendar, lockScheduledJobsIn, type ScheduledJob } from './queries.ts'
+import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsTx, visitLinesOf, visitOf } from './commands.ts'
+import { getCalendar, lockScheduledJobsTx, type ScheduledJob } from './queries.ts'
 
 export type Resync = {
   /** First day by the rule that is looked at again. */
@@ -26,9 +26,9 @@ export type Resync = {
 }
 
 /** Marks a visit that a change of schedule took away, so that it comes back when the schedule does. */
-const takenAway = 'schedule_changed'
+const voided = 'schedule_changed'
 
-const lockVisitsIn = (db: TenantDb, jobId: string) =>
+const lockVisitsTx = (db: TenantDb, jobId: string) =>
   db
     .selectFrom('visits')
     .select([
@@ -54,12 +54,12 @@ const lockVisitsIn = (db: TenantDb, jobId: string) =>
     .forUpdate()
     .execute()
 
-type Visit = Awaited<ReturnType<typeof lockVisitsIn>>[number]
+type Visit = Awaited<ReturnType<typeof lockVisitsTx>>[number]
 
 const isMoved = (v: Visit): boolean =>
   v.locked || v.movedFrom !== null || v.origin !== 'rule' || v.status === 'unscheduled'
 const isWaiting = (v: Visit): boolean => v.status === 'scheduled' || v.status === 'unscheduled'
-const isTakenAway = (v: Visit): boolean => v.status === 'cancelled' && v.skipReason === takenAway
+const isVoided = (v: Visit): boolean => v.status === 'canceled' && v.skipReason === voided
 
 const isStarted = (v: Visit): boolean => v.status === 'en_route' || v.status === 'in_progress' || v.status === 'paused'
 
@@ -84,7 +84,7 @@ const lineKey = (lines: readonly Line[]): string =>
     .sort()
     .join('\n')
 
-const rewriteIn = async (
+const rewriteTx = async (
   db: TenantDb,
   job: ScheduledJob,
   visit: Visit,
@@ -99,7 +99,7 @@ const rewriteIn = async (
     .where('visitId', '=', visit.id)
     .execute()
   const sameLines = lineKey(lines) === lineKey(contents.lines.map((l) => ({ ...l, jobLineId: l.id })))
-  const revived = isTakenAway(visit)
+  const revived = isVoided(visit)
   const crewId = options.setCrew || revived ? job.crewId : visit.crewId
   const day = options.past === 'reprice' && visit.day !== null && visit.day < options.fromOn ? visit.day : planned.day
   const moves = day !== visit.day || crewId !== visit.crewId
@@ -130,17 +130,17 @@ const rewriteIn = async (
   return true
 }
 
-/** A visit that no crew was sent leaves without a trace; the others stay as cancelled, so a phone that has them learns it. */
-const removeIn = async (db: TenantDb, who: Who, visits: readonly Visit[]): Promise<void> => {
+/** A visit that no crew was sent leaves without a trace; the others stay as canceled, so a phone that has them learns it. */
+const removeTx = async (db: TenantDb, who: Who, visits: readonly Visit[]): Promise<void> => {
   await deleteVisitsTx(
     db,
     visits.filter((v) => v.publishedDay === null).map((v) => v.id),
   )
   for (const visit of visits.filter((v) => v.publishedDay !== null))
-    await cancelVisitIn(db, who, visit.id, takenAway, { skipReason: takenAway })
+    await cancelVisitTx(db, who, visit.id, voided, { skipReason: voided })
 }
 
-const resyncJobIn = async (
+const resyncJobTx = async (
   db: TenantDb,
   who: Who,
   job: ScheduledJob,
@@ -148,7 +148,7 @@ const resyncJobIn = async (
   calendar: Calendar,
 ): Promise<ChangePreview> => {
   const result: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
-  const visits = await lockVisitsIn(db, job.id)
+  const visits = await lockVisitsTx(db, job.id)
   const wanted = horizonOfJob(job, calendar)
   const to = job.horizonOn !== null && job.horizonOn > wanted ? job.horizonOn : wanted
   const firstOpen = visits.find(isWaiting)?.occurrenceOn
@@ -157,22 +157,22 @@ const resyncJobIn = async (
   const planned = new Map(plannedOf(job, from, to, calendar).map((p) => [p.on, p]))
   const leftover: Visit[] = []
   for (const visit of visits) {
-    const wish = planned.get(visit.occurrenceOn)
+    const input = planned.get(visit.occurrenceOn)
     const inPast = visit.occurrenceOn < options.fromOn
     if (inPast && (options.past === 'keep' || !isWaiting(visit))) continue
-    if (!isWaiting(visit) && !isTakenAway(visit)) {
+    if (!isWaiting(visit) && !isVoided(visit)) {
       planned.delete(visit.occurrenceOn)
       if (isStarted(visit)) result.kept.push({ visitId: visit.id, day: visit.day, reason: 'started' })
       continue
     }
-    const reason = isTakenAway(visit) ? null : keptReason(visit, job, options.includeMoved ?? false)
+    const reason = isVoided(visit) ? null : keptReason(visit, job, options.includeMoved ?? false)
     planned.delete(visit.occurrenceOn)
     if (reason) result.kept.push({ visitId: visit.id, day: visit.day, reason })
-    else if (wish) {
-      if (await rewriteIn(db, job, visit, wish, options)) result.changed += 1
+    else if (input) {
+      if (await rewriteTx(db, job, visit, input, options)) result.changed += 1
     } else if (isWaiting(visit) && (!inPast || options.past === 'remove')) leftover.push(visit)
   }
-  await removeIn(db, who, leftover)
+  await removeTx(db, who, leftover)
   result.removed = leftover.length
   const missing = [...planned.values()].filter((p) => p.on >= earliest)
   result.created = await createVisitsTx(
@@ -180,8 +180,8 @@ const resyncJobIn = async (
     missing.map((p) => visitOf(job, p, earliest)),
   )
   const runs = job.status === 'active' || (job.status === 'paused' && job.pausedUntil !== null)
-  if (runs) await setHorizonsIn(db, [{ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) }])
-  else await setHorizonsIn(db, [{ id: job.id, horizonOn: calendar.today, nextOn: null }])
+  if (runs) await setHorizonsTx(db, [{ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) }])
+  else await setHorizonsTx(db, [{ id: job.id, horizonOn: calendar.today, nextOn: null }])
   return result
 }
 
@@ -189,7 +189,7 @@ const resyncJobIn = async (
  * Brings the open visits of jobs in line with their rules, lines and state: what still fits is changed in place and keeps its id, what
  * does not is taken away, what is missing is made. Finished, started and invoiced visits stay; moved ones too unless asked.
  */
-export const resyncVisitsIn = async (
+export const resyncVisitsTx = async (
   db: TenantDb,
   who: Who,
   jobIds: readonly string[],
@@ -197,8 +197,8 @@ export const resyncVisitsIn = async (
 ): Promise<ChangePreview> => {
   const calendar = await getCalendar(db)
   const total: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
-  for (const job of await lockScheduledJobsIn(db, jobIds)) {
-    const one = await resyncJobIn(db, who, job, options, calendar)
+  for (const job of await lockScheduledJobsTx(db, jobIds)) {
+    const one = await resyncJobTx(db, who, job, options, calendar)
     total.created += one.created
     total.changed += one.changed
     total.removed += one.removed

@@ -169,5 +169,5 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
 })
 
 /** Moves a message of a business forward by what a provider reports of it; late news never goes back. */
-export const recordDelivery = (businessId: BusinessId, messageId: string, news: DeliveryNews): Promise<void> =>
-  withTenant({ businessId }, (db) => noteDelivery(businessOutbox(businessId), db, messageId, news))
+export const recordDelivery = (businessId: BusinessId, messageId: string, update: DeliveryNews): Promise<void> =>
+  withTenant({ businessId }, (db) => noteDelivery(businessOutbox(businessId), db, messageId, update))

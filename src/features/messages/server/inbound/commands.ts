@@ -81,13 +81,13 @@ export const receiveText = async (
       .select(['name', 'phone'])
       .where('businessId', '=', businessId)
       .executeTakeFirstOrThrow()
-    const answer = (words: string, key: string) =>
+    const answer = (message: string, key: string) =>
       queueMessage(db, {
         channel: 'sms',
         purpose: 'account',
         address: text.from,
         dedupeKey: `${key}:${id}`,
-        text: words,
+        text: message,
         customerId: customer?.id ?? null,
       })
     if (keyword === 'stop') {

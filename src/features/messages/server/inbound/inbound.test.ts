@@ -163,16 +163,16 @@ describe('an answer by mail', () => {
   it('that says STOP ends marketing, and only from the address it went to', async () => {
     const own = await aBusiness()
     const { customerId, id, email } = await aMail(own)
-    const shut = async () =>
+    const refused = async () =>
       (
         await own.db((db) => db.selectFrom('suppressions').select('purpose').where('businessId', '=', own.id).execute())
       ).map((one) => one.purpose)
     await reply(own, id, 'joker@elm.test', 'STOP', 'Message-ID: <a@x>')
     await runTasks()
-    expect(await shut()).toEqual([])
+    expect(await refused()).toEqual([])
     await reply(own, id, email, 'STOP', 'Message-ID: <b@x>')
     await runTasks()
-    expect(await shut()).toEqual(['marketing'])
+    expect(await refused()).toEqual(['marketing'])
     expect(await thread(own, customerId)).toHaveLength(3)
   })
 })
@@ -187,12 +187,12 @@ describe('a mail that came back', () => {
     await runTasks()
     expect((await thread(own, customerId))[0]).toMatchObject({ status: 'failed', reason: '550 5.1.1 no' })
     expect(await own.api.ok(messagesApi.contact, { params: { id: customerId } })).toMatchObject({
-      emailShut: 'Mail to this address came back',
+      emailSuppressed: 'Mail to this address came back',
     })
     const full = await aMail(own)
     await post(report('5.2.2'), returnAddress('bounce', full.id, own.id) ?? '')
     await runTasks()
     expect((await thread(own, full.customerId))[0]?.status).toBe('failed')
-    expect((await own.api.ok(messagesApi.contact, { params: { id: full.customerId } })).emailShut).toBeNull()
+    expect((await own.api.ok(messagesApi.contact, { params: { id: full.customerId } })).emailSuppressed).toBeNull()
   })
 })

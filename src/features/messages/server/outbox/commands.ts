@@ -1,7 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import { log } from '../../../../platform/log.ts'
-import { type HandOver, handOverMail, type Mail } from '../../../../platform/mail/mailer.ts'
-import { handOverText } from '../../../../platform/sms/phone.ts'
+import { deliverMail, type Mail, type SendResult } from '../../../../platform/mail/mailer.ts'
+import { deliverText } from '../../../../platform/sms/phone.ts'
 import type { Text } from '../../../../platform/sms/text.ts'
 import { type Channel, type GateFacts, gate, isForward, type MessageStatus, type Purpose } from '../../rules.ts'
 
@@ -123,11 +123,11 @@ const claim = async <Db, Row extends OutboxRow, Prepared>(
     return { row, prepared: await storage.prepare(db, row) }
   })
 
-type Outcome = HandOver | { result: 'unknown' }
+type Outcome = SendResult | { result: 'unknown' }
 
 const send = async (parcel: Parcel): Promise<Outcome> => {
   try {
-    return 'mail' in parcel ? await handOverMail(parcel.mail) : await handOverText(parcel.text)
+    return 'mail' in parcel ? await deliverMail(parcel.mail) : await deliverText(parcel.text)
   } catch (error) {
     log.warn({ err: error }, 'contact was lost while a message was being sent')
     return { result: 'unknown' }
@@ -175,7 +175,7 @@ const note = async <Db, Row extends OutboxRow, Prepared>(
       return storage.update(db, id, { status: 'unknown', reason: lostContact, attempts })
     if (outcome.result === 'refused') {
       await fail(storage as never, db, row, outcome.reason)
-      if (outcome.shut) await storage.suppress(db, row.channel, row.address, outcome.shut)
+      if (outcome.suppressed) await storage.suppress(db, row.channel, row.address, outcome.suppressed)
       return
     }
     const wait = retryMinutes[row.attempts]
@@ -199,7 +199,7 @@ export const sendFromOutbox = async <Db, Row extends OutboxRow, Prepared>(
     parcel = await storage.compose(claimed.row, claimed.prepared)
   } catch (error) {
     if (error instanceof Unsendable)
-      return note(storage, id, { result: 'refused', reason: error.message, shut: null }, null)
+      return note(storage, id, { result: 'refused', reason: error.message, suppressed: null }, null)
     log.error({ err: error, messageId: id }, 'a message could not be put together')
     return note(storage, id, { result: 'later', reason: 'it could not be put together' }, null)
   }
@@ -210,7 +210,7 @@ export type DeliveryNews = {
   status: Extract<MessageStatus, 'delivered' | 'failed' | 'sent'>
   reason: string | null
   /** Why nothing more may go to this address, or null. */
-  shut: string | null
+  suppressed: string | null
 }
 
 /** Moves a message forward by what a provider reports of it; late news never goes back. */
@@ -218,15 +218,15 @@ export const noteDelivery = async <Db, Row extends OutboxRow, Prepared>(
   storage: OutboxStorage<Db, Row, Prepared>,
   db: Db,
   id: string,
-  news: DeliveryNews,
+  update: DeliveryNews,
 ): Promise<void> => {
   const row = await lockWithAddress(storage, db, id)
   if (row?.direction !== 'outbound') return
-  if (isForward(row.status, news.status)) {
-    await storage.update(db, id, { status: news.status, reason: news.reason?.slice(0, 300) ?? null })
-    if (news.status === 'failed') await storage.onFailed(db, row)
+  if (isForward(row.status, update.status)) {
+    await storage.update(db, id, { status: update.status, reason: update.reason?.slice(0, 300) ?? null })
+    if (update.status === 'failed') await storage.onFailed(db, row)
   }
-  if (news.shut) await storage.suppress(db, row.channel, row.address, news.shut)
+  if (update.suppressed) await storage.suppress(db, row.channel, row.address, update.suppressed)
 }
 
 const overdueMinutes = 60

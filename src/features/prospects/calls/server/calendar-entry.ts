@@ -5,18 +5,18 @@ import { callTitles } from '../rules.ts'
 import type { CallRow } from './queries.ts'
 
 /**
- * A call as a calendar file: the same UID for life, SEQUENCE counts its changes, a cancelled one says so and leaves the calendar. Times stand in
+ * A call as a calendar file: the same UID for life, SEQUENCE counts its changes, a canceled one says so and leaves the calendar. Times stand in
  * UTC: a single event needs no zone.
  */
 export const calendarEntry = (
   call: CallRow,
   lead: { name: string; email: string },
-  words: { fromName: string; callLink: string; manageUrl: string },
+  message: { fromName: string; callLink: string; manageUrl: string },
 ): string => {
-  const cancelled = call.status === 'cancelled'
+  const canceled = call.status === 'canceled'
   const calendar = ical({
     prodId: { company: brand.name, product: 'Calls', language: 'EN' },
-    method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+    method: canceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
   })
   calendar.createEvent({
     id: `call-${call.id}@${new URL(config.publicUrl).hostname}`,
@@ -26,15 +26,15 @@ export const calendarEntry = (
     lastModified: new Date(call.updatedAt),
     start: new Date(call.startsAt),
     end: new Date(call.endsAt),
-    summary: `${callTitles[call.kind as keyof typeof callTitles]} · ${words.fromName}`,
+    summary: `${callTitles[call.kind as keyof typeof callTitles]} · ${message.fromName}`,
     description: [
-      `${call.minutes} minutes with ${words.fromName}.`,
-      words.callLink ? `Join: ${words.callLink}` : 'We call the number you gave us.',
-      `Move or cancel: ${words.manageUrl}`,
+      `${call.minutes} minutes with ${message.fromName}.`,
+      message.callLink ? `Join: ${message.callLink}` : 'We call the number you gave us.',
+      `Move or cancel: ${message.manageUrl}`,
     ].join('\n'),
-    ...(words.callLink ? { url: words.callLink } : {}),
-    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: { name: words.fromName, email: config.supportEmail },
+    ...(message.callLink ? { url: message.callLink } : {}),
+    status: canceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    organizer: { name: message.fromName, email: config.supportEmail },
     attendees: [{ name: lead.name, email: lead.email, rsvp: true, status: ICalAttendeeStatus.ACCEPTED }],
   })
   return calendar.toString()

@@ -126,11 +126,11 @@ describe('the link of a call', () => {
 
   it('cancels it once, frees the time and takes it out of the calendar', async () => {
     const { api, leadId, call } = await booked()
-    const cancelled = await api.ok(callsApi.cancel, { params: { token: call.token } })
-    expect(cancelled.status).toBe('cancelled')
-    expect(cancelled.ics).toContain('METHOD:CANCEL')
-    expect(cancelled.ics).toContain('STATUS:CANCELLED')
-    expect((await api.ok(callsApi.cancel, { params: { token: call.token } })).version).toBe(cancelled.version)
+    const canceled = await api.ok(callsApi.cancel, { params: { token: call.token } })
+    expect(canceled.status).toBe('canceled')
+    expect(canceled.ics).toContain('METHOD:CANCEL')
+    expect(canceled.ics).toContain('STATUS:CANCELLED')
+    expect((await api.ok(callsApi.cancel, { params: { token: call.token } })).version).toBe(canceled.version)
     expect(await freeTimes()).toContain(call.startsAt)
     const move = await api.call(callsApi.reschedule, {
       params: { token: call.token },
@@ -140,11 +140,11 @@ describe('the link of a call', () => {
     await runTasks()
     expect((await mails(leadId)).map(({ subject }) => subject)).toEqual([
       'Your call is booked',
-      'Your call is cancelled',
+      'Your call is canceled',
     ])
   })
 
-  it('can not move a call that has begun', async () => {
+  it('cannot move a call that has begun', async () => {
     const { api, call } = await booked()
     const to = (await freeTimes()).at(-1) ?? ''
     const later = Date.parse(call.startsAt) + 60_000
@@ -183,13 +183,13 @@ describe('the product owner', () => {
     const callId = { callId: demo._id }
     expect((await owner.ok(callsApi.ownerReschedule, { params: callId, body: { startsAt: next } })).startsAt).toBe(next)
     expect((await owner.call(callsApi.mark, { params: callId, body: { status: 'held' } })).status).toBe(409)
-    expect((await owner.ok(callsApi.ownerCancel, { params: callId })).status).toBe('cancelled')
-    expect((await owner.ok(callsApi.ofLead, { params })).calls.map(({ status }) => status)).toEqual(['cancelled'])
+    expect((await owner.ok(callsApi.ownerCancel, { params: callId })).status).toBe('canceled')
+    expect((await owner.ok(callsApi.ofLead, { params })).calls.map(({ status }) => status)).toEqual(['canceled'])
     await runTasks()
     expect((await mails(lead.leadId)).map(({ subject }) => subject)).toEqual([
       'Your call is booked',
       'Your call has a new time',
-      'Your call is cancelled',
+      'Your call is canceled',
     ])
   })
 

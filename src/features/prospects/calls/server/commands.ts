@@ -9,7 +9,7 @@ import { findToken } from '../../server/tokens.ts'
 import { moveSprintCall } from '../../sprint/server/call-steps.ts'
 import type { Call, OwnCall } from '../contract.ts'
 import { type CallKind, type CallMinutes, callTitles, endsOf } from '../rules.ts'
-import { type CallNews, calendarOf, mailCall, whenOf } from './letters.ts'
+import { type CallUpdate, calendarOf, mailCall, whenOf } from './letters.ts'
 import { type CallRow, getCallRow, getCallSettings, listSlots, toCall } from './queries.ts'
 
 const taken = () => conflict('This time has just been taken. Nothing was booked; please choose another one.')
@@ -20,7 +20,7 @@ const overlaps = (error: unknown): boolean => (error as { code?: string }).code 
 const note = async (
   db: ProspectsDb,
   call: CallRow,
-  action: CallNews | 'held' | 'missed',
+  action: CallUpdate | 'held' | 'missed',
   by: 'prospect' | 'owner' | 'system',
 ) => {
   await db
@@ -188,7 +188,7 @@ const move = async (
   const startsAt = new Date(to.startsAt).toISOString()
   if (row.status !== 'booked') throw conflict('This call is not booked any more. Book a new one; nothing was changed.')
   if (Date.parse(row.startsAt) <= clock.nowMs())
-    throw conflict('This call has already begun, so it can not be moved. Book a new one; nothing was changed.')
+    throw conflict('This call has already begun, so it cannot be moved. Book a new one; nothing was changed.')
   if (row.startsAt === startsAt) return row
   const { slots } = await listSlots(db, row.minutes, { withoutNotice: to.by === 'owner', exceptCallId: row.id })
   if (!slots.includes(startsAt)) throw taken()
@@ -213,12 +213,12 @@ const move = async (
 }
 
 const cancel = async (db: ProspectsDb, row: CallRow, by: 'prospect' | 'owner'): Promise<CallRow> => {
-  if (row.status === 'cancelled') return row
+  if (row.status === 'canceled') return row
   if (row.status !== 'booked') throw conflict('This call is over, so there is nothing to cancel.')
-  const cancelled = await db
+  const canceled = await db
     .updateTable('calls')
     .set((eb) => ({
-      status: 'cancelled',
+      status: 'canceled',
       cancelledAt: clock.iso(),
       cancelledBy: by,
       sequence: eb('sequence', '+', 1),
@@ -228,10 +228,10 @@ const cancel = async (db: ProspectsDb, row: CallRow, by: 'prospect' | 'owner'): 
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await note(db, cancelled, 'cancelled', by)
-  await moveSprintCall(db, cancelled)
-  await mailCall(db, cancelled, 'cancelled')
-  return cancelled
+  await note(db, canceled, 'canceled', by)
+  await moveSprintCall(db, canceled)
+  await mailCall(db, canceled, 'canceled')
+  return canceled
 }
 
 /** Moves a call by its own link. @throws state_conflict when the time is not free or the call is over */
@@ -281,12 +281,12 @@ export const ownerReschedule = (callId: string, startsAt: string): Promise<Call>
 export const ownerCancel = (callId: string): Promise<Call> =>
   withProspects(async (db) => toCall(await cancel(db, await getCallRow(db, callId), 'owner')))
 
-/** Notes whether a call took place. @throws state_conflict before it began, or for a cancelled one */
+/** Notes whether a call took place. @throws state_conflict before it began, or for a canceled one */
 export const markCall = (callId: string, status: 'held' | 'missed'): Promise<Call> =>
   withProspects(async (db) => {
     const row = await getCallRow(db, callId)
     if (row.status === status) return toCall(row)
-    if (row.status === 'cancelled') throw conflict('This call was cancelled; nothing was changed.')
+    if (row.status === 'canceled') throw conflict('This call was canceled; nothing was changed.')
     if (Date.parse(row.startsAt) > clock.nowMs())
       throw conflict(`${callTitles[row.kind as CallKind]} has not begun yet; nothing was changed.`)
     const marked = await db

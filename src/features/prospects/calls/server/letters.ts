@@ -10,7 +10,7 @@ import { callTitles } from '../rules.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import { type CallRow, getCallSettings } from './queries.ts'
 
-export type CallNews = 'booked' | 'rescheduled' | 'cancelled'
+export type CallUpdate = 'booked' | 'rescheduled' | 'canceled'
 
 /** "Tuesday, June 16, 2026, 9:30 AM" in a zone. */
 export const whenOf = (instant: string, timeZone: string): string =>
@@ -31,7 +31,7 @@ export const calendarOf = async (db: ProspectsDb, call: CallRow): Promise<{ toke
 }
 
 /** Mails both sides what became of a call, with the calendar file; once for each change of its time. */
-export const mailCall = async (db: ProspectsDb, call: CallRow, news: CallNews): Promise<void> => {
+export const mailCall = async (db: ProspectsDb, call: CallRow, update: CallUpdate): Promise<void> => {
   const { fromName, callLink, timeZone } = await getCallSettings(db)
   const lead = await db
     .selectFrom('leads')
@@ -40,19 +40,19 @@ export const mailCall = async (db: ProspectsDb, call: CallRow, news: CallNews): 
     .executeTakeFirstOrThrow()
   const { token, ics } = await calendarOf(db, call)
   const title = callTitles[call.kind as keyof typeof callTitles]
-  const method = news === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const method = update === 'canceled' ? 'CANCEL' : 'REQUEST'
   const attachments = [{ name: 'call.ics', mime: `text/calendar; charset=utf-8; method=${method}`, content: ics }]
   const when = `${whenOf(call.startsAt, call.timeZone)} (${timeZoneLabel(call.timeZone)})`
-  const words = {
+  const message = {
     booked: `your call is booked: ${when}, ${call.minutes} minutes.`,
     rescheduled: `your call has a new time: ${when}, ${call.minutes} minutes.`,
-    cancelled: `your call on ${when} is cancelled.`,
-  }[news]
+    canceled: `your call on ${when} is canceled.`,
+  }[update]
   const how = callLink ? `Join here: ${callLink}` : `We call you at ${lead.phone}.`
   const text =
-    news === 'cancelled'
-      ? `Hello ${lead.name},\n\n${words}\n\nYou can choose another time whenever it suits you: ${absoluteUrl(paths.bookCall)}\n\n${fromName}`
-      : `Hello ${lead.name},\n\n${words}\n\n${how}\n\nThe calendar file is attached. To move or cancel the call: ${manageUrl(token)}\n\n${fromName}`
+    update === 'canceled'
+      ? `Hello ${lead.name},\n\n${message}\n\nYou can choose another time whenever it suits you: ${absoluteUrl(paths.bookCall)}\n\n${fromName}`
+      : `Hello ${lead.name},\n\n${message}\n\n${how}\n\nThe calendar file is attached. To move or cancel the call: ${manageUrl(token)}\n\n${fromName}`
   await queueProspectMessage(db, {
     leadId: lead.id,
     channel: 'email',
@@ -61,11 +61,11 @@ export const mailCall = async (db: ProspectsDb, call: CallRow, news: CallNews): 
     subject: {
       booked: 'Your call is booked',
       rescheduled: 'Your call has a new time',
-      cancelled: 'Your call is cancelled',
-    }[news],
+      canceled: 'Your call is canceled',
+    }[update],
     text,
     attachments,
-    dedupeKey: `call:${call.id}:${news}:${call.sequence}`,
+    dedupeKey: `call:${call.id}:${update}:${call.sequence}`,
   })
   await queueProspectMessage(db, {
     leadId: null,
@@ -73,9 +73,9 @@ export const mailCall = async (db: ProspectsDb, call: CallRow, news: CallNews): 
     purpose: 'internal',
     address: config.supportEmail,
     replyTo: lead.email,
-    subject: `${title} ${news}: ${lead.name}`,
-    text: `${title} with ${lead.name} (${lead.email}, ${lead.phone}) ${news}: ${whenOf(call.startsAt, timeZone)} (${timeZoneLabel(timeZone)}), ${call.minutes} minutes.${call.note ? `\n\nNote: ${call.note}` : ''}`,
+    subject: `${title} ${update}: ${lead.name}`,
+    text: `${title} with ${lead.name} (${lead.email}, ${lead.phone}) ${update}: ${whenOf(call.startsAt, timeZone)} (${timeZoneLabel(timeZone)}), ${call.minutes} minutes.${call.note ? `\n\nNote: ${call.note}` : ''}`,
     attachments,
-    dedupeKey: `call:${call.id}:${news}:${call.sequence}:internal`,
+    dedupeKey: `call:${call.id}:${update}:${call.sequence}:internal`,
   })
 }

@@ -14,7 +14,7 @@ import { findToken } from '../../server/tokens.ts'
 import type { LeadSprint } from '../../sprint/contract.ts'
 import { getLeadSprint, statusUrl } from '../../sprint/server/queries.ts'
 
-const closedWords: Record<string, string> = {
+const closedMessage: Record<string, string> = {
   paid: 'This fee is paid. Thank you!',
   waived: 'This fee was waived; there is nothing to pay.',
 }
@@ -52,9 +52,9 @@ export const payFee = async (token: string): Promise<{ url: string }> => {
   const known = fee.feeCheckoutId ? await provider.findCheckout(fee.feeCheckoutId) : null
   if (fee.feeStatus === 'confirmed' && known?.status === 'complete') {
     await syncFee(known.id)
-    throw conflict(closedWords.paid ?? '')
+    throw conflict(closedMessage.paid ?? '')
   }
-  if (fee.feeStatus !== 'confirmed') throw conflict(closedWords[fee.feeStatus] ?? 'There is nothing to pay.')
+  if (fee.feeStatus !== 'confirmed') throw conflict(closedMessage[fee.feeStatus] ?? 'There is nothing to pay.')
   if (known?.status === 'open') return { url: known.url }
   const back = `${paths.application}?fee=back#status=${token}`
   const attempt = fee.feeCheckoutTry + (fee.feeCheckoutId ? 1 : 0)
@@ -147,7 +147,7 @@ export const sendFeeLink = (leadId: string): Promise<LeadSprint> =>
     const row = await db.selectFrom('sprints').selectAll().where('leadId', '=', leadId).forUpdate().executeTakeFirst()
     if (!row) throw notFound('lead')
     if (row.feeStatus !== 'confirmed')
-      throw conflict(`${closedWords[row.feeStatus] ?? 'Confirm the fee first.'} Nothing was sent.`)
+      throw conflict(`${closedMessage[row.feeStatus] ?? 'Confirm the fee first.'} Nothing was sent.`)
     const now = clock.iso()
     if (row.feeLinkSentAt?.slice(0, 10) === now.slice(0, 10)) return getLeadSprint(db, leadId)
     await mailLead(db, leadId, {
@@ -167,7 +167,7 @@ export const returnFromFee = async (token: string): Promise<Application> => {
   return findApplication(token)
 }
 
-/** A waived fee can not be paid any more: its open page ends. */
+/** A waived fee cannot be paid any more: its open page ends. */
 export const endFeeCheckout = async (leadId: string): Promise<void> => {
   const row = await withProspects((db) =>
     db.selectFrom('sprints').select(['feeCheckoutId', 'feeStatus']).where('leadId', '=', leadId).executeTakeFirst(),

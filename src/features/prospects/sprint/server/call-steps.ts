@@ -23,7 +23,7 @@ export const untickStep = async (db: ProspectsDb, sprintId: string, step: Sprint
   await db.deleteFrom('sprintSteps').where('sprintId', '=', sprintId).where('step', '=', step).execute()
 }
 
-/** A call of the Setup Sprint was booked, moved, cancelled or marked: call 1 sets the 14 days, a call that took place ticks its step. */
+/** A call of the Setup Sprint was booked, moved, canceled or marked: call 1 sets the 14 days, a call that took place ticks its step. */
 export const moveSprintCall = async (
   db: ProspectsDb,
   call: { leadId: string; kind: string; status: string; startsAt: string },

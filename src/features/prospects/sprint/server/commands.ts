@@ -50,7 +50,7 @@ const mailDecision = async (db: ProspectsDb, row: SprintRow, decision: 'admitted
     },
     declined: {
       subject: 'About your application',
-      text: `thank you for applying. We can not offer you a place in the Setup Sprint. You can use ${fromName} without it at any time: ${absoluteUrl(paths.pricing)}`,
+      text: `thank you for applying. We cannot offer you a place in the Setup Sprint. You can use ${fromName} without it at any time: ${absoluteUrl(paths.pricing)}`,
     },
   }[decision]
   await queueProspectMessage(db, {
@@ -107,7 +107,7 @@ export const decide = (
     return getLeadSprint(db, leadId)
   })
 
-const settledWords: Record<string, string> = {
+const settledLabel: Record<string, string> = {
   none: 'No step of this Sprint was missed, so no fee is due.',
   waived: 'This fee was waived.',
   paid: 'This fee is paid already.',
@@ -124,7 +124,7 @@ export const settleFee = (leadId: string, to: 'confirmed' | 'waived', note: stri
     const current = await db.selectFrom('sprints').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
     if (current.feeStatus === to) return getLeadSprint(db, leadId)
     const mayChange = current.feeStatus === 'due' || (current.feeStatus === 'confirmed' && to === 'waived')
-    if (!mayChange) throw conflict(`${settledWords[current.feeStatus] ?? settledWords.none} Nothing was changed.`)
+    if (!mayChange) throw conflict(`${settledLabel[current.feeStatus] ?? settledLabel.none} Nothing was changed.`)
     const now = clock.iso()
     await db
       .updateTable('sprints')

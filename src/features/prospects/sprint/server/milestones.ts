@@ -57,26 +57,26 @@ const readMilestones = async (db: TenantDb): Promise<Milestones> => {
 }
 
 /** The lead that this business came from, by the e-mail of its owner's account; the business is noted on the way. */
-const tieLead = async (db: ProspectsDb, news: Milestones): Promise<string | null> => {
-  if (news.emails.length === 0) return null
+const tieLead = async (db: ProspectsDb, update: Milestones): Promise<string | null> => {
+  if (update.emails.length === 0) return null
   const lead = await db
     .selectFrom('leads')
     .select(['id', 'accountBusinessId', 'accountAt', 'customerAt', 'paidAt'])
-    .where('email', 'in', news.emails)
+    .where('email', 'in', update.emails)
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst()
   if (!lead) return null
   const now = clock.iso()
-  const customerAt = news.isCustomer ? (lead.customerAt ?? now) : null
-  if (lead.accountBusinessId !== news.businessId || lead.customerAt !== customerAt)
+  const customerAt = update.isCustomer ? (lead.customerAt ?? now) : null
+  if (lead.accountBusinessId !== update.businessId || lead.customerAt !== customerAt)
     await db
       .updateTable('leads')
-      .set({ accountBusinessId: news.businessId, accountAt: lead.accountAt ?? now, customerAt })
+      .set({ accountBusinessId: update.businessId, accountAt: lead.accountAt ?? now, customerAt })
       .where('id', '=', lead.id)
       .execute()
   // Once: what the product owner makes of the status afterwards stays.
-  if (news.isPaying && lead.paidAt === null)
+  if (update.isPaying && lead.paidAt === null)
     await db
       .updateTable('leads')
       .set({ paidAt: now, status: 'converted', statusChangedAt: now, updatedAt: now })
@@ -96,29 +96,29 @@ const lockRunning = (db: ProspectsDb, leadId: string): Promise<SprintRow | undef
 
 /** Something happened in a business: ties its lead, and ticks what is now true of its Sprint. Harmless for a business without one. */
 export const noteMilestones = async (scope: TenantScope): Promise<void> => {
-  const news = await withTenant(scope, readMilestones)
+  const update = await withTenant(scope, readMilestones)
   await withProspects(async (db) => {
-    const leadId = await tieLead(db, news)
+    const leadId = await tieLead(db, update)
     const sprint = leadId ? await lockRunning(db, leadId) : undefined
     if (!sprint) return
-    await tickSteps(db, sprint.id, news.steps, 'event')
+    await tickSteps(db, sprint.id, update.steps, 'event')
     await advance(db, sprint)
   })
 }
 
 /** The Sprint of a business for its own office; what is true at this moment shows as done. Changes nothing. */
 export const findSprintOfBusiness = async (scope: TenantScope): Promise<Sprint | null> => {
-  const news = await withTenant(scope, readMilestones)
-  if (news.emails.length === 0) return null
+  const update = await withTenant(scope, readMilestones)
+  if (update.emails.length === 0) return null
   return withProspects(async (db) => {
     const sprint = await db
       .selectFrom('sprints')
       .innerJoin('leads', 'leads.id', 'sprints.leadId')
-      .where('leads.email', 'in', news.emails)
+      .where('leads.email', 'in', update.emails)
       .where('sprints.admittedMonth', 'is not', null)
       .selectAll('sprints')
       .limit(1)
       .executeTakeFirst()
-    return sprint ? toSprint(db, sprint, news.steps) : null
+    return sprint ? toSprint(db, sprint, update.steps) : null
   })
 }

@@ -180,7 +180,7 @@ describe('a Setup Sprint', () => {
     return lead.api.ok(callsApi.book, { body: { token: lead.mailed, startsAt, timeZone: 'America/New_York' } })
   }
 
-  it('begins with call 1 and follows it when it is moved or cancelled', async () => {
+  it('begins with call 1 and follows it when it is moved or canceled', async () => {
     const lead = await admitted()
     const call = await bookFor(lead)
     expect(call.kind).toBe('sprint_1')
@@ -259,7 +259,7 @@ describe('a Setup Sprint', () => {
     expect(
       (await again.ok(sprintApi.waiveFee, { params: params(lead), body: { note: 'Was ill' } })).sprint?.feeStatus,
     ).toBe('waived')
-    // Waived: the page that was open can not be paid any more.
+    // Waived: the page that was open cannot be paid any more.
     const sessionId = url.split('/').at(-1) ?? ''
     const paid = await stranger.call(paymentsApi.localPay, { params: { sessionId }, body: { cardNumber } })
     expect(paid.error.message).toContain('has expired')

@@ -8,7 +8,7 @@ import { nextStatus, statusLabel } from '../../../visits/rules.ts'
 import { lockVisit, type PlanRow, pinVisitTx, placeVisitTx } from '../../../visits/server/commands.ts'
 import { assertCrews, assertOpen, lockDay } from '../day/day-guards.ts'
 import { isBegun, ordersOf } from '../day/planning-context.ts'
-import { readGround } from '../day/read-day.ts'
+import { readPlanningContext } from '../day/read-day.ts'
 import { savePlan } from '../plan/save-plan.ts'
 import { bestPlace } from '../plan/unplaced.ts'
 import { getDayPlan } from '../queries.ts'
@@ -24,7 +24,7 @@ export const moveStop = (actor: Actor, to: Move) =>
     if (!day) throw conflict('This visit waits for a day. Give it one, then put it on a route.')
     if (nextStatus('move', visit.status) === null)
       throw conflict(`This visit is ${statusLabel(visit.status)}. It stays where it is.`, { status: visit.status })
-    const first = await readGround(db, day)
+    const first = await readPlanningContext(db, day)
     assertOpen(day, first.data.today)
     if (to.crewId !== null) assertCrews(first, [to.crewId])
     await lockDay(db, first)
@@ -32,8 +32,8 @@ export const moveStop = (actor: Actor, to: Move) =>
     const elsewhere = visit.day !== day
     // First it leaves its old day and state, so that the plan of the new day sees an open visit.
     await placeVisitTx(db, visit, { day, crewId: to.crewId })
-    const ground = await readGround(db, day)
-    const orders = ordersOf(ground)
+    const context = await readPlanningContext(db, day)
+    const orders = ordersOf(context)
     for (const [crewId, ids] of orders)
       orders.set(
         crewId,
@@ -41,23 +41,23 @@ export const moveStop = (actor: Actor, to: Move) =>
       )
     const target = to.crewId === null ? null : orders.get(to.crewId)!
     if (target && to.crewId) {
-      const behind = ground.begunOf(to.crewId).length
-      const at = to.position === undefined ? bestPlace(ground, to.crewId, target, to.visitId) : to.position - behind
+      const behind = context.begunOf(to.crewId).length
+      const at = to.position === undefined ? bestPlace(context, to.crewId, target, to.visitId) : to.position - behind
       target.splice(Math.max(0, at), 0, to.visitId)
     }
     const crewIds = [to.crewId, visit.crewId].filter((id): id is string => id !== null && orders.has(id))
-    const { before, after } = await savePlan(db, ground, orders, { crewIds })
+    const { before, after } = await savePlan(db, context, orders, { crewIds })
     const changed = before.some((row) => row.id === to.visitId)
     const now = await rowOf(db, to.visitId)
     const rest = <T extends { id: string }>(rows: T[]) => rows.filter((row) => row.id !== to.visitId)
-    const left = elsewhere && visit.day && visit.day >= ground.data.today ? await refreshDay(db, visit.day) : noRows
+    const left = elsewhere && visit.day && visit.day >= context.data.today ? await refreshDay(db, visit.day) : noRows
     if (changed || !sameRow(was, now)) {
-      const street = ground.byId.get(to.visitId)?.street ?? 'the stop'
+      const street = context.byId.get(to.visitId)?.street ?? 'the stop'
       const label = to.crewId === null ? `Take ${street} off its crew` : `Move ${street}`
       await recordChange(db, actor, day, {
         kind: 'move',
         label,
-        days: visit.day && visit.day >= ground.data.today ? [day, visit.day] : [day],
+        days: visit.day && visit.day >= context.data.today ? [day, visit.day] : [day],
         before: [was, ...rest(before), ...rest(left.before)],
         after: [now, ...rest(after), ...rest(left.after)],
       })
@@ -82,8 +82,8 @@ const noRows: Rows = { before: [], after: [] }
 
 /** A day that lost a visit: its routes are laid out anew. */
 const refreshDay = async (db: TenantDb, day: Day): Promise<Rows> => {
-  const ground = await readGround(db, day)
-  return savePlan(db, ground, ordersOf(ground), {})
+  const context = await readPlanningContext(db, day)
+  return savePlan(db, context, ordersOf(context), {})
 }
 
 const rowOf = async (db: TenantDb, visitId: string): Promise<PlanRow> =>
@@ -106,19 +106,19 @@ const rowOf = async (db: TenantDb, visitId: string): Promise<PlanRow> =>
 
 const sameRow = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Keeps a stop with its crew and in its order when the day is optimised, or lets it go again. */
+/** Keeps a stop with its crew and in its order when the day is optimized, or lets it go again. */
 export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     if (!visit.day || isBegun(visit))
       throw conflict(`This visit is ${statusLabel(visit.status)}. There is nothing to pin.`, { status: visit.status })
     if (pinned && !visit.crewId) throw conflict('Give the visit a crew first: a pin keeps it there.')
-    const ground = await readGround(db, visit.day)
-    assertOpen(visit.day, ground.data.today)
+    const context = await readPlanningContext(db, visit.day)
+    assertOpen(visit.day, context.data.today)
     const was = await rowOf(db, visitId)
     if (was.pinned !== pinned) {
       await pinVisitTx(db, visitId, pinned)
-      const label = `${pinned ? 'Pin' : 'Unpin'} ${ground.byId.get(visitId)?.street ?? 'the stop'}`
+      const label = `${pinned ? 'Pin' : 'Unpin'} ${context.byId.get(visitId)?.street ?? 'the stop'}`
       await recordChange(db, actor, visit.day, {
         kind: 'pin',
         label,

@@ -7,15 +7,15 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
-import { type PlanRow, skipVisitIn, unskipVisitIn } from '../../../visits/server/commands.ts'
+import { type PlanRow, skipVisitTx, unskipVisitTx } from '../../../visits/server/commands.ts'
 import { assertOpen, entity, lockDays } from '../day/day-guards.ts'
 import { type OffReason, ordersOf } from '../day/planning-context.ts'
-import { readGround, readGrounds } from '../day/read-day.ts'
+import { readGrounds, readPlanningContext } from '../day/read-day.ts'
 import { restoreRows, savePlan } from '../plan/save-plan.ts'
 
-/** Changes of plans, one after another: taken back and made again, exactly, on all the days that each touched. */
+/** Changes of plans, one after another: undone and made again, exactly, on all the days that each touched. */
 
-export type ChangeKind = 'optimise' | 'move' | 'pin' | 'rain' | 'crew_out' | 'crew_back'
+export type ChangeKind = 'optimize' | 'move' | 'pin' | 'rain' | 'crew_out' | 'crew_back'
 
 /** What a change did beside the places of visits. */
 export type Effects = {
@@ -64,7 +64,7 @@ type StepRow = { id: string; label: string; createdAt: string; undoneAt: string 
 const asStep = (row: StepRow | undefined): Step | null =>
   row ? { id: row.id, label: row.label, at: row.undoneAt ?? row.createdAt, days: row.days } : null
 
-/** The change that Undo would take back, and the one that Redo would make again: undone last, and nothing new on its days since. */
+/** The change that Undo would undo, and the one that Redo would make again: undone last, and nothing new on its days since. */
 export const lastSteps = async (db: TenantDb, day: Day): Promise<{ undo: Step | null; redo: Step | null }> => {
   const undo = await sql<StepRow>`
     select ${stepColumns} from route_changes
@@ -86,15 +86,15 @@ export type Stepped = { label: string; kept: number }
  * Takes the last change of a day back, or makes it again, exactly; but visits that have begun or were changed elsewhere since stay.
  * @throws AppError conflict when there is none, or one of its days has a newer change
  */
-export const stepIn = async (
+export const stepTx = async (
   db: TenantDb,
   actor: Actor,
   day: Day,
   changeId: string | undefined,
   direction: Direction,
 ): Promise<Stepped> => {
-  const ground = await readGround(db, day)
-  assertOpen(day, ground.data.today)
+  const context = await readPlanningContext(db, day)
+  assertOpen(day, context.data.today)
   const step = (await lastSteps(db, day))[direction]
   if (!step) throw conflict(`There is nothing left to ${direction} on this day.`)
   await lockDays(db, await readGrounds(db, step.days))
@@ -112,7 +112,7 @@ export const stepIn = async (
     const theirs = (await lastSteps(db, other))[direction]
     if (theirs?.id !== step.id)
       throw conflict(
-        `“${step.label}” is on several days, and ${formatDay(other)} was changed after it. ${direction === 'undo' ? 'Undo the newer change there first.' : 'It can not be made again.'}`,
+        `“${step.label}” is on several days, and ${formatDay(other)} was changed after it. ${direction === 'undo' ? 'Undo the newer change there first.' : 'It cannot be made again.'}`,
       )
   }
   const change = await db
@@ -135,8 +135,8 @@ export const stepIn = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', step.id)
     .execute()
-  for (const each of new Set([...step.days, ...days].filter((d) => d >= ground.data.today))) {
-    const now = await readGround(db, each)
+  for (const each of new Set([...step.days, ...days].filter((d) => d >= context.data.today))) {
+    const now = await readPlanningContext(db, each)
     await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
   }
   await audit(db, actor, `route.${direction}`, entity(null), {
@@ -156,13 +156,13 @@ export const doEffects = async (db: TenantDb, actor: Actor, effects: Effects): P
   for (const back of effects.back ?? []) await putBack(db, back)
   for (const visitId of effects.skipped ?? [])
     if ((await statusOf(db, visitId)) === 'scheduled')
-      await skipVisitIn(db, actor, visitId, { reason: 'too_wet', note: 'Rain day' })
+      await skipVisitTx(db, actor, visitId, { reason: 'too_wet', note: 'Rain day' })
   if (effects.off?.length || effects.back?.length) await publishChange(db, 'routes')
 }
 
 const undoEffects = async (db: TenantDb, actor: Actor, effects: Effects): Promise<void> => {
   for (const visitId of effects.skipped ?? [])
-    if ((await statusOf(db, visitId)) === 'skipped') await unskipVisitIn(db, actor, visitId)
+    if ((await statusOf(db, visitId)) === 'skipped') await unskipVisitTx(db, actor, visitId)
   for (const off of effects.off ?? []) await putBack(db, off)
   if (effects.back?.length) await doEffects(db, actor, { off: effects.back })
 }
@@ -187,10 +187,10 @@ const statusOf = async (db: TenantDb, visitId: string): Promise<string | undefin
   )?.status
 
 /** A crew works on a day after all. */
-export const crewBackIn = async (db: TenantDb, actor: Actor, day: Day, crewId: string): Promise<void> => {
-  const ground = await readGround(db, day)
-  assertOpen(day, ground.data.today)
-  const crew = ground.data.crews.find((c) => c.id === crewId)
+export const crewBackTx = async (db: TenantDb, actor: Actor, day: Day, crewId: string): Promise<void> => {
+  const context = await readPlanningContext(db, day)
+  assertOpen(day, context.data.today)
+  const crew = context.data.crews.find((c) => c.id === crewId)
   if (!crew) throw notFound('crew')
   if (crew.off === null) return
   const effects: Effects = { back: [{ crewId, day, reason: crew.off }] }
@@ -207,7 +207,7 @@ export const crewBackIn = async (db: TenantDb, actor: Actor, day: Day, crewId: s
 }
 
 export const undoChange = (actor: Actor, day: Day, changeId: string | undefined): Promise<Stepped> =>
-  withTenant(actor, (db) => stepIn(db, actor, day, changeId, 'undo'))
+  withTenant(actor, (db) => stepTx(db, actor, day, changeId, 'undo'))
 
 export const redoChange = (actor: Actor, day: Day, changeId: string | undefined): Promise<Stepped> =>
-  withTenant(actor, (db) => stepIn(db, actor, day, changeId, 'redo'))
+  withTenant(actor, (db) => stepTx(db, actor, day, changeId, 'redo'))

@@ -1,7 +1,7 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
-import type { Ground } from './planning-context.ts'
+import type { PlanningContext } from './planning-context.ts'
 
 export const entity = (id: string | null) => ({ type: 'route', id })
 
@@ -9,14 +9,14 @@ export const assertOpen = (day: Day, today: Day): void => {
   if (day < today) throw conflict('This day is over. Its routes stay as they were.')
 }
 
-export const assertCrews = (ground: Ground, crewIds: readonly string[] | undefined): void => {
-  const known = new Set(ground.data.crews.map((crew) => crew.id))
+export const assertCrews = (context: PlanningContext, crewIds: readonly string[] | undefined): void => {
+  const known = new Set(context.data.crews.map((crew) => crew.id))
   if (crewIds?.some((id) => !known.has(id))) throw notFound('crew')
 }
 
 /** Holds the visits of days until the change is written. */
-export const lockDays = async (db: TenantDb, grounds: readonly Ground[]): Promise<void> => {
-  const ids = grounds.flatMap((ground) => ground.data.visits.map((v) => v.id))
+export const lockDays = async (db: TenantDb, contexts: readonly PlanningContext[]): Promise<void> => {
+  const ids = contexts.flatMap((context) => context.data.visits.map((v) => v.id))
   if (!ids.length) return
   await db
     .selectFrom('visits')
@@ -28,4 +28,4 @@ export const lockDays = async (db: TenantDb, grounds: readonly Ground[]): Promis
     .execute()
 }
 
-export const lockDay = (db: TenantDb, ground: Ground): Promise<void> => lockDays(db, [ground])
+export const lockDay = (db: TenantDb, context: PlanningContext): Promise<void> => lockDays(db, [context])

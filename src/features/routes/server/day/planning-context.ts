@@ -3,7 +3,7 @@ import type { Point } from '../../../../solver/matrix.ts'
 import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
 import { fromEngine } from '../../../travel/server/queries.ts'
 import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
-import { type Drives, sharedSquare } from './drives.ts'
+import { sharedSquare, type TravelTimes } from './travel-times.ts'
 
 /** What a day's plan is for the engine: which stops are open, where and when each crew is free, what is fixed. */
 
@@ -56,7 +56,7 @@ export type DayVisit = {
 export type PlanCrew = {
   id: string
   name: string
-  colour: string
+  color: string
   members: { userId: string; name: string }[]
   people: number
   costCentsPerHour: number
@@ -108,11 +108,11 @@ const inHappenedOrder = (a: DayVisit, b: DayVisit): number =>
   (a.beganMinute ?? a.finishedMinute ?? Number.MAX_SAFE_INTEGER) -
     (b.beganMinute ?? b.finishedMinute ?? Number.MAX_SAFE_INTEGER) || inOrder(a, b)
 
-export type Ground = {
+export type PlanningContext = {
   data: DayData
   /** Visits of all days that are planned together. */
   byId: Map<string, DayVisit>
-  /** Place of a visit or crew's yard in the drives. */
+  /** Place of a visit or crew's depot in the drives. */
   locations: Map<string, number>
   nowhere: number
   /** Drives as they are for a crew of 100 percent, and scaled for others. */
@@ -127,10 +127,10 @@ export type Ground = {
 /** More distinct places than this are not planned together: drives between all of them would not fit. */
 export const mostPlaces = 1500
 
-/** Every place once, crews' yards first, and where each yard and visit is among them. */
-export type Places = { points: Point[]; yards: number; locations: Map<string, number> }
+/** Every place once, crews' depots first, and where each depot and visit is among them. */
+export type Places = { points: Point[]; depotCount: number; locations: Map<string, number> }
 
-/** The places of days that are planned together: yards first, then what has a crew, then what waits, longest first. */
+/** The places of days that are planned together: depots first, then what has a crew, then what waits, longest first. */
 export const placesOf = (days: readonly DayData[]): Places => {
   const points: Point[] = []
   const locations = new Map<string, number>()
@@ -145,19 +145,23 @@ export const placesOf = (days: readonly DayData[]): Places => {
   }
   for (const { crews } of days)
     for (const crew of crews) add(crew.id, crew.depot && { lat: crew.depot.latitude, lng: crew.depot.longitude })
-  const yards = points.length
+  const depotCount = points.length
   const visits = days.flatMap((data) => data.visits)
   for (const visit of visits.filter((v) => v.crewId !== null)) add(visit.id, pointOf(visit))
   for (const visit of visits
     .filter((v) => v.crewId === null)
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)))
     add(visit.id, pointOf(visit))
-  return { points, yards, locations }
+  return { points, depotCount, locations }
 }
 
 /** Days with the drives between their places, which they share. */
-export const groundsOf = (days: readonly DayData[], locations: Map<string, number>, drives: Drives): Ground[] => {
-  const base = withNowhere(drives)
+export const planningContextsOf = (
+  days: readonly DayData[],
+  locations: Map<string, number>,
+  travelTimes: TravelTimes,
+): PlanningContext[] => {
+  const base = withNowhere(travelTimes)
   const scaled = new Map<number, Matrix>([[100, base]])
   const matrixFor = (percent: number): Matrix => {
     const made = scaled.get(percent) ?? scaledMatrix(base, percent)
@@ -175,13 +179,13 @@ export const groundsOf = (days: readonly DayData[], locations: Map<string, numbe
       data,
       byId,
       locations,
-      nowhere: drives.size,
+      nowhere: travelTimes.size,
       matrixFor,
       isEstimated: (from, to) =>
         from !== to &&
-        from < drives.size &&
-        to < drives.size &&
-        drives.source?.[from * drives.size + to] !== fromEngine,
+        from < travelTimes.size &&
+        to < travelTimes.size &&
+        travelTimes.source?.[from * travelTimes.size + to] !== fromEngine,
       begunOf: (crewId) => (begun.get(crewId) ?? []).sort(inHappenedOrder),
       sizes,
     }
@@ -189,21 +193,22 @@ export const groundsOf = (days: readonly DayData[], locations: Map<string, numbe
 }
 
 /** Whether the engine can plan it: it is on the map, and among the places that are planned together. */
-export const isRoutable = (ground: Ground, visit: Pick<DayVisit, 'id'>): boolean => ground.locations.has(visit.id)
+export const isRoutable = (context: PlanningContext, visit: Pick<DayVisit, 'id'>): boolean =>
+  context.locations.has(visit.id)
 
 /** Drives of a slower or faster crew. */
 export const scaledMatrix = (base: Matrix, percent: number): Matrix =>
   percent === 100 ? base : { ...base, seconds: base.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))) }
 
-/** One more place that is no seconds from everywhere: where a crew without a yard starts. */
-const withNowhere = (drives: Drives): Matrix => {
-  const size = drives.size + 1
-  const [seconds, metres] = [sharedSquare(size), sharedSquare(size)]
-  for (let row = 0; row < drives.size; row++) {
-    seconds.set(drives.seconds.subarray(row * drives.size, (row + 1) * drives.size), row * size)
-    metres.set(drives.metres.subarray(row * drives.size, (row + 1) * drives.size), row * size)
+/** One more place that is no seconds from everywhere: where a crew without a depot starts. */
+const withNowhere = (travelTimes: TravelTimes): Matrix => {
+  const size = travelTimes.size + 1
+  const [seconds, meters] = [sharedSquare(size), sharedSquare(size)]
+  for (let row = 0; row < travelTimes.size; row++) {
+    seconds.set(travelTimes.seconds.subarray(row * travelTimes.size, (row + 1) * travelTimes.size), row * size)
+    meters.set(travelTimes.meters.subarray(row * travelTimes.size, (row + 1) * travelTimes.size), row * size)
   }
-  return { size, seconds, metres }
+  return { size, seconds, meters }
 }
 
 export const secondsFor = (visit: DayVisit, crew: PlanCrew): number =>
@@ -212,15 +217,15 @@ export const secondsFor = (visit: DayVisit, crew: PlanCrew): number =>
 /** When and where a crew is free for what is still open. */
 export type Free = { location: number; seconds: number; rolling: boolean }
 
-export const freeOf = (ground: Ground, crew: PlanCrew): Free => {
-  const home = ground.locations.get(crew.id) ?? ground.nowhere
+export const freeOf = (context: PlanningContext, crew: PlanCrew): Free => {
+  const home = context.locations.get(crew.id) ?? context.nowhere
   const shiftStart = crew.shiftStartMinute * 60
-  const begun = ground.begunOf(crew.id)
+  const begun = context.begunOf(crew.id)
   const worked = begun.filter((v) => v.status === 'completed' || underWay.includes(v.status))
-  const now = ground.data.nowMinute
+  const now = context.data.nowMinute
   if (worked.length === 0) {
     // Once a crew of the day has begun its clock is known: who has not started by now does not start in the past.
-    const running = now !== null && ground.data.visits.some(isBegun)
+    const running = now !== null && context.data.visits.some(isBegun)
     return { location: home, seconds: running ? Math.max(shiftStart, now * 60) : shiftStart, rolling: false }
   }
   let seconds = (now ?? crew.shiftStartMinute) * 60
@@ -232,12 +237,12 @@ export const freeOf = (ground: Ground, crew: PlanCrew): Free => {
     }
   }
   const last = worked.findLast((v) => underWay.includes(v.status)) ?? worked.at(-1)
-  return { location: (last && ground.locations.get(last.id)) ?? home, seconds, rolling: true }
+  return { location: (last && context.locations.get(last.id)) ?? home, seconds, rolling: true }
 }
 
 /** When a crew that has nothing under way finished its last stop, in seconds of the day; null before that. */
-export const doneSecondsOf = (ground: Ground, crew: PlanCrew): number | null => {
-  const begun = ground.begunOf(crew.id)
+export const doneSecondsOf = (context: PlanningContext, crew: PlanCrew): number | null => {
+  const begun = context.begunOf(crew.id)
   if (begun.some((v) => underWay.includes(v.status))) return null
   const finished = begun.flatMap((v) =>
     v.status === 'completed' && v.finishedMinute !== null ? [v.finishedMinute * 60] : [],
@@ -268,28 +273,28 @@ export const splitCrewDay = (id: string): { crewId: string; day: Day } => {
 /** Skills are written by hand, on crews and on services: capitals do not tell them apart. */
 export const asSkill = (text: string): string => text.trim().toLowerCase()
 
-export const crewDayOf = (ground: Ground, crew: PlanCrew, free: Free): CrewDay => ({
-  id: crewDayId(crew.id, ground.data.day),
+export const crewDayOf = (context: PlanningContext, crew: PlanCrew, free: Free): CrewDay => ({
+  id: crewDayId(crew.id, context.data.day),
   crewId: crew.id,
   crewClass: `${crew.people}`,
   startLocation: free.location,
-  endLocation: ground.locations.get(crew.id) ?? ground.nowhere,
+  endLocation: context.locations.get(crew.id) ?? context.nowhere,
   shiftStartSeconds: free.seconds,
   shiftEndSeconds: Math.max(free.seconds, crew.shiftEndMinute * 60),
   ...(breakOf(crew, free) ? { break: breakOf(crew, free) } : {}),
   crewSize: 1,
   wageCentsPerHour: crew.costCentsPerHour,
-  centsPerMile: ground.data.business.mileCostCents,
+  centsPerMile: context.data.business.mileCostCents,
   ...(crew.skills.length ? { skills: crew.skills.map(asSkill) } : {}),
 })
 
 /** A visit for the engine. Service must start inside the window. */
-export const problemVisit = (ground: Ground, visit: DayVisit): Visit => {
+export const problemVisit = (context: PlanningContext, visit: DayVisit): Visit => {
   const { windowStartMinute: from, windowEndMinute: to } = visit
-  const classes = ground.sizes.map((people) => [`${people}`, onSiteMinutes(visit.budgetMinutes, people) * 60] as const)
+  const classes = context.sizes.map((people) => [`${people}`, onSiteMinutes(visit.budgetMinutes, people) * 60] as const)
   return {
     id: visit.id,
-    location: ground.locations.get(visit.id) ?? ground.nowhere,
+    location: context.locations.get(visit.id) ?? context.nowhere,
     serviceSeconds: visit.budgetMinutes * 60,
     serviceSecondsByClass: Object.fromEntries(classes),
     ...(from === null && to === null
@@ -300,9 +305,9 @@ export const problemVisit = (ground: Ground, visit: DayVisit): Visit => {
 }
 
 /** The open stops of every crew as they stand. */
-export const ordersOf = (ground: Ground): Orders => {
-  const orders: Orders = new Map(ground.data.crews.map((crew) => [crew.id, []]))
-  const open = ground.data.visits.filter((v) => !isBegun(v) && v.crewId !== null).sort(inOrder)
+export const ordersOf = (context: PlanningContext): Orders => {
+  const orders: Orders = new Map(context.data.crews.map((crew) => [crew.id, []]))
+  const open = context.data.visits.filter((v) => !isBegun(v) && v.crewId !== null).sort(inOrder)
   for (const visit of open) orders.get(visit.crewId as string)?.push(visit.id)
   return orders
 }

@@ -6,8 +6,15 @@ import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../../sh
 import { crewSize } from '../../../employees/rules.ts'
 import { listCrews } from '../../../employees/server/queries.ts'
 import { shortName, type VisitStatus } from '../../../visits/rules.ts'
-import { drivesBetween } from './drives.ts'
-import { type DayData, type DayVisit, type Ground, groundsOf, type OffReason, placesOf } from './planning-context.ts'
+import {
+  type DayData,
+  type DayVisit,
+  type OffReason,
+  type PlanningContext,
+  placesOf,
+  planningContextsOf,
+} from './planning-context.ts'
+import { travelTimesBetween } from './travel-times.ts'
 
 /** What plans of days are made from, as it stands in the database. */
 
@@ -28,7 +35,7 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]>
       select v.*,
         (v.status not in ('scheduled', 'unscheduled') and v.published_day is not null and v.published_crew_id is not null) as sent
       from visits v
-      where v.business_id = ${db.businessId} and v.status not in ('cancelled', 'unscheduled')
+      where v.business_id = ${db.businessId} and v.status not in ('canceled', 'unscheduled')
         and (v.day = ${day} or v.published_day = ${day}
           or (${late} and v.crew_id is null and v.status = 'scheduled' and v.day < ${today} and v.day >= ${addDays(today, -dueDays)}))
     )
@@ -43,9 +50,9 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]>
       coalesce(v.started_at, v.en_route_at) as "beganAt", v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds",
       coalesce(needs.skills, '{}') as skills, coalesce(needs.gap, 0) as "minGapDays", coalesce(needs.recurring, false) as recurring,
       v.day - (select max(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.day < v.day
-        and o.status not in ('cancelled', 'skipped', 'missed')) as "daysSinceLast",
+        and o.status not in ('canceled', 'skipped', 'missed')) as "daysSinceLast",
       (select min(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.day > v.day
-        and o.status not in ('cancelled', 'skipped', 'missed')) - v.day as "daysToNext"
+        and o.status not in ('canceled', 'skipped', 'missed')) - v.day as "daysToNext"
     from mine v
     left join lateral (
       select array_agg(distinct tag) filter (where tag is not null) as skills, max(s.min_gap_days) as gap,
@@ -85,7 +92,7 @@ const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
   const offOf = (crewId: string) => (offs.find((off) => off.crewId === crewId)?.reason as OffReason | undefined) ?? null
   const minute = (at: string | null) =>
     at === null || dayOf(at, business.timeZone) !== day ? null : minuteOfDay(at, business.timeZone)
-  const yard =
+  const depot =
     business.latitude === null || business.longitude === null
       ? null
       : { latitude: business.latitude, longitude: business.longitude }
@@ -97,14 +104,14 @@ const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
     crews: crews.map((crew) => ({
       id: crew.id,
       name: crew.name,
-      colour: crew.colour,
+      color: crew.color,
       members: crew.members.map(({ userId, name }) => ({ userId, name })),
       people: crewSize(crew.members),
       costCentsPerHour: crew.costCentsPerHour ?? 0,
       depotStreet: crew.depotStreet,
       depot:
         crew.depotLatitude === null || crew.depotLongitude === null
-          ? yard
+          ? depot
           : { latitude: crew.depotLatitude, longitude: crew.depotLongitude },
       shiftStartMinute: crew.shiftStartMinute,
       shiftEndMinute: crew.shiftEndMinute,
@@ -145,13 +152,14 @@ export const readDays = async (db: TenantDb, days: readonly Day[]): Promise<DayD
 }
 
 /** Days that are planned together, with the drives between all their places; a visit that is due belongs to the first of them. */
-export const readGrounds = async (db: TenantDb, days: readonly Day[]): Promise<Ground[]> => {
+export const readGrounds = async (db: TenantDb, days: readonly Day[]): Promise<PlanningContext[]> => {
   const data = await readDays(db, days)
   const { points, locations } = placesOf(data)
   const [first] = data
   if (!first) return []
-  return groundsOf(data, locations, await drivesBetween(db, points, first.business, departureOf(first)))
+  return planningContextsOf(data, locations, await travelTimesBetween(db, points, first.business, departureOf(first)))
 }
 
 /** One day with the drives between its places. */
-export const readGround = async (db: TenantDb, day: Day): Promise<Ground> => (await readGrounds(db, [day]))[0] as Ground
+export const readPlanningContext = async (db: TenantDb, day: Day): Promise<PlanningContext> =>
+  (await readGrounds(db, [day]))[0] as PlanningContext

@@ -2,8 +2,8 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { compareRoutesTx, type PlanRow, saveRouteTotalsTx, writePlanTx } from '../../../visits/server/commands.ts'
-import type { DayVisit, Ground, Orders } from '../day/planning-context.ts'
-import { type LaidRoute, layOut, layOutDay } from './lay-out.ts'
+import type { DayVisit, Orders, PlanningContext } from '../day/planning-context.ts'
+import { type LaidRoute, layOut, layOutDay } from './sequence.ts'
 import { bookedOrder, totalsOf } from './totals.ts'
 
 const storedRow = (visit: DayVisit): PlanRow => ({
@@ -22,12 +22,12 @@ const differs = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) !== JSON.
 
 /** Where each visit stands when these orders are the plan. Pins of visits that lose their crew go with it. */
 const rowsOf = (
-  ground: Ground,
+  context: PlanningContext,
   laid: readonly LaidRoute[],
   placed: ReadonlySet<string>,
   crewIds: ReadonlySet<string>,
 ): PlanRow[] => {
-  const { day } = ground.data
+  const { day } = context.data
   const rows: PlanRow[] = []
   for (const { crew, stops } of laid.filter((route) => crewIds.has(route.crew.id)))
     for (const [index, stop] of stops.entries()) {
@@ -40,7 +40,7 @@ const rowsOf = (
       }
       rows.push(row)
     }
-  for (const visit of ground.data.visits)
+  for (const visit of context.data.visits)
     if (visit.status === 'scheduled' && visit.crewId !== null && crewIds.has(visit.crewId) && !placed.has(visit.id))
       rows.push({
         ...storedRow(visit),
@@ -62,15 +62,15 @@ export type SaveOptions = {
 }
 
 /** A day with the order of its crews' open stops. */
-export type PlannedDay = { ground: Ground; orders: Orders }
+export type PlannedDay = { context: PlanningContext; orders: Orders }
 
 /** Writes a plan: the place of every stop, what each route adds up to, and whether it is what the crew was sent. Answers what changed. */
 export const savePlan = (
   db: TenantDb,
-  ground: Ground,
+  context: PlanningContext,
   orders: Orders,
   options: SaveOptions,
-): Promise<{ before: PlanRow[]; after: PlanRow[] }> => savePlans(db, [{ ground, orders }], options)
+): Promise<{ before: PlanRow[]; after: PlanRow[] }> => savePlans(db, [{ context, orders }], options)
 
 /** The same for days that were planned together: a visit may have gone from one to another. */
 export const savePlans = async (
@@ -78,34 +78,34 @@ export const savePlans = async (
   days: readonly PlannedDay[],
   options: SaveOptions,
 ): Promise<{ before: PlanRow[]; after: PlanRow[] }> => {
-  const crewIds = new Set(options.crewIds ?? days.flatMap(({ ground }) => ground.data.crews.map((crew) => crew.id)))
+  const crewIds = new Set(options.crewIds ?? days.flatMap(({ context }) => context.data.crews.map((crew) => crew.id)))
   const placed = new Set(days.flatMap(({ orders }) => [...orders.values()].flat()))
-  const laid = days.map(({ ground, orders }) => layOutDay(ground, orders))
-  const byId = new Map(days.flatMap(({ ground }) => [...ground.byId]))
+  const laid = days.map(({ context, orders }) => layOutDay(context, orders))
+  const byId = new Map(days.flatMap(({ context }) => [...context.byId]))
   const after = options.totalsOnly
     ? []
     : days
-        .flatMap(({ ground }, i) => rowsOf(ground, laid[i] ?? [], placed, crewIds))
+        .flatMap(({ context }, i) => rowsOf(context, laid[i] ?? [], placed, crewIds))
         .filter((row) => differs(row, storedRow(byId.get(row.id)!)))
   const before = after.map((row) => storedRow(byId.get(row.id)!))
   await writePlanTx(db, after)
-  for (const [i, { ground, orders }] of days.entries()) {
-    await writeRoutes(db, ground, orders, laid[i] ?? [], crewIds, options.tookMs)
-    await compareRoutesTx(db, ground.data.day)
+  for (const [i, { context, orders }] of days.entries()) {
+    await writeRoutes(db, context, orders, laid[i] ?? [], crewIds, options.tookMs)
+    await compareRoutesTx(db, context.data.day)
   }
-  await publishChange(db, 'routes', [], { days: days.map(({ ground }) => ground.data.day) })
+  await publishChange(db, 'routes', [], { days: days.map(({ context }) => context.data.day) })
   return { before, after }
 }
 
 const writeRoutes = async (
   db: TenantDb,
-  ground: Ground,
+  context: PlanningContext,
   orders: Orders,
   laid: readonly LaidRoute[],
   crewIds: ReadonlySet<string>,
   tookMs: number | undefined,
 ): Promise<void> => {
-  const { day } = ground.data
+  const { day } = context.data
   const known = await db
     .selectFrom('routes')
     .select(['crewId', 'planned'])
@@ -116,10 +116,10 @@ const writeRoutes = async (
     const row = known.find((r) => r.crewId === route.crew.id)
     if (!row && route.stops.length === 0) continue
     const last = (row?.planned as { tookMs?: number } | null)?.tookMs
-    const planned = JSON.stringify({ ...totalsOf(ground, route), tookMs: tookMs ?? last })
-    const estimated = route.estimatedDrives > 0
-    const inBooked = layOut(ground, route.crew, bookedOrder(ground, orders.get(route.crew.id) ?? []))
-    const booked = JSON.stringify(totalsOf(ground, inBooked))
+    const planned = JSON.stringify({ ...totalsOf(context, route), tookMs: tookMs ?? last })
+    const estimated = route.estimatedTravelTimes > 0
+    const inBooked = layOut(context, route.crew, bookedOrder(context, orders.get(route.crew.id) ?? []))
+    const booked = JSON.stringify(totalsOf(context, inBooked))
     await saveRouteTotalsTx(db, { day, crewId: route.crew.id, planned, booked, estimated })
   }
 }
@@ -147,7 +147,7 @@ export const restoreRows = async (
     const then = after.find((v) => v.id === row.id)
     return now?.status === 'scheduled' && then && now.day === then.day && now.crewId === then.crewId
   })
-  // A crew that was put away meanwhile gets nothing back.
+  // A crew that was archived meanwhile gets nothing back.
   const crews = await db
     .selectFrom('crews')
     .select('id')

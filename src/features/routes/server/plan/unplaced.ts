@@ -9,20 +9,20 @@ import {
   type DayVisit,
   daysLate,
   freeOf,
-  type Ground,
   inBookedOrder,
   isBegun,
   isOnMap,
   isRoutable,
   mostPlaces,
   type Orders,
+  type PlanningContext,
   problemVisit,
   splitCrewDay,
 } from '../day/planning-context.ts'
 
-/** What is due and has no crew: where it could go, or why it can not and what to do about it. */
+/** What is due and has no crew: where it could go, or why it cannot and what to do about it. */
 
-/** Places are looked for this many unplaced visits; the rest get theirs by Optimise. */
+/** Places are looked for this many unplaced visits; the rest get theirs by Optimize. */
 const proposed = 60
 /** Then others have their turn: a long list must not hold up the server. */
 const sliceMs = 8
@@ -30,9 +30,9 @@ const sliceMs = 8
 const noPin = 'No place on the map: give the property a pin, then it can be planned.'
 
 /** Why the engine has not been asked about a visit, or null when it can be. */
-export const outsideReason = (ground: Ground, visit: DayVisit): { code: string; text: string } | null => {
+export const outsideReason = (context: PlanningContext, visit: DayVisit): { code: string; text: string } | null => {
   if (!isOnMap(visit)) return { code: 'off-map', text: noPin }
-  if (!isRoutable(ground, visit))
+  if (!isRoutable(context, visit))
     return {
       code: 'too-many',
       text: `One plan holds ${mostPlaces.toLocaleString('en-US')} addresses, and this day has more.`,
@@ -41,11 +41,11 @@ export const outsideReason = (ground: Ground, visit: DayVisit): { code: string; 
 }
 
 /** One day is looked at here: the engine speaks of many. */
-export const reasonWords = (reason: Pick<Reason, 'code' | 'text'> | undefined): string | null =>
+export const reasonLabel = (reason: Pick<Reason, 'code' | 'text'> | undefined): string | null =>
   !reason ? null : reason.code === 'full' ? "Every crew's day is full." : reason.text
 
-export const unplacedOf = async (ground: Ground, orders: Orders): Promise<UnplacedVisit[]> => {
-  const { data } = ground
+export const unplacedOf = async (context: PlanningContext, orders: Orders): Promise<UnplacedVisit[]> => {
+  const { data } = context
   const placed = [...orders.values()].flat()
   const has = new Set(placed)
   const visits = data.visits
@@ -53,14 +53,14 @@ export const unplacedOf = async (ground: Ground, orders: Orders): Promise<Unplac
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : inBookedOrder(a, b)))
   if (visits.length === 0) return []
   const crews = data.crews.filter((crew) => crew.works || (orders.get(crew.id)?.length ?? 0) > 0)
-  const routable = (ids: readonly string[]) => ids.filter((id) => ground.locations.has(id))
+  const routable = (ids: readonly string[]) => ids.filter((id) => context.locations.has(id))
   const problem = {
-    matrix: ground.matrixFor(Math.max(100, ...crews.map((c) => c.driveFactorPercent))),
+    matrix: context.matrixFor(Math.max(100, ...crews.map((c) => c.driveFactorPercent))),
     visits: routable(placed).flatMap((id) => {
-      const visit = ground.byId.get(id)
-      return visit ? [problemVisit(ground, visit)] : []
+      const visit = context.byId.get(id)
+      return visit ? [problemVisit(context, visit)] : []
     }),
-    crewDays: crews.map((crew) => crewDayOf(ground, crew, freeOf(ground, crew))),
+    crewDays: crews.map((crew) => crewDayOf(context, crew, freeOf(context, crew))),
   }
   const plan = {
     routes: crews.map((crew) => ({
@@ -71,10 +71,10 @@ export const unplacedOf = async (ground: Ground, orders: Orders): Promise<Unplac
   let began = performance.now()
   const list: UnplacedVisit[] = []
   for (const [index, visit] of visits.entries()) {
-    const outside = outsideReason(ground, visit)
+    const outside = outsideReason(context, visit)
     const found: Proposals =
       !outside && crews.length > 0 && index < proposed
-        ? propose(problem, plan, problemVisit(ground, visit))
+        ? propose(problem, plan, problemVisit(context, visit))
         : { places: [], reasons: [] }
     const reason =
       outside ?? (crews.length === 0 ? { code: 'no-crew-day', text: 'No crew works on this day.' } : found.reasons[0])
@@ -97,12 +97,12 @@ export const unplacedOf = async (ground: Ground, orders: Orders): Promise<Unplac
         const { crewId } = splitCrewDay(place.crewDayId)
         return {
           crewId,
-          position: place.position + ground.begunOf(crewId).length,
+          position: place.position + context.begunOf(crewId).length,
           addedDriveSeconds: place.addedDriveSeconds,
           startMinute: Math.floor(place.startSeconds / 60),
         }
       }),
-      reason: reasonWords(reason as Reason | undefined),
+      reason: reasonLabel(reason as Reason | undefined),
       advice: advice?.advice ?? null,
       adviceHref: advice?.href ?? null,
     })
@@ -114,17 +114,22 @@ export const unplacedOf = async (ground: Ground, orders: Orders): Promise<Unplac
 }
 
 /** Where among a crew's open stops a visit costs the least; the end when the day has no room for it. */
-export const bestPlace = (ground: Ground, crewId: string, openIds: readonly string[], visitId: string): number => {
-  const crew = ground.data.crews.find((c) => c.id === crewId)
-  const visit = ground.byId.get(visitId)
-  const onMap = openIds.filter((id) => ground.locations.has(id))
-  if (!crew || !visit || !isRoutable(ground, visit)) return openIds.length
+export const bestPlace = (
+  context: PlanningContext,
+  crewId: string,
+  openIds: readonly string[],
+  visitId: string,
+): number => {
+  const crew = context.data.crews.find((c) => c.id === crewId)
+  const visit = context.byId.get(visitId)
+  const onMap = openIds.filter((id) => context.locations.has(id))
+  if (!crew || !visit || !isRoutable(context, visit)) return openIds.length
   const problem = {
-    matrix: ground.matrixFor(crew.driveFactorPercent),
-    visits: onMap.map((id) => problemVisit(ground, ground.byId.get(id)!)),
-    crewDays: [crewDayOf(ground, crew, freeOf(ground, crew))],
+    matrix: context.matrixFor(crew.driveFactorPercent),
+    visits: onMap.map((id) => problemVisit(context, context.byId.get(id)!)),
+    crewDays: [crewDayOf(context, crew, freeOf(context, crew))],
   }
-  const plan = { routes: [{ crewDayId: crewDayId(crewId, ground.data.day), visitIds: onMap }] }
-  const { places } = propose(problem, plan, problemVisit(ground, visit))
+  const plan = { routes: [{ crewDayId: crewDayId(crewId, context.data.day), visitIds: onMap }] }
+  const { places } = propose(problem, plan, problemVisit(context, visit))
   return places[0]?.position ?? openIds.length
 }

@@ -11,19 +11,19 @@ import type { RouteStatus } from '../../../visits/server/queries.ts'
 import { crewsToPublish, publishedTitle } from '../../rules.ts'
 import { assertCrews, assertOpen, entity, lockDay } from '../day/day-guards.ts'
 import { ordersOf } from '../day/planning-context.ts'
-import { readGround } from '../day/read-day.ts'
-import { layOutDay } from '../plan/lay-out.ts'
+import { readPlanningContext } from '../day/read-day.ts'
 import { savePlan } from '../plan/save-plan.ts'
+import { layOutDay } from '../plan/sequence.ts'
 import { getDayPlan } from '../queries.ts'
 
 /** Sends crews their day: they see it, and each member is told once for each time that it changed. */
 export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | undefined) =>
   withTenant(actor, async (db) => {
-    const ground = await readGround(db, day)
-    assertOpen(day, ground.data.today)
-    assertCrews(ground, crewIds)
-    await lockDay(db, ground)
-    const fresh = await readGround(db, day)
+    const context = await readPlanningContext(db, day)
+    assertOpen(day, context.data.today)
+    assertCrews(context, crewIds)
+    await lockDay(db, context)
+    const fresh = await readPlanningContext(db, day)
     await savePlan(db, fresh, ordersOf(fresh), { crewIds: fresh.data.crews.map((c) => c.id) })
     const routes = await db
       .selectFrom('routes')
@@ -40,7 +40,7 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
         return { crewId: crew.id, status: row?.status ?? null, dirty: row?.dirty ?? false, ordered: true, stops }
       }),
     ).filter((id) => !crewIds || crewIds.includes(id))
-    const published: { crewId: string; stops: number; told: number }[] = []
+    const published: { crewId: string; stops: number; notified: number }[] = []
     for (const { crew, stops } of laid.filter((route) => waiting.includes(route.crew.id))) {
       const row = routes.find((r) => r.crewId === crew.id)
       if (!row) continue
@@ -70,7 +70,7 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
       )
       await emit(db, 'route.published', { routeId: row.id, crewId: crew.id, day })
       await audit(db, actor, 'route.publish', entity(row.id), { after: { day, crewId: crew.id, stops: stops.length } })
-      published.push({ crewId: crew.id, stops: stops.length, told: crew.members.length })
+      published.push({ crewId: crew.id, stops: stops.length, notified: crew.members.length })
     }
     if (published.length) {
       const scope = { days: [day], crewIds: published.map(({ crewId }) => crewId) }

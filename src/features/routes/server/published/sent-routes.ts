@@ -21,12 +21,12 @@ export const listWeek = async (db: TenantDb, day: Day): Promise<WeekRow[]> => {
   const { rows } = await sql<WeekRow>`
     select d.day::text as day,
       (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.crew_id is not null
-        and v.status not in ('cancelled', 'unscheduled')) as stops,
+        and v.status not in ('canceled', 'unscheduled')) as stops,
       (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.status = 'completed') as finished,
       (select count(*)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day and v.crew_id is null
         and v.status = 'scheduled') as unplaced,
       (select count(distinct v.crew_id)::int from visits v where v.business_id = ${db.businessId} and v.day = d.day
-        and v.status not in ('cancelled', 'unscheduled')) as crews,
+        and v.status not in ('canceled', 'unscheduled')) as crews,
       (select count(*)::int from routes r where r.business_id = ${db.businessId} and r.day = d.day and r.status <> 'planned') as published,
       (select sum((r.planned->>'driveSeconds')::int)::int from routes r where r.business_id = ${db.businessId} and r.day = d.day
         and r.planned is not null) as "driveSeconds"
@@ -35,7 +35,7 @@ export const listWeek = async (db: TenantDb, day: Day): Promise<WeekRow[]> => {
   return rows
 }
 
-type Planned = { driveSeconds?: number; driveMetres?: number; endMinute?: number | null } | null
+type Planned = { driveSeconds?: number; driveMeters?: number; endMinute?: number | null } | null
 
 /** Routes that were sent, newest day first, with the stops of their strip. */
 export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?: string; limit: number }) => {
@@ -65,7 +65,7 @@ export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?
       'r.day',
       'r.crewId',
       'c.name as crewName',
-      'c.colour',
+      'c.color',
       'r.status',
       'r.dirty',
       'r.publishedAt',
@@ -86,7 +86,7 @@ export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?
       status: status as 'published' | 'started' | 'closed',
       stops: stops.filter((s) => s.day === route.day && s.crewId === route.crewId).map(stripStop),
       driveSeconds: (planned as Planned)?.driveSeconds ?? null,
-      driveMetres: (planned as Planned)?.driveMetres ?? null,
+      driveMeters: (planned as Planned)?.driveMeters ?? null,
       bookedDriveSeconds: (booked as Planned)?.driveSeconds ?? null,
       endMinute: (planned as Planned)?.endMinute ?? null,
     })),
@@ -124,7 +124,7 @@ const stopsOfRoutes = async (db: TenantDb, routes: readonly { day: Day; crewId: 
         and m.valid_from <= v.published_day and (m.valid_to is null or m.valid_to >= v.published_day))) as people
     from visits v
     join properties p on p.business_id = v.business_id and p.id = v.property_id
-    where v.business_id = ${db.businessId} and v.status <> 'cancelled'
+    where v.business_id = ${db.businessId} and v.status <> 'canceled'
       and (v.published_day, v.published_crew_id) in
         (select * from unnest(${sql.val(routes.map((r) => r.day))}::date[], ${sql.val(routes.map((r) => r.crewId))}::uuid[]))
     order by v.published_position nulls last, v.id`.execute(db)

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Day, daysBetween } from '../../../../shared/dates.ts'
 import type { PlanChange, RouteTotals, RunResult } from '../../contract.ts'
-import { adviceFor, changeKind, gapWarning, mustTell } from '../../proposals/rules.ts'
+import { adviceFor, changeKind, gapWarning, mustNotify } from '../../proposals/rules.ts'
 import { addTotals } from '../../rules.ts'
-import { crewDayId, type Ground, isBegun, isRoutable, type Orders, ordersOf } from '../day/planning-context.ts'
-import { layOutDay } from '../plan/lay-out.ts'
+import { crewDayId, isBegun, isRoutable, type Orders, ordersOf, type PlanningContext } from '../day/planning-context.ts'
+import { layOutDay } from '../plan/sequence.ts'
 import { inBookedOrders, sumOf } from '../plan/totals.ts'
-import { outsideReason, reasonWords } from '../plan/unplaced.ts'
+import { outsideReason, reasonLabel } from '../plan/unplaced.ts'
 import type { PlanAnswer } from '../search/plan-job.ts'
 import type { StoredPlan } from './run-rows.ts'
 
@@ -16,24 +16,24 @@ const mostChanges = 500
 
 /** The plan of a thread as orders of crews by day. Stops that no engine can plan stay last with their crew. */
 export const storedPlan = (
-  grounds: readonly Ground[],
+  contexts: readonly PlanningContext[],
   crewIds: readonly string[],
   plan: PlanAnswer['plan'],
   closed: readonly string[] = [],
 ): NonNullable<StoredPlan['days']> => {
   const found = new Map(plan.routes.map((route) => [route.crewDayId, route.visitIds]))
-  return grounds.map((ground) => {
-    const old = ordersOf(ground)
+  return contexts.map((context) => {
+    const old = ordersOf(context)
     return {
-      day: ground.data.day,
-      crews: ground.data.crews.flatMap((crew) => {
-        const id = crewDayId(crew.id, ground.data.day)
+      day: context.data.day,
+      crews: context.data.crews.flatMap((crew) => {
+        const id = crewDayId(crew.id, context.data.day)
         if (!crewIds.includes(crew.id) && !found.has(id)) return []
         const visitIds = found.get(id)
         if (!visitIds && !closed.includes(id)) return []
         const apart = (old.get(crew.id) ?? []).filter((visitId) => {
-          const visit = ground.byId.get(visitId)
-          return visit !== undefined && !isRoutable(ground, visit)
+          const visit = context.byId.get(visitId)
+          return visit !== undefined && !isRoutable(context, visit)
         })
         return [{ crewId: crew.id, visitIds: [...(visitIds ?? []), ...(closed.includes(id) ? [] : apart)] }]
       }),
@@ -44,18 +44,21 @@ export const storedPlan = (
 type Placed = { day: Day; crewId: string | null; crewName: string | null; startMinute: number | null }
 
 /** Where each open visit stands in a plan of some days. Between two days others have their turn: a fortnight at once would hold up the server. */
-const placesIn = async (grounds: readonly Ground[], byDay: ReadonlyMap<Day, Orders>): Promise<Map<string, Placed>> => {
+const placesIn = async (
+  contexts: readonly PlanningContext[],
+  byDay: ReadonlyMap<Day, Orders>,
+): Promise<Map<string, Placed>> => {
   const places = new Map<string, Placed>()
-  for (const ground of grounds) {
-    const orders = byDay.get(ground.data.day) ?? new Map()
+  for (const context of contexts) {
+    const orders = byDay.get(context.data.day) ?? new Map()
     await setImmediate()
-    for (const route of layOutDay(ground, orders))
+    for (const route of layOutDay(context, orders))
       for (const { visit, begun, startMinute } of route.stops)
         if (!begun)
-          places.set(visit.id, { day: ground.data.day, crewId: route.crew.id, crewName: route.crew.name, startMinute })
+          places.set(visit.id, { day: context.data.day, crewId: route.crew.id, crewName: route.crew.name, startMinute })
   }
-  for (const ground of grounds)
-    for (const visit of ground.data.visits)
+  for (const context of contexts)
+    for (const visit of context.data.visits)
       if (!isBegun(visit) && !places.has(visit.id))
         places.set(visit.id, { day: visit.day, crewId: null, crewName: null, startMinute: null })
   return places
@@ -63,17 +66,17 @@ const placesIn = async (grounds: readonly Ground[], byDay: ReadonlyMap<Day, Orde
 
 /** What differs between two plans of the same days, visit by visit. */
 export const changesBetween = async (
-  grounds: readonly Ground[],
+  contexts: readonly PlanningContext[],
   before: ReadonlyMap<Day, Orders>,
   after: ReadonlyMap<Day, Orders>,
   skipped: ReadonlySet<string> = new Set(),
 ): Promise<PlanChange[]> => {
-  const old = await placesIn(grounds, before)
-  const now = await placesIn(grounds, after)
+  const old = await placesIn(contexts, before)
+  const now = await placesIn(contexts, after)
   const shown = ({ day, crewName, startMinute }: Placed) => ({ day, crewName, startMinute })
   const changes: PlanChange[] = []
-  for (const ground of grounds)
-    for (const visit of ground.data.visits) {
+  for (const context of contexts)
+    for (const visit of context.data.visits) {
       const [from, to] = [old.get(visit.id), now.get(visit.id)]
       if (!from || !to) continue
       const kind = skipped.has(visit.id) ? 'skipped' : changeKind(from, to)
@@ -97,11 +100,11 @@ export const changesBetween = async (
   return changes
 }
 
-export const tellCount = (changes: readonly PlanChange[]): number =>
-  new Set(changes.filter(mustTell).map((change) => change.customerName + change.street)).size
+export const notifyCount = (changes: readonly PlanChange[]): number =>
+  new Set(changes.filter(mustNotify).map((change) => change.customerName + change.street)).size
 
 type Found = {
-  grounds: readonly Ground[]
+  contexts: readonly PlanningContext[]
   after: ReadonlyMap<Day, Orders>
   crewIds: readonly string[]
   answer: Pick<PlanAnswer, 'kept' | 'unserved' | 'iterations' | 'stopped'>
@@ -111,38 +114,38 @@ type Found = {
 
 /** Before and after in minutes, miles and dollars, by day and in sum; what moved; what is left and why. */
 export const resultOf = async ({
-  grounds,
+  contexts,
   after,
   crewIds,
   answer,
   skipped = [],
   tookMs,
 }: Found): Promise<RunResult> => {
-  const before = new Map(grounds.map((ground) => [ground.data.day, ordersOf(ground)]))
+  const before = new Map(contexts.map((context) => [context.data.day, ordersOf(context)]))
   const days: RunResult['days'] = []
-  for (const ground of grounds) {
-    const { day } = ground.data
+  for (const context of contexts) {
+    const { day } = context.data
     const [old, next] = [before.get(day)!, after.get(day) ?? before.get(day)!]
     days.push({
       day,
-      before: sumOf(ground, old, crewIds),
-      after: sumOf(ground, next, crewIds),
-      booked: sumOf(ground, inBookedOrders(ground, next), crewIds),
+      before: sumOf(context, old, crewIds),
+      after: sumOf(context, next, crewIds),
+      booked: sumOf(context, inBookedOrders(context, next), crewIds),
     })
     await setImmediate()
   }
   const sum = (pick: (d: RunResult['days'][number]) => RouteTotals) => addTotals(days.map(pick))
-  const changes = await changesBetween(grounds, before, after, new Set(skipped))
+  const changes = await changesBetween(contexts, before, after, new Set(skipped))
   const has = new Set([...after.values()].flatMap((orders) => [...orders.values()].flat()))
   const had = new Set([...before.values()].flatMap((orders) => [...orders.values()].flat()))
   const reasons = new Map(answer.unserved.map((u) => [u.visitId, u]))
-  const left = grounds.flatMap((ground) =>
-    ground.data.visits
+  const left = contexts.flatMap((context) =>
+    context.data.visits
       .filter((v) => !isBegun(v) && !has.has(v.id) && !skipped.includes(v.id))
       .flatMap((visit) => {
-        const reason = outsideReason(ground, visit) ?? reasons.get(visit.id)
+        const reason = outsideReason(context, visit) ?? reasons.get(visit.id)
         if (!reason) return []
-        const one = grounds.length === 1 ? reasonWords(reason as never) : reason.text
+        const one = contexts.length === 1 ? reasonLabel(reason as never) : reason.text
         return [
           {
             visitId: visit.id,
@@ -166,7 +169,7 @@ export const resultOf = async ({
     days,
     changes: changes.slice(0, mostChanges),
     changeCount: changes.length,
-    customersToTell: tellCount(changes),
+    customersToNotify: notifyCount(changes),
     left: left.slice(0, mostChanges),
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays, type Day, weekdayOf } from '../../../../shared/dates.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, today, type VisitChanges } from '../../../../test/field.ts'
-import { optimised, placeNear, runOver } from '../../../../test/planning.ts'
+import { optimized, placeNear, runOver } from '../../../../test/planning.ts'
 import { type RouteRun, routesApi } from '../../contract.ts'
 
 /** A Monday, so that five working days lie behind it. */
@@ -59,11 +59,11 @@ describe('several days at once', { timeout: 90_000 }, () => {
       mine.push(await visit(i, { day: [monday, tuesday, wednesday][i % 3]!, crewId: i % 2 ? north : coast }))
     const due = [await visit(20, { day: monday }), await visit(21, { day: addDays(today(), -1) })]
     const before = await rows()
-    const { run, result } = await optimised(business.api, { day: monday, lastDay: wednesday, apply: false })
+    const { run, result } = await optimized(business.api, { day: monday, lastDay: wednesday, apply: false })
     expect(run).toMatchObject({ status: 'proposed', firstDay: monday, lastDay: wednesday })
     expect(await rows()).toEqual(before)
     expect(result.days.map((d) => d.day)).toEqual([monday, tuesday, wednesday])
-    for (const key of ['driveSeconds', 'driveMetres', 'labourCents'] as const)
+    for (const key of ['driveSeconds', 'driveMeters', 'laborCents'] as const)
       expect(result.after[key]).toBe(result.days.reduce((sum, d) => sum + (d.after[key] ?? 0), 0))
     await apply(run)
     const after = await rows()
@@ -98,17 +98,17 @@ describe('several days at once', { timeout: 90_000 }, () => {
     await set(fixed[0]!, { pinned: true, position: 1 })
     await set(fixed[1]!, { locked: true })
     await set(fixed[2]!, { publishedDay: monday, publishedCrewId: north, publishedPosition: 1 })
-    const stay = await optimised(business.api, { day: monday, lastDay: tuesday, apply: false, moveDays: 0 })
+    const stay = await optimized(business.api, { day: monday, lastDay: tuesday, apply: false, moveDays: 0 })
     expect(stay.result.changes.filter((c) => c.kind === 'other-day')).toEqual([])
-    const { result } = await optimised(business.api, { day: monday, lastDay: tuesday, apply: false, moveDays: 2 })
+    const { result } = await optimized(business.api, { day: monday, lastDay: tuesday, apply: false, moveDays: 2 })
     const moved = result.changes.filter((c) => c.kind === 'other-day').map((c) => c.visitId)
     for (const id of [...fixed, once]) expect(moved).not.toContain(id)
     expect(moved.every((id) => id === loose || id === undefined || !fixed.includes(id))).toBe(true)
   })
 
-  it('refuses what can not be planned at once and says so', async () => {
+  it('refuses what cannot be planned at once and says so', async () => {
     await visit(1)
-    const call = (body: object) => business.api.call(routesApi.optimise, { body: { day: monday, ...body } })
+    const call = (body: object) => business.api.call(routesApi.optimize, { body: { day: monday, ...body } })
     expect((await call({ lastDay: addDays(monday, -1) })).status).toBe(422)
     expect((await call({ lastDay: addDays(monday, 14) })).error.errors?.[0]?.message).toBe(
       'At most 14 days can be planned at once.',
@@ -123,7 +123,7 @@ describe('rain', { timeout: 90_000 }, () => {
     for (let i = 0; i < 10; i++)
       ids.push(await visit(i, { day: i < 6 ? monday : tuesday, crewId: i % 2 ? north : coast, budgetMinutes }))
     await repeats()
-    for (const day of [monday, tuesday]) await optimised(business.api, { day, placeDue: false })
+    for (const day of [monday, tuesday]) await optimized(business.api, { day, placeDue: false })
     return ids
   }
   const rain = async (body: object) => {
@@ -141,7 +141,7 @@ describe('rain', { timeout: 90_000 }, () => {
         .map((c) => c.visitId)
         .toSorted(),
     ).toEqual(ids.slice(0, 6).toSorted())
-    expect(run.result!.customersToTell).toBe(6)
+    expect(run.result!.customersToNotify).toBe(6)
     await apply(run)
     expect(await ordersOn(tuesday)).toEqual({
       North: [...mondayWas.North!, ...tuesdayWas.North!],
@@ -157,7 +157,7 @@ describe('rain', { timeout: 90_000 }, () => {
     expect(run).toMatchObject({ status: 'proposed', kind: 'rain' })
     expect(await rows()).toEqual(before)
     expect(run.result!.changes.every((c) => c.kind === 'other-day')).toBe(true)
-    expect(run.result!.customersToTell).toBe(10)
+    expect(run.result!.customersToNotify).toBe(10)
     const seen = await business.api.ok(routesApi.day, { query: { day: tuesday, runId: run.id } })
     expect(Object.fromEntries(seen.crews.map((c) => [c.name, c.stops.map((s) => s.visitId)]))).toEqual(mondayWas)
     await apply(run)
@@ -241,7 +241,7 @@ describe('a crew is out', { timeout: 90_000 }, () => {
   it('spreads its stops over the others, keeps it off, and brings it back', async () => {
     const ids: string[] = []
     for (let i = 0; i < 8; i++) ids.push(await visit(i, { crewId: i % 2 ? north : coast }))
-    await optimised(business.api, { day: monday })
+    await optimized(business.api, { day: monday })
     const gone = (await ordersOn(monday)).North!
     await business.api.ok(routesApi.pin, { body: { visitId: gone[0]!, pinned: true } })
     const before = await rows()
@@ -259,7 +259,7 @@ describe('a crew is out', { timeout: 90_000 }, () => {
     expect((await ordersOn(monday)).Coast).toHaveLength(8)
     // the next search gives it nothing
     await visit(30)
-    const { plan } = await optimised(business.api, { day: monday })
+    const { plan } = await optimized(business.api, { day: monday })
     expect(plan.crews.find((c) => c.crewId === north)).toMatchObject({ off: 'out', works: false, stops: [] })
     await business.api.ok(routesApi.undo, { body: { day: monday } })
     await business.api.ok(routesApi.undo, { body: { day: monday } })
@@ -308,7 +308,7 @@ describe('skills and equipment', () => {
     await needs(['Aerator', 'applicator'])
     await has(coast, ['applicator', 'AERATOR ', 'truck'])
     await has(north, ['applicator'])
-    const { plan } = await optimised(business.api, { day: monday })
+    const { plan } = await optimized(business.api, { day: monday })
     expect(plan.crews.map((c) => [c.name, c.stops.length])).toEqual([
       ['Coast', 6],
       ['North', 0],
@@ -329,7 +329,7 @@ describe('skills and equipment', () => {
       advice: expect.stringContaining('skills of a crew'),
       adviceHref: '/employees?tab=crews',
     })
-    const { result } = await optimised(business.api, { day: monday })
+    const { result } = await optimized(business.api, { day: monday })
     expect(result.left[0]?.reason).toBe('No crew has all of: stump grinder.')
   })
 })
@@ -352,7 +352,7 @@ describe('too much for one plan', () => {
     expect(plan.unplaced).toHaveLength(booked)
     const beyond = plan.unplaced.filter((v) => v.reason?.startsWith('One plan holds 1,500 addresses'))
     expect(beyond.length).toBeGreaterThanOrEqual(booked - 1500)
-    const { run } = await business.api.ok(routesApi.optimise, { body: { day: monday } })
+    const { run } = await business.api.ok(routesApi.optimize, { body: { day: monday } })
     const over = await runOver(business.api, run.id)
     expect(over, String(over.error)).toMatchObject({ status: 'applied' })
     expect(over.result!.placed).toBeGreaterThan(40)

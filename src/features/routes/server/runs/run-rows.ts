@@ -4,7 +4,14 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import type { RouteRun, RouteTotals, RunResult } from '../../contract.ts'
-import { type Ground, isBegun, type OffReason, type Orders, ordersOf, splitCrewDay } from '../day/planning-context.ts'
+import {
+  isBegun,
+  type OffReason,
+  type Orders,
+  ordersOf,
+  type PlanningContext,
+  splitCrewDay,
+} from '../day/planning-context.ts'
 import { totalsFor } from '../plan/totals.ts'
 
 /** Searches and proposals as they are stored. */
@@ -22,19 +29,19 @@ export type StoredPlan = {
 export type RunRow = Omit<RouteRun, 'visitIds' | 'crewDays' | 'startedAt' | 'startedByName'> & {
   plan: StoredPlan | null
   request: unknown
-  mark: string | null
+  fingerprint: string | null
   stopAsked: boolean
   createdAt: string
   createdByName: string | null
 }
 
 /** A process that searches says so every second; one that has been silent for this long is gone. */
-const silentMs = 20_000
-export const lostWords = 'The search was cut off before it was done. The plan is as it was; start it again.'
+const staleMs = 20_000
+export const lostMessage = 'The search was cut off before it was done. The plan is as it was; start it again.'
 
 /** Whether the process behind a running search has been silent for too long. */
-export const isLost = (row: { status: string; beatAt: string }): boolean =>
-  row.status === 'running' && clock.nowMs() - Date.parse(row.beatAt) > silentMs
+export const isLost = (row: { status: string; heartbeatAt: string }): boolean =>
+  row.status === 'running' && clock.nowMs() - Date.parse(row.heartbeatAt) > staleMs
 
 const rows = (db: TenantDb) =>
   db
@@ -56,11 +63,11 @@ const asRow = (row: Stored): RunRow => {
     lastDay: row.lastDay,
     status: lost ? 'failed' : (row.status as RouteRun['status']),
     apply: row.apply,
-    error: lost ? lostWords : row.error,
+    error: lost ? lostMessage : row.error,
     result: row.result as RunResult | null,
     plan: row.plan as StoredPlan | null,
     request: row.request,
-    mark: row.mark,
+    fingerprint: row.fingerprint,
     stopAsked: row.stopAsked,
     createdAt: row.createdAt,
     createdByName: row.createdByName,
@@ -129,21 +136,21 @@ export const daysOf = (first: Day, last: Day): Day[] =>
   Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
 
 /** The orders of each day as a proposal has them; what has begun or is gone since is left out. */
-export const proposedOrders = (grounds: readonly Ground[], plan: StoredPlan): Map<Day, Orders> =>
+export const proposedOrders = (contexts: readonly PlanningContext[], plan: StoredPlan): Map<Day, Orders> =>
   new Map(
-    grounds.map((ground) => {
-      const orders: Orders = new Map(ordersOf(ground))
-      const planned = plan.days?.find((d) => d.day === ground.data.day)
+    contexts.map((context) => {
+      const orders: Orders = new Map(ordersOf(context))
+      const planned = plan.days?.find((d) => d.day === context.data.day)
       for (const { crewId, visitIds } of planned?.crews ?? []) {
         if (!orders.has(crewId)) continue
         orders.set(
           crewId,
           visitIds.filter((id) => {
-            const visit = ground.byId.get(id)
+            const visit = context.byId.get(id)
             return visit !== undefined && !isBegun(visit)
           }),
         )
       }
-      return [ground.data.day, orders]
+      return [context.data.day, orders]
     }),
   )

@@ -6,7 +6,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { type Day, instantAt } from '../../../../shared/dates.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit } from '../../../../test/field.ts'
-import { aWorkday, optimised, placeNear, runOver } from '../../../../test/planning.ts'
+import { aWorkday, optimized, placeNear, runOver } from '../../../../test/planning.ts'
 import { type RouteProgress, routesApi } from '../../contract.ts'
 import { readStops } from '../../proposals/rules.ts'
 import { configurePlanning } from '../search/planning.ts'
@@ -41,7 +41,7 @@ parentPort.on('message', ({ job, flag }) => {
 })`
 const threadOf = (code: string) => ({ entry: new URL(`data:text/javascript,${encodeURIComponent(code)}`) })
 const start = (body: Record<string, unknown> = {}, api = business.api) =>
-  api.ok(routesApi.optimise, { body: { day, ...body } }).then(({ run }) => run)
+  api.ok(routesApi.optimize, { body: { day, ...body } }).then(({ run }) => run)
 const rows = () =>
   business.db((db) =>
     db
@@ -59,7 +59,7 @@ describe('a search', () => {
     const [one, two] = await Promise.all([start(), start()])
     expect(two?.id).toBe(one?.id)
     expect((await colleague.api.ok(routesApi.currentRun, { query: { day } })).run?.id).toBe(one?.id)
-    const other = await colleague.api.call(routesApi.optimise, { body: { day, placeDue: false } })
+    const other = await colleague.api.call(routesApi.optimize, { body: { day, placeDue: false } })
     expect(other.status).toBe(409)
     expect(other.error.message).toContain('being planned right now')
     await business.api.ok(routesApi.stopRun, { params: { id: one!.id } })
@@ -69,7 +69,7 @@ describe('a search', () => {
   it('stopped keeps the best so far', async () => {
     await configurePlanning(threadOf(held))
     const run = await start()
-    expect(run).toMatchObject({ status: 'running', kind: 'optimise', apply: true })
+    expect(run).toMatchObject({ status: 'running', kind: 'optimize', apply: true })
     expect(run.visitIds).toHaveLength(14)
     await business.api.ok(routesApi.stopRun, { params: { id: run.id } })
     const over = await runOver(business.api, run.id)
@@ -81,7 +81,7 @@ describe('a search', () => {
 
   it.each([
     ['crashes', 'setTimeout(()=>process.exit(3),20)'],
-    ['can not be started', 'throw new Error("no")'],
+    ['cannot be started', 'throw new Error("no")'],
     ['hangs', 'for(;;){}'],
   ])('leaves the plan as it was when its thread %s, and says so', async (_, code) => {
     await configurePlanning({ ...threadOf(code), hardLimitMs: 500 })
@@ -90,7 +90,7 @@ describe('a search', () => {
     expect(run).toMatchObject({ status: 'failed', result: null, error: expect.stringContaining('Nothing was changed') })
     expect(await rows()).toEqual(before)
     await configurePlanning()
-    expect((await optimised(business.api, { day })).result.placed).toBe(14)
+    expect((await optimized(business.api, { day })).result.placed).toBe(14)
   })
 
   it('is lost when its process is gone, and does not stand in the way of the next', async () => {
@@ -100,7 +100,7 @@ describe('a search', () => {
     await business.db((db) =>
       db
         .updateTable('routeRuns')
-        .set({ beatAt: new Date(0).toISOString() })
+        .set({ heartbeatAt: new Date(0).toISOString() })
         .where('businessId', '=', business.id)
         .execute(),
     )
@@ -110,7 +110,7 @@ describe('a search', () => {
     expect(await rows()).toEqual(before)
     await configurePlanning()
     await runOver(business.api, lost.id)
-    expect((await optimised(business.api, { day })).run.status).toBe('applied')
+    expect((await optimized(business.api, { day })).run.status).toBe('applied')
   })
 
   it('plans again what changed meanwhile, and never overwrites it', async () => {
@@ -177,7 +177,7 @@ describe('a search', () => {
 describe('a proposal', () => {
   it('is looked at, then applied or thrown away; until then the plan stays', async () => {
     const before = await rows()
-    const { run, result } = await optimised(business.api, { day, apply: false })
+    const { run, result } = await optimized(business.api, { day, apply: false })
     expect(run.status).toBe('proposed')
     expect(await rows()).toEqual(before)
     expect(result.changes.map((c) => c.kind)).toEqual(Array(14).fill('placed'))
@@ -194,7 +194,7 @@ describe('a proposal', () => {
     expect(thrown.status).toBe('dismissed')
     expect((await business.api.call(routesApi.applyRun, { params: { id: run.id } })).status).toBe(409)
 
-    const next = await optimised(business.api, { day, apply: false })
+    const next = await optimized(business.api, { day, apply: false })
     const applied = await business.api.ok(routesApi.applyRun, { params: { id: next.run.id } })
     expect(applied.status).toBe('applied')
     // the doubled click
@@ -202,15 +202,15 @@ describe('a proposal', () => {
     const after = await rows()
     expect(after.every((v) => v.crewId)).toBe(true)
     const undone = await business.api.ok(routesApi.undo, { body: { day } })
-    expect(undone.undone).toBe('Optimise')
+    expect(undone.undone).toBe('Optimize')
     expect(await rows()).toEqual(before)
     const redone = await business.api.ok(routesApi.redo, { body: { day } })
-    expect(redone).toMatchObject({ redone: 'Optimise', kept: 0, plan: { redo: null, undo: { label: 'Optimise' } } })
+    expect(redone).toMatchObject({ redone: 'Optimize', kept: 0, plan: { redo: null, undo: { label: 'Optimize' } } })
     expect(await rows()).toEqual(after)
   })
 
   it('is not applied to days that changed since', async () => {
-    const { run } = await optimised(business.api, { day, apply: false })
+    const { run } = await optimized(business.api, { day, apply: false })
     await business.api.ok(routesApi.move, { body: { visitId: visits[0]!, crewId: crews[0]! } })
     const now = await rows()
     const refused = await business.api.call(routesApi.applyRun, { params: { id: run.id } })
@@ -220,7 +220,7 @@ describe('a proposal', () => {
   })
 
   it('compares the plan with what was sent', async () => {
-    await optimised(business.api, { day })
+    await optimized(business.api, { day })
     await business.api.ok(routesApi.publish, { body: { day } })
     const sent = await business.api.ok(routesApi.day, { query: { day } })
     const [stop] = sent.crews[0]!.stops
@@ -238,7 +238,7 @@ describe('a proposal', () => {
   })
 
   it("is nobody else's", async () => {
-    const { run } = await optimised(business.api, { day, apply: false })
+    const { run } = await optimized(business.api, { day, apply: false })
     const other = await aBusiness()
     for (const endpoint of [routesApi.stopRun, routesApi.applyRun, routesApi.dismissRun])
       expect((await other.api.call(endpoint, { params: { id: run.id } })).status).toBe(404)
@@ -252,7 +252,7 @@ describe('a proposal', () => {
 
 describe('undo and redo', () => {
   it('walk back and forth over moves and pins exactly; a new change ends Redo', async () => {
-    await optimised(business.api, { day })
+    await optimized(business.api, { day })
     const states = [await rows()]
     const plan = await business.api.ok(routesApi.day, { query: { day } })
     const [a, b] = plan.crews[0]!.stops
@@ -279,7 +279,7 @@ describe('undo and redo', () => {
   })
 
   it('takes a move to another day back on both days', async () => {
-    await optimised(business.api, { day })
+    await optimized(business.api, { day })
     const before = await rows()
     const next = aWorkday(3)
     const visitId = (await business.api.ok(routesApi.day, { query: { day } })).crews[0]!.stops[0]!.visitId
@@ -297,7 +297,7 @@ describe('planning in the middle of a day', () => {
     const offset = at(600).getTime() - clock.nowMs()
     setClock(() => new Date(Date.now() + offset))
     await field()
-    const morning = await optimised(business.api, { day })
+    const morning = await optimized(business.api, { day })
     expect(Math.min(...morning.plan.crews.flatMap((c) => c.stops.map((s) => s.startMinute ?? 9999)))).toBeLessThan(480)
     const first = morning.plan.crews[0]!.stops[0]!.visitId
     await business.db((db) =>
@@ -308,7 +308,7 @@ describe('planning in the middle of a day', () => {
         .where('id', '=', first)
         .execute(),
     )
-    const { plan } = await optimised(business.api, { day })
+    const { plan } = await optimized(business.api, { day })
     const open = plan.crews.flatMap((c) => c.stops.filter((s) => !s.begun))
     expect(open.length).toBe(13)
     for (const stop of open) expect(stop.startMinute).toBeGreaterThanOrEqual(590)
@@ -320,7 +320,7 @@ describe('planning in the middle of a day', () => {
     const offset = at(900).getTime() - clock.nowMs()
     setClock(() => new Date(Date.now() + offset))
     await field()
-    const { plan } = await optimised(business.api, { day })
+    const { plan } = await optimized(business.api, { day })
     const busy = plan.crews.find((c) => c.stops.length > 0)!
     await business.db((db) =>
       db

@@ -5,7 +5,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import { tellProgress } from '../../../../platform/events/events.ts'
+import { publishProgress } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { log } from '../../../../platform/log.ts'
 import type { Day } from '../../../../shared/dates.ts'
@@ -14,11 +14,11 @@ import type { RouteProgress, RouteRun, RunResult } from '../../contract.ts'
 import { writeStops } from '../../proposals/rules.ts'
 import { doEffects, recordChange } from '../changes/steps.ts'
 import { entity, lockDays } from '../day/day-guards.ts'
-import type { Ground } from '../day/planning-context.ts'
+import { fetchTravelTimesFor } from '../day/fetch-travel-times.ts'
+import type { PlanningContext } from '../day/planning-context.ts'
 import { readGrounds } from '../day/read-day.ts'
-import { fetchRoads } from '../day/roads.ts'
 import { savePlans } from '../plan/save-plan.ts'
-import type { PlanNews } from '../search/plan-job.ts'
+import type { PlanUpdate } from '../search/plan-job.ts'
 import { closePlanning, planningPool } from '../search/planning.ts'
 import { resultOf, storedPlan } from './proposal.ts'
 import { getRun, getRunRow, openRuns, proposedOrders, type RunRow, runFor, type StoredPlan } from './run-rows.ts'
@@ -26,17 +26,17 @@ import { fingerprint, type Ready, type Spec } from './specs.ts'
 
 /** A search from its start to the plan or the proposal that it ends in. It runs in this process; screens follow it by the stream of events. */
 
-const beatMs = 1_000
+const heartbeatMs = 1_000
 /** The database's way of telling carries 8,000 bytes. */
 const mostMessage = 7_400
 
 /** Searches of this process: how to stop them, and when they are over. */
 const live = new Map<string, { stop: () => void; over: Promise<void> }>()
 
-const markOf = (grounds: readonly Ground[]): string =>
-  createHash('sha256').update(fingerprint(grounds)).digest('base64url')
+const fingerprintOf = (contexts: readonly PlanningContext[]): string =>
+  createHash('sha256').update(fingerprint(contexts)).digest('base64url')
 
-type Started = { run: RouteRun } | { id: string; ready: Ready; mark: string }
+type Started = { run: RouteRun } | { id: string; ready: Ready; fingerprint: string }
 
 /**
  * Starts a search, or joins the same one when it runs already: a second click, another tab.
@@ -57,7 +57,7 @@ export const startRun = async (actor: Actor, spec: Spec): Promise<RouteRun> => {
       )
     const ready = spec.prepare(await readGrounds(db, spec.days))
     const id = newId()
-    const days = ready.grounds.map((g) => g.data.day)
+    const days = ready.contexts.map((g) => g.data.day)
     const now = clock.iso()
     // An older proposal for these days is for a plan that will be another one.
     await setStatus(
@@ -80,7 +80,7 @@ export const startRun = async (actor: Actor, spec: Spec): Promise<RouteRun> => {
         lastDay: days.at(-1) ?? last,
         request: JSON.stringify(spec.request),
         apply: spec.apply,
-        beatAt: now,
+        heartbeatAt: now,
         plan: JSON.stringify(plan),
         createdBy: actor.userId,
         createdAt: now,
@@ -88,7 +88,7 @@ export const startRun = async (actor: Actor, spec: Spec): Promise<RouteRun> => {
       })
       .execute()
     await publishChange(db, 'routes', [id])
-    return { id, ready, mark: markOf(ready.grounds) }
+    return { id, ready, fingerprint: fingerprintOf(ready.contexts) }
   })
   if ('run' in started) return started.run
   const over = execute(actor, spec, started)
@@ -106,32 +106,32 @@ const canonical = (value: unknown): string =>
       : v,
   )
 
-type Going = { id: string; ready: Ready; mark: string }
+type Going = { id: string; ready: Ready; fingerprint: string }
 
 const execute = async (actor: Actor, spec: Spec, going: Going): Promise<void> => {
   const { id } = going
   live.set(id, { stop: () => undefined, over: Promise.resolve() })
-  const beat = setInterval(() => {
+  const sendHeartbeat = setInterval(() => {
     void heartbeat(actor, id).then(
       (stop) => stop && live.get(id)?.stop(),
       () => undefined,
     )
-  }, beatMs)
+  }, heartbeatMs)
   try {
-    const roads = await fetchRoads(actor, spec.days)
+    const roads = await fetchTravelTimesFor(actor, spec.days)
     await search(actor, spec, roads ? await prepared(actor, spec, id) : going, 1)
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, runId: id }, 'a search for a plan failed')
-    const words =
+    const message =
       error instanceof AppError
         ? error.message
         : 'The search could not be finished. The plan is as it was; please try again.'
     await withTenant(actor, async (db) => {
-      await setStatus(db, [id], { status: 'failed', error: words })
+      await setStatus(db, [id], { status: 'failed', error: message })
       await publishChange(db, 'routes', [id])
     }).catch((cause) => log.error({ err: cause, runId: id }, 'the end of a search could not be written'))
   } finally {
-    clearInterval(beat)
+    clearInterval(sendHeartbeat)
     live.delete(id)
   }
 }
@@ -142,7 +142,7 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
   let answer: Parameters<typeof resultOf>[0]['answer'] & {
     plan: { routes: { crewDayId: string; visitIds: string[] }[] }
   } = {
-    kept: spec.kind === 'optimise',
+    kept: spec.kind === 'optimize',
     unserved: [],
     iterations: 0,
     stopped: false,
@@ -152,41 +152,48 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
     const planning = planningPool().run(actor.businessId, ready.job)
     live.set(id, { stop: planning.stop, over: live.get(id)?.over ?? Promise.resolve() })
     let telling = false
-    planning.onNews((news) => {
+    planning.onUpdate((update) => {
       if (telling) return
       telling = true
-      void tell(actor, id, ready, news).then(
+      void notify(actor, id, ready, update).then(
         () => (telling = false),
         () => (telling = false),
       )
     })
     answer = await planning.done
   }
-  const { grounds, crewIds, closed, off, skipped } = ready
+  const { contexts, crewIds, closed, off, skipped } = ready
   const plan: StoredPlan = {
     visits: [],
     crewDays: [],
-    days: storedPlan(grounds, crewIds, answer.plan, closed),
+    days: storedPlan(contexts, crewIds, answer.plan, closed),
     off,
     skipped,
   }
-  const after = proposedOrders(grounds, plan)
+  const after = proposedOrders(contexts, plan)
   const tookMs = Math.round(performance.now() - began)
-  const result = await resultOf({ grounds, after, crewIds, answer, skipped, tookMs })
+  const result = await resultOf({ contexts, after, crewIds, answer, skipped, tookMs })
   const status = answer.kept ? 'kept' : spec.apply ? 'applied' : 'proposed'
   const saved = await withTenant(actor, async (db) => {
     if (status === 'applied') {
-      const fits = await applyIn(db, actor, { ...spec, id, label: ready.label, plan, mark: going.mark, tookMs })
+      const fits = await applyTx(db, actor, {
+        ...spec,
+        id,
+        label: ready.label,
+        plan,
+        fingerprint: going.fingerprint,
+        tookMs,
+      })
       if (!fits) return false
     }
-    await finish(db, id, { status, plan, mark: going.mark, result })
+    await finish(db, id, { status, plan, fingerprint: going.fingerprint, result })
     await publishChange(db, 'routes', [id])
     return true
   })
   if (saved) return
   if (attempt >= 3)
     throw conflict(
-      'The day changed while it was being planned. Nothing was changed; look at it and press Optimise again.',
+      'The day changed while it was being planned. Nothing was changed; look at it and press Optimize again.',
     )
   await search(actor, spec, await prepared(actor, spec, id), attempt + 1)
 }
@@ -194,12 +201,12 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
 /** The task as the days are now. */
 const prepared = async (actor: Actor, spec: Spec, id: string): Promise<Going> => {
   const ready = await withTenant(actor, async (db) => spec.prepare(await readGrounds(db, spec.days)))
-  return { id, ready, mark: markOf(ready.grounds) }
+  return { id, ready, fingerprint: fingerprintOf(ready.contexts) }
 }
 
-const tell = (actor: Actor, id: string, { job, task }: Ready, news: PlanNews): Promise<void> => {
+const notify = (actor: Actor, id: string, { job, task }: Ready, update: PlanUpdate): Promise<void> => {
   const numbers = new Map(task?.visitIds.map((visitId, i) => [visitId, i]))
-  const found = new Map(news.routes.map((route) => [route.crewDayId, route.stops]))
+  const found = new Map(update.routes.map((route) => [route.crewDayId, route.stops]))
   const stops = writeStops(
     (job?.problem.crewDays ?? []).map((crewDay) =>
       (found.get(crewDay.id) ?? []).flatMap(({ visitId, startMinute }) => {
@@ -208,9 +215,9 @@ const tell = (actor: Actor, id: string, { job, task }: Ready, news: PlanNews): P
       }),
     ),
   )
-  const { routes: _, costCents, ...rest } = news
+  const { routes: _, costCents, ...rest } = update
   const progress: RouteProgress = { runId: id, ...rest, stops: stops.length > mostMessage ? null : stops }
-  return withTenant(actor, (db) => tellProgress(db, progress, { costCents }))
+  return withTenant(actor, (db) => publishProgress(db, progress, { costCents }))
 }
 
 /** Says that the search goes on; answers whether another process asked it to stop. */
@@ -218,7 +225,7 @@ const heartbeat = (actor: Actor, id: string): Promise<boolean> =>
   withTenant(actor, async (db) => {
     const row = await db
       .updateTable('routeRuns')
-      .set({ beatAt: clock.iso() })
+      .set({ heartbeatAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .returning('stopAsked')
@@ -241,14 +248,14 @@ const setStatus = async (db: TenantDb, ids: readonly string[], end: End): Promis
 const finish = async (
   db: TenantDb,
   id: string,
-  end: End & { plan: StoredPlan; mark: string; result: RunResult },
+  end: End & { plan: StoredPlan; fingerprint: string; result: RunResult },
 ): Promise<void> => {
   await db
     .updateTable('routeRuns')
     .set({
       status: end.status,
       plan: JSON.stringify(end.plan),
-      mark: end.mark,
+      fingerprint: end.fingerprint,
       result: JSON.stringify(end.result),
       updatedAt: clock.iso(),
     })
@@ -257,29 +264,36 @@ const finish = async (
     .execute()
 }
 
-type Applied = { id: string; kind: RouteRun['kind']; label: string; plan: StoredPlan; mark: string; tookMs: number }
+type Applied = {
+  id: string
+  kind: RouteRun['kind']
+  label: string
+  plan: StoredPlan
+  fingerprint: string
+  tookMs: number
+}
 
 /** Makes a found plan the plan, with one step for Undo. False when the days are not what they were. */
-const applyIn = async (
+const applyTx = async (
   db: TenantDb,
   actor: Actor,
-  { id, kind, label, plan, mark, tookMs }: Applied,
+  { id, kind, label, plan, fingerprint, tookMs }: Applied,
 ): Promise<boolean> => {
   const days = (plan.days ?? []).map((d) => d.day)
   await lockDays(db, await readGrounds(db, days))
-  const grounds = await readGrounds(db, days)
-  if (markOf(grounds) !== mark) return false
-  const planned = proposedOrders(grounds, plan)
+  const contexts = await readGrounds(db, days)
+  if (fingerprintOf(contexts) !== fingerprint) return false
+  const planned = proposedOrders(contexts, plan)
   // A visit that is skipped stays where it is: it is not the plan that drops it.
-  for (const ground of grounds)
+  for (const context of contexts)
     for (const visitId of plan.skipped ?? []) {
-      const visit = ground.data.visits.find((v) => v.id === visitId)
-      if (visit?.crewId) planned.get(ground.data.day)?.get(visit.crewId)?.push(visitId)
+      const visit = context.data.visits.find((v) => v.id === visitId)
+      if (visit?.crewId) planned.get(context.data.day)?.get(visit.crewId)?.push(visitId)
     }
   const crewIds = [...new Set((plan.days ?? []).flatMap((d) => d.crews.map((c) => c.crewId)))]
   const { before, after } = await savePlans(
     db,
-    grounds.map((ground) => ({ ground, orders: planned.get(ground.data.day) ?? new Map() })),
+    contexts.map((context) => ({ context, orders: planned.get(context.data.day) ?? new Map() })),
     { tookMs, crewIds },
   )
   const effects = { off: plan.off ?? [], skipped: plan.skipped ?? [] }
@@ -289,7 +303,7 @@ const applyIn = async (
   await audit(
     db,
     actor,
-    `route.${kind === 'optimise' ? 'optimise' : kind === 'rain' ? 'rain' : 'crewOut'}`,
+    `route.${kind === 'optimize' ? 'optimize' : kind === 'rain' ? 'rain' : 'crewOut'}`,
     entity(null),
     {
       after: { runId: id, days: [days[0], days.at(-1)], visits: after.length },
@@ -331,14 +345,14 @@ export const applyRun = (actor: Actor, id: string): Promise<RouteRun> =>
   withTenant(actor, async (db) => {
     const run = await lockRun(db, id)
     if (run.status === 'applied') return runFor(run, actor)
-    if (run.status !== 'proposed' || !run.plan || !run.mark)
+    if (run.status !== 'proposed' || !run.plan || !run.fingerprint)
       throw conflict('This proposal is not there any more. Search again; nothing was changed.')
-    const fits = await applyIn(db, actor, {
+    const fits = await applyTx(db, actor, {
       id,
       kind: run.kind,
       label: run.label,
       plan: run.plan,
-      mark: run.mark,
+      fingerprint: run.fingerprint,
       tookMs: run.result?.tookMs ?? 0,
     })
     if (!fits)

@@ -3,16 +3,16 @@ import { addDays, type Day, daysBetween, formatDay } from '../../../../shared/da
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import type { RouteRun, routesApi } from '../../contract.ts'
 import { assertCrews, assertOpen } from '../day/day-guards.ts'
-import { crewDayId, type DayVisit, type Ground, isBegun, ordersOf } from '../day/planning-context.ts'
+import { crewDayId, type DayVisit, isBegun, ordersOf, type PlanningContext } from '../day/planning-context.ts'
 import type { PlanJob } from '../search/plan-job.ts'
-import { jobOf, type Task, taskOf, type Wish } from '../search/search-task.ts'
+import { jobOf, type PlanRequest, type Task, taskOf } from '../search/search-task.ts'
 import { daysOf, type StoredPlan } from './run-rows.ts'
 
 /** The three things that a planner may ask of the engine, as one kind of task. */
 
 /** What a search is made from, once the days are read. */
 export type Ready = {
-  grounds: Ground[]
+  contexts: PlanningContext[]
   label: string
   task: Task | null
   job: PlanJob | null
@@ -28,55 +28,55 @@ export type Spec = {
   request: object
   days: Day[]
   apply: boolean
-  prepare: (grounds: Ground[]) => Ready
+  prepare: (contexts: PlanningContext[]) => Ready
 }
 
-type BodyOf<K extends 'optimise' | 'rain' | 'crewOut'> = z.output<(typeof routesApi)[K]['body']>
+type BodyOf<K extends 'optimize' | 'rain' | 'crewOut'> = z.output<(typeof routesApi)[K]['body']>
 const mostDays = 14
 
-const guard = (grounds: Ground[], crewIds: readonly string[] | undefined): Ground => {
-  const [first] = grounds
+const guard = (contexts: PlanningContext[], crewIds: readonly string[] | undefined): PlanningContext => {
+  const [first] = contexts
   if (!first) throw conflict('There is no day to plan.')
   assertOpen(first.data.day, first.data.today)
   assertCrews(first, crewIds)
   if (first.data.crews.length === 0)
-    throw conflict('There is no crew to plan for yet. Add your first crew, then press Optimise again.')
+    throw conflict('There is no crew to plan for yet. Add your first crew, then press Optimize again.')
   return first
 }
 
-const rangeWords = (first: Day, last: Day): string =>
+const rangeLabel = (first: Day, last: Day): string =>
   first === last ? formatDay(first) : `${formatDay(first)} to ${formatDay(last)}`
 
-export const optimiseSpec = (body: BodyOf<'optimise'>): Spec => {
+export const optimiseSpec = (body: BodyOf<'optimize'>): Spec => {
   const last = body.lastDay ?? body.day
   const count = daysBetween(body.day, last) + 1
   if (count < 1) throw invalid([{ path: 'lastDay', message: 'The last day is before the first.' }])
   if (count > mostDays)
     throw invalid([{ path: 'lastDay', message: `At most ${mostDays} days can be planned at once.` }])
-  const wish: Wish = {
+  const input: PlanRequest = {
     crewIds: body.crewIds,
     keepAssignments: body.keepAssignments,
     placeDue: body.placeDue,
     moveDays: count > 1 ? body.moveDays : 0,
   }
   return {
-    kind: 'optimise',
-    request: { kind: 'optimise', ...body },
+    kind: 'optimize',
+    request: { kind: 'optimize', ...body },
     days: daysOf(body.day, last),
     apply: body.apply,
-    prepare: (grounds) => {
-      const first = guard(grounds, body.crewIds)
-      const task = taskOf(grounds, wish)
+    prepare: (contexts) => {
+      const first = guard(contexts, body.crewIds)
+      const task = taskOf(contexts, input)
       const names = first.data.crews.filter((c) => body.crewIds?.includes(c.id)).map((c) => c.name)
       const what =
         body.keepAssignments && names.length === 1
           ? `Best order for ${names[0]}`
           : names.length === 1
-            ? `Optimise ${names[0]}`
-            : 'Optimise'
+            ? `Optimize ${names[0]}`
+            : 'Optimize'
       return {
-        grounds,
-        label: count > 1 ? `${what}, ${rangeWords(body.day, last)}` : what,
+        contexts,
+        label: count > 1 ? `${what}, ${rangeLabel(body.day, last)}` : what,
         task,
         job: task && jobOf(task, { longer: body.longer }),
         crewIds: task?.crewIds ?? body.crewIds ?? first.data.crews.map((crew) => crew.id),
@@ -88,29 +88,29 @@ export const optimiseSpec = (body: BodyOf<'optimise'>): Spec => {
   }
 }
 
-const openStops = (ground: Ground, crewIds: ReadonlySet<string>): DayVisit[] =>
-  [...ordersOf(ground)].flatMap(([crewId, ids]) =>
-    crewIds.has(crewId) ? ids.flatMap((id) => ground.byId.get(id) ?? []) : [],
+const openStops = (context: PlanningContext, crewIds: ReadonlySet<string>): DayVisit[] =>
+  [...ordersOf(context)].flatMap(([crewId, ids]) =>
+    crewIds.has(crewId) ? ids.flatMap((id) => context.byId.get(id) ?? []) : [],
   )
 
 /** Days of a horizon that stops may go to: those on which somebody works, as many as were asked for. */
-const usable = (grounds: readonly Ground[], most: number): Ground[] => {
-  const [first, ...later] = grounds
+const usable = (contexts: readonly PlanningContext[], most: number): PlanningContext[] => {
+  const [first, ...later] = contexts
   return first ? [first, ...later.filter((g) => g.data.crews.some((crew) => crew.works)).slice(0, most)] : []
 }
 
-const sentIds = (grounds: readonly Ground[]): string[] =>
-  grounds.flatMap((ground) => ground.data.visits.filter((v) => v.publishedDay !== null).map((v) => v.id))
+const sentIds = (contexts: readonly PlanningContext[]): string[] =>
+  contexts.flatMap((context) => context.data.visits.filter((v) => v.publishedDay !== null).map((v) => v.id))
 
 /** Visits of closed crews may go to any day from theirs on, those of others stay on their own. */
 const onlyClosed = (
-  grounds: readonly Ground[],
+  contexts: readonly PlanningContext[],
   gone: ReadonlySet<string>,
   first: Day,
-): NonNullable<Wish['daysFor']> => {
-  const later = new Set(grounds.map((g) => g.data.day))
-  return (visit, ground) =>
-    gone.has(visit.crewId ?? '') && ground.data.day === first ? later : new Set([ground.data.day])
+): NonNullable<PlanRequest['daysFor']> => {
+  const later = new Set(contexts.map((g) => g.data.day))
+  return (visit, context) =>
+    gone.has(visit.crewId ?? '') && context.data.day === first ? later : new Set([context.data.day])
 }
 
 export const rainSpec = (body: BodyOf<'rain'>): Spec => {
@@ -125,13 +125,13 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
     apply: false,
     prepare: (all) => {
       const first = guard(all, body.crewIds)
-      const made = all.map((ground) =>
-        ground.data.day === makeUpDay
+      const made = all.map((context) =>
+        context.data.day === makeUpDay
           ? {
-              ...ground,
-              data: { ...ground.data, crews: ground.data.crews.map((c) => ({ ...c, works: c.off === null })) },
+              ...context,
+              data: { ...context.data, crews: context.data.crews.map((c) => ({ ...c, works: c.off === null })) },
             }
-          : ground,
+          : context,
       )
       const orders = ordersOf(first)
       const gone = new Set(
@@ -142,21 +142,21 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
       const stops = openStops(first, gone)
       if (stops.length === 0) throw conflict('No open stops are planned for this day. There is nothing to move.')
       const skipped = body.strategy === 'skip' ? stops.filter((v) => v.recurring).map((v) => v.id) : []
-      const grounds = usable(made, body.days).map((ground) => without(ground, skipped))
+      const contexts = usable(made, body.days).map((context) => without(context, skipped))
       const closed = [...gone].map((id) => crewDayId(id, day))
       const off = [...gone].map((crewId) => ({ crewId, day, reason: 'rain' as const }))
       const push = body.strategy === 'push'
-      const task = taskOf(grounds, {
+      const task = taskOf(contexts, {
         keepAssignments: false,
         placeDue: false,
         moveDays: 0,
-        daysFor: push ? () => null : onlyClosed(grounds, gone, day),
+        daysFor: push ? () => null : onlyClosed(contexts, gone, day),
       })
       return {
-        grounds: usable(made, body.days),
+        contexts: usable(made, body.days),
         label: `Rain on ${formatDay(day)}`,
         task,
-        job: task && jobOf(task, { closed, kind: push ? 'push' : 'replan', announced: sentIds(grounds) }),
+        job: task && jobOf(task, { closed, kind: push ? 'push' : 'replan', announced: sentIds(contexts) }),
         crewIds: first.data.crews.map((c) => c.id),
         closed,
         off,
@@ -167,10 +167,10 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
 }
 
 /** The day as it is planned when some visits are left out. */
-const without = (ground: Ground, ids: readonly string[]): Ground =>
+const without = (context: PlanningContext, ids: readonly string[]): PlanningContext =>
   ids.length === 0
-    ? ground
-    : { ...ground, data: { ...ground.data, visits: ground.data.visits.filter((v) => !ids.includes(v.id)) } }
+    ? context
+    : { ...context, data: { ...context.data, visits: context.data.visits.filter((v) => !ids.includes(v.id)) } }
 
 export const crewOutSpec = ({ day, crewId, days }: BodyOf<'crewOut'>): Spec => ({
   kind: 'crew_out',
@@ -185,24 +185,24 @@ export const crewOutSpec = ({ day, crewId, days }: BodyOf<'crewOut'>): Spec => (
     if (!crew || stops.length === 0) throw conflict(`${crew?.name ?? 'This crew'} has no open stops on this day.`)
     if (first.data.visits.some((v) => v.crewId === crewId && ['en_route', 'in_progress', 'paused'].includes(v.status)))
       throw conflict(`${crew.name} is at work on a stop right now. Finish or skip it first, then spread the rest.`)
-    const grounds = usable(all, days)
+    const contexts = usable(all, days)
     const closed = [crewDayId(crewId, day)]
-    const task = taskOf(grounds, {
+    const task = taskOf(contexts, {
       keepAssignments: false,
       placeDue: false,
       moveDays: 0,
-      ...(grounds.length > 1 ? { daysFor: onlyClosed(grounds, gone, day) } : {}),
+      ...(contexts.length > 1 ? { daysFor: onlyClosed(contexts, gone, day) } : {}),
     })
     return {
-      grounds,
+      contexts,
       label: `${crew.name} is out on ${formatDay(day)}`,
       task: task && loosened(task, stops),
       job:
         task &&
         jobOf(loosened(task, stops), {
           closed,
-          kind: grounds.length > 1 ? 'replan' : 'spread',
-          announced: sentIds(grounds),
+          kind: contexts.length > 1 ? 'replan' : 'spread',
+          announced: sentIds(contexts),
         }),
       crewIds: first.data.crews.map((c) => c.id),
       closed,
@@ -225,11 +225,11 @@ const loosened = (task: Task, stops: readonly DayVisit[]): Task => {
 }
 
 /** What the days looked like: a proposal is for nothing else. */
-export const fingerprint = (grounds: readonly Ground[]): string =>
+export const fingerprint = (contexts: readonly PlanningContext[]): string =>
   JSON.stringify(
-    grounds.map(({ data }) => [
+    contexts.map(({ data }) => [
       data.day,
-      data.crews.map(({ name: _, colour: __, members: ___, works: ____, ...crew }) => crew),
+      data.crews.map(({ name: _, color: __, members: ___, works: ____, ...crew }) => crew),
       data.visits.map((v) => [
         v.id,
         v.day,

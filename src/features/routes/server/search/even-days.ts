@@ -3,7 +3,7 @@ import type { PlanJob } from './plan-job.ts'
 
 /** Days that share their work out over the crews. */
 
-/** Mean seconds from a visit to its nearest neighbour, and from a yard to a visit. */
+/** Mean seconds from a visit to its nearest neighbor, and from a depot to a visit. */
 const meanLegs = (matrix: Matrix, visits: readonly Visit[], crewDays: readonly CrewDay[]) => {
   const seconds = (from: number, to: number) => Math.max(0, matrix.seconds[from * matrix.size + to] ?? 0)
   // A sample says enough of a big day.
@@ -21,7 +21,7 @@ const meanLegs = (matrix: Matrix, visits: readonly Visit[], crewDays: readonly C
  * The same days made shorter, so that the work is shared out over the crews of each: an equal number of stops and a margin for the drives. What
  * does not fit then is planned with the whole shift. Null when it would not make a difference.
  */
-export const evenly = ({ problem, drives }: Pick<PlanJob, 'problem' | 'drives'>): CrewDay[] | null => {
+export const evenly = ({ problem, travelTimes }: Pick<PlanJob, 'problem' | 'travelTimes'>): CrewDay[] | null => {
   const onSite = (v: Visit, day: CrewDay) => v.serviceSecondsByClass?.[day.crewClass ?? ''] ?? v.serviceSeconds
   let shorter = false
   const byDay = Map.groupBy(problem.crewDays, (c) => c.day ?? 0)
@@ -42,7 +42,7 @@ export const evenly = ({ problem, drives }: Pick<PlanJob, 'problem' | 'drives'>)
       0,
     )
     const stops = Math.ceil(count / crews.length)
-    const legs = meanLegs(drives, mine, crews)
+    const legs = meanLegs(travelTimes, mine, crews)
     share.set(day, (work / count) * stops * 1.08 + legs.near * stops * 1.4 + legs.home * 2.2 + 300)
   }
   const crewDays = problem.crewDays.map((day) => {

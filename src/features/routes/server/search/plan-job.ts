@@ -4,10 +4,10 @@ import type { Matrix, Plan, Problem } from '../../../../solver/problem.ts'
 /** What a planning thread is asked and what it answers; all of it can be sent from thread to thread. */
 
 export type PlanJob = {
-  /** `optimise` looks for the best; the others start from a day that can not be worked as planned. */
-  kind: 'optimise' | 'push' | 'replan' | 'spread'
+  /** `optimize` looks for the best; the others start from a day that cannot be worked as planned. */
+  kind: 'optimize' | 'push' | 'replan' | 'spread'
   /** In memory that threads share: it is not copied. */
-  drives: Matrix
+  travelTimes: Matrix
   /** Drive time in percent, by crew-day. */
   percents: number[]
   problem: Omit<Problem, 'matrix'>
@@ -23,7 +23,7 @@ export type PlanJob = {
 }
 
 /** The best plan so far, at most five times a second. */
-export type PlanNews = {
+export type PlanUpdate = {
   elapsedMs: number
   iterations: number
   costCents: number

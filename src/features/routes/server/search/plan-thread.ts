@@ -6,8 +6,8 @@ import { planOf } from '../../../../solver/problem.ts'
 import { reflow, spread } from '../../../../solver/reflow.ts'
 import { type Progress, type SolveOptions, solve } from '../../../../solver/solve.ts'
 import { evenly } from './even-days.ts'
-import type { PlanAnswer, PlanJob, PlanNews } from './plan-job.ts'
-import type { ThreadNews, ThreadTask } from './pool.ts'
+import type { PlanAnswer, PlanJob, PlanUpdate } from './plan-job.ts'
+import type { ThreadTask, ThreadUpdate } from './pool.ts'
 import { pushDays } from './push-days.ts'
 import { isBetter, type Score } from './score.ts'
 
@@ -15,10 +15,10 @@ import { isBetter, type Score } from './score.ts'
 
 const newsEveryMs = 200
 
-const scaled = (drives: Matrix, percent: number): Matrix =>
+const scaled = (travelTimes: Matrix, percent: number): Matrix =>
   percent === 100
-    ? drives
-    : { ...drives, seconds: drives.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))) }
+    ? travelTimes
+    : { ...travelTimes, seconds: travelTimes.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))) }
 
 /** A plan judged with each crew's own drive times; visits that are nowhere count as left out. */
 const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan): Score => {
@@ -28,7 +28,7 @@ const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan
   let broken = false
   for (const [r, crewDay] of job.problem.crewDays.entries()) {
     const visitIds = plan.routes.find((route) => route.crewDayId === crewDay.id)?.visitIds ?? []
-    const matrix = matrices.get(job.percents[r] ?? 100) ?? job.drives
+    const matrix = matrices.get(job.percents[r] ?? 100) ?? job.travelTimes
     const { cost, violations } = evaluate(
       { ...job.problem, matrix, visits: visitIds.flatMap((id) => byId.get(id) ?? []), crewDays: [crewDay] },
       { routes: [{ crewDayId: crewDay.id, visitIds }] },
@@ -45,11 +45,13 @@ const unservedOf = ({ unserved }: Pick<Evaluation, 'unserved'>): PlanAnswer['uns
 const sound = (problem: Problem, solution: Evaluation): boolean =>
   check(problem, solution).every((violation) => violation.byPins)
 
-const run = (job: PlanJob, flag: Int32Array, tell: (news: PlanNews) => void): PlanAnswer => {
+const run = (job: PlanJob, flag: Int32Array, report: (update: PlanUpdate) => void): PlanAnswer => {
   const started = performance.now()
-  const matrices = new Map([...new Set(job.percents)].map((percent) => [percent, scaled(job.drives, percent)] as const))
+  const matrices = new Map(
+    [...new Set(job.percents)].map((percent) => [percent, scaled(job.travelTimes, percent)] as const),
+  )
   // One set of drives for the search: of the slowest crew, so that nobody is sent more than can be driven.
-  const slowest = matrices.get(Math.max(...job.percents)) ?? job.drives
+  const slowest = matrices.get(Math.max(...job.percents)) ?? job.travelTimes
   const problem: Problem = { ...job.problem, matrix: slowest }
   let told = 0
   const watch = (from: number, part: number): SolveOptions => ({
@@ -64,7 +66,7 @@ const run = (job: PlanJob, flag: Int32Array, tell: (news: PlanNews) => void): Pl
       if (now - told < newsEveryMs) return
       told = now
       const { routes, cost, totals } = evaluate(problem, progress.plan())
-      tell({
+      report({
         elapsedMs: Math.round(now - started),
         iterations: progress.iterations,
         costCents: cost.totalCents - cost.unservedCents,
@@ -83,7 +85,7 @@ const run = (job: PlanJob, flag: Int32Array, tell: (news: PlanNews) => void): Pl
     const plan = pushDays(problem, job.start, new Set(job.closed))
     return { kept: false, plan, unserved: unservedOf(evaluate(problem, plan)), iterations: 0, stopped: false }
   }
-  if (job.kind !== 'optimise') {
+  if (job.kind !== 'optimize') {
     const options = { ...watch(0, 1), stability: job.stability }
     const { evaluation, plan, stats } =
       job.kind === 'spread'
@@ -126,9 +128,9 @@ const run = (job: PlanJob, flag: Int32Array, tell: (news: PlanNews) => void): Pl
 }
 
 parentPort?.on('message', ({ job, flag }: ThreadTask<PlanJob>) => {
-  const answer = (message: ThreadNews<PlanNews, PlanAnswer>) => parentPort?.postMessage(message)
+  const answer = (message: ThreadUpdate<PlanUpdate, PlanAnswer>) => parentPort?.postMessage(message)
   try {
-    answer({ answer: run(job, flag, (news) => answer({ news })) })
+    answer({ answer: run(job, flag, (update) => answer({ update })) })
   } catch (error) {
     answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }

@@ -1,4 +1,4 @@
-import type { PlanAnswer, PlanJob, PlanNews } from './plan-job.ts'
+import type { PlanAnswer, PlanJob, PlanUpdate } from './plan-job.ts'
 import { Pool, type PoolSettings, usualThreads } from './pool.ts'
 
 /** The planning threads of this process. */
@@ -12,9 +12,9 @@ const usual: PoolSettings = {
 }
 
 let settings = usual
-let pool: Pool<PlanJob, PlanNews, PlanAnswer> | undefined
+let pool: Pool<PlanJob, PlanUpdate, PlanAnswer> | undefined
 
-export const planningPool = (): Pool<PlanJob, PlanNews, PlanAnswer> => {
+export const planningPool = (): Pool<PlanJob, PlanUpdate, PlanAnswer> => {
   pool ??= new Pool(settings)
   return pool
 }

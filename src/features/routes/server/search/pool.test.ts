@@ -43,7 +43,7 @@ describe('the planning pool', () => {
     expect(memory[0]).toBe(42)
     const news: number[] = []
     const job = pool.run('a', { do: 'news' })
-    job.onNews((n) => news.push(n))
+    job.onUpdate((n) => news.push(n))
     await job.done
     expect(news).toEqual([1, 2, 3])
   })

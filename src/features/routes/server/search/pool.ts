@@ -8,7 +8,7 @@ import { AppError } from '../../../../shared/errors.ts'
 /** What a thread is sent. `flag` is shared: anything but 0 asks it to stop and to answer the best it has. */
 export type ThreadTask<Job> = { job: Job; flag: Int32Array }
 /** What a thread answers: any number of news, then one end. */
-export type ThreadNews<News, Answer> = { news: News } | { answer: Answer } | { failed: string }
+export type ThreadUpdate<Update, Answer> = { update: Update } | { answer: Answer } | { failed: string }
 
 export type PoolSettings = {
   entry: URL
@@ -21,18 +21,18 @@ export type PoolSettings = {
   mostWaiting: number
 }
 
-export type Planning<News, Answer> = {
+export type Planning<Update, Answer> = {
   done: Promise<Answer>
   /** Asks for the best so far. A job that still waits for its turn is given up. */
   stop: () => void
-  onNews: (listener: (news: News) => void) => void
+  onUpdate: (listener: (update: Update) => void) => void
 }
 
-type Waiting<Job, News, Answer> = {
+type Waiting<Job, Update, Answer> = {
   scope: string
   job: Job
   flag: Int32Array
-  listener: ((news: News) => void) | undefined
+  listener: ((update: Update) => void) | undefined
   resolve: (answer: Answer) => void
   reject: (error: Error) => void
   timer?: NodeJS.Timeout
@@ -53,12 +53,12 @@ export const usualThreads = (): number => Math.max(1, availableParallelism() - 1
  * Threads that plan. Businesses take turns: the next job is of the business that has waited longest since its last turn, however many jobs another
  * one has waiting. A thread that crashes or hangs fails its own job only and is replaced by the next job.
  */
-export class Pool<Job, News, Answer> {
+export class Pool<Job, Update, Answer> {
   readonly #settings: PoolSettings
   readonly #resting: Worker[] = []
-  readonly #running = new Map<Worker, Waiting<Job, News, Answer>>()
+  readonly #running = new Map<Worker, Waiting<Job, Update, Answer>>()
   /** Waiting jobs by business, in the order in which the businesses have their turns. */
-  readonly #queues = new Map<string, Waiting<Job, News, Answer>[]>()
+  readonly #queues = new Map<string, Waiting<Job, Update, Answer>[]>()
   #closed = false
 
   constructor(settings: PoolSettings) {
@@ -74,10 +74,10 @@ export class Pool<Job, News, Answer> {
    * @param scope the business: each has its turn
    * @throws AppError('unavailable') from `done` when the thread ends, takes too long, or too many wait; nothing else is touched by that
    */
-  run(scope: string, job: Job): Planning<News, Answer> {
+  run(scope: string, job: Job): Planning<Update, Answer> {
     const { promise: done, resolve, reject } = Promise.withResolvers<Answer>()
     const flag = new Int32Array(new SharedArrayBuffer(4))
-    const waiting: Waiting<Job, News, Answer> = { scope, job, flag, listener: undefined, resolve, reject }
+    const waiting: Waiting<Job, Update, Answer> = { scope, job, flag, listener: undefined, resolve, reject }
     if (this.#closed) reject(cutOff())
     else if (this.waiting >= this.#settings.mostWaiting)
       reject(new AppError('unavailable', 'Many days are being planned right now. Please try again in a minute.'))
@@ -90,7 +90,7 @@ export class Pool<Job, News, Answer> {
     return {
       done,
       stop: () => this.#stop(waiting),
-      onNews: (listener) => {
+      onUpdate: (listener) => {
         waiting.listener = listener
       },
     }
@@ -110,7 +110,7 @@ export class Pool<Job, News, Answer> {
     await Promise.all(threads.map((worker) => worker.terminate()))
   }
 
-  #stop(job: Waiting<Job, News, Answer>): void {
+  #stop(job: Waiting<Job, Update, Answer>): void {
     Atomics.store(job.flag, 0, 1)
     const queue = this.#queues.get(job.scope)
     if (queue?.includes(job)) {
@@ -136,7 +136,7 @@ export class Pool<Job, News, Answer> {
     }, ms)
   }
 
-  #finish(worker: Worker): Waiting<Job, News, Answer> | undefined {
+  #finish(worker: Worker): Waiting<Job, Update, Answer> | undefined {
     const job = this.#running.get(worker)
     clearTimeout(job?.timer)
     this.#running.delete(worker)
@@ -144,7 +144,7 @@ export class Pool<Job, News, Answer> {
   }
 
   /** The next job by turns; a business that has nothing running goes before one that has. */
-  #take(): Waiting<Job, News, Answer> | undefined {
+  #take(): Waiting<Job, Update, Answer> | undefined {
     for (const [scope, queue] of [...this.#queues]) if (queue.length === 0) this.#queues.delete(scope)
     const busy = new Set([...this.#running.values()].map((job) => job.scope))
     const scopes = [...this.#queues.keys()]
@@ -182,10 +182,10 @@ export class Pool<Job, News, Answer> {
       job.reject(cutOff())
       this.#next()
     }
-    worker.on('message', (message: ThreadNews<News, Answer>) => {
+    worker.on('message', (message: ThreadUpdate<Update, Answer>) => {
       const job = this.#running.get(worker)
       if (!job) return
-      if ('news' in message) return job.listener?.(message.news)
+      if ('update' in message) return job.listener?.(message.update)
       this.#finish(worker)
       this.#resting.push(worker)
       if ('answer' in message) job.resolve(message.answer)

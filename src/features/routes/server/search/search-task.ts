@@ -6,20 +6,20 @@ import {
   type DayVisit,
   daysLate,
   freeOf,
-  type Ground,
   isBegun,
   isRoutable,
   ordersOf,
   type PlanCrew,
+  type PlanningContext,
   problemVisit,
   secondsFor,
 } from '../day/planning-context.ts'
-import { layOut } from '../plan/lay-out.ts'
+import { layOut } from '../plan/sequence.ts'
 import type { PlanJob } from './plan-job.ts'
 
 /** What a search is asked: the open visits and the crews of one day or several. */
 
-export type Wish = {
+export type PlanRequest = {
   crewIds?: readonly string[] | undefined
   /** Stops stay with their crew; only their order changes. */
   keepAssignments: boolean
@@ -28,13 +28,13 @@ export type Wish = {
   /** How far a visit that repeats may go from its day; 0 keeps all on theirs. */
   moveDays: number
   /** Days that a visit with a crew may be on, when the wish has rules of its own; null lets it go anywhere, pinned or not. */
-  daysFor?: (visit: DayVisit, ground: Ground) => ReadonlySet<string> | null
+  daysFor?: (visit: DayVisit, context: PlanningContext) => ReadonlySet<string> | null
 }
 
 /** The search's view, with the plan it starts from. */
 export type Task = {
   problem: Omit<Problem, 'matrix'>
-  drives: Matrix
+  travelTimes: Matrix
   percents: number[]
   start: Plan
   visitIds: string[]
@@ -47,36 +47,44 @@ const otherCrewCents = 300
 /** Two crews that could do the same work do not swap it for nothing. */
 const swapCents = 40
 
-export const crewsOf = (ground: Ground, wish: Pick<Wish, 'crewIds'>): PlanCrew[] => {
-  const orders = ordersOf(ground)
-  return ground.data.crews.filter((crew) =>
-    wish.crewIds ? wish.crewIds.includes(crew.id) : crew.works || (orders.get(crew.id)?.length ?? 0) > 0,
+export const crewsOf = (context: PlanningContext, input: Pick<PlanRequest, 'crewIds'>): PlanCrew[] => {
+  const orders = ordersOf(context)
+  return context.data.crews.filter((crew) =>
+    input.crewIds ? input.crewIds.includes(crew.id) : crew.works || (orders.get(crew.id)?.length ?? 0) > 0,
   )
 }
 
 /** Days from its own on which a visit may be: never nearer to the visits of the same job before and after than their service allows, nor than half of what it is now. */
-const movesOf = (visit: DayVisit, wish: Wish): { back: number; on: number } => {
+const movesOf = (visit: DayVisit, input: PlanRequest): { back: number; on: number } => {
   const fixed = visit.locked || visit.pinned || visit.publishedDay !== null || !visit.recurring
-  if (wish.moveDays === 0 || fixed) return { back: 0, on: 0 }
+  if (input.moveDays === 0 || fixed) return { back: 0, on: 0 }
   const room = (gap: number | null): number =>
     gap === null
-      ? wish.moveDays
-      : Math.max(0, Math.min(wish.moveDays, Math.floor((gap - Math.max(1, visit.minGapDays)) / 2), Math.floor(gap / 4)))
+      ? input.moveDays
+      : Math.max(
+          0,
+          Math.min(input.moveDays, Math.floor((gap - Math.max(1, visit.minGapDays)) / 2), Math.floor(gap / 4)),
+        )
   return { back: room(visit.daysSinceLast), on: room(visit.daysToNext) }
 }
 
-const daysFor = (ground: Ground, grounds: readonly Ground[], visit: DayVisit, wish: Wish): ReadonlySet<string> => {
+const daysFor = (
+  context: PlanningContext,
+  contexts: readonly PlanningContext[],
+  visit: DayVisit,
+  input: PlanRequest,
+): ReadonlySet<string> => {
   const placed = visit.crewId !== null
   if (!placed && !visit.locked)
     return new Set(
-      grounds.filter((g) => g.data.day >= ground.data.day || visit.day < ground.data.day).map((g) => g.data.day),
+      contexts.filter((g) => g.data.day >= context.data.day || visit.day < context.data.day).map((g) => g.data.day),
     )
-  const { back, on } = movesOf(visit, wish)
-  if (back === 0 && on === 0) return new Set([ground.data.day])
+  const { back, on } = movesOf(visit, input)
+  if (back === 0 && on === 0) return new Set([context.data.day])
   return new Set(
-    grounds
+    contexts
       .map((g) => g.data.day)
-      .filter((day) => daysBetween(ground.data.day, day) >= -back && daysBetween(ground.data.day, day) <= on),
+      .filter((day) => daysBetween(context.data.day, day) >= -back && daysBetween(context.data.day, day) <= on),
   )
 }
 
@@ -84,8 +92,8 @@ const daysFor = (ground: Ground, grounds: readonly Ground[], visit: DayVisit, wi
  * Crews that work on the days (or have stops already) and the open visits on the map that they may have. What is under way or over is no part of
  * it: the crew starts where and when it is free. A pinned stop stays with its crew and in its order. Null when there is nothing to plan.
  */
-export const taskOf = (grounds: readonly Ground[], wish: Wish): Task | null => {
-  const [first] = grounds
+export const taskOf = (contexts: readonly PlanningContext[], input: PlanRequest): Task | null => {
+  const [first] = contexts
   if (!first) return null
   const visits: Visit[] = []
   const routes: Plan['routes'] = []
@@ -93,65 +101,69 @@ export const taskOf = (grounds: readonly Ground[], wish: Wish): Task | null => {
   const percents: number[] = []
   const days = new Map<string, { day: string; crewId: string }>()
   // Every visit is asked for every day: how far they are apart is counted once.
-  const apart = grounds.map(
-    (a) => new Map(grounds.map((b) => [b.data.day, Math.abs(daysBetween(a.data.day, b.data.day))])),
+  const apart = contexts.map(
+    (a) => new Map(contexts.map((b) => [b.data.day, Math.abs(daysBetween(a.data.day, b.data.day))])),
   )
-  const indexOf = new Map(grounds.map((g, i) => [g, i]))
-  const loose: { visit: Visit; from: DayVisit; ground: Ground }[] = []
-  for (const [index, ground] of grounds.entries()) {
-    const orders = ordersOf(ground)
-    for (const crew of crewsOf(ground, wish)) {
-      const id = crewDayId(crew.id, ground.data.day)
-      const stops = orders.get(crew.id)!.flatMap((visitId) => ground.byId.get(visitId) ?? [])
-      const routable = stops.filter((visit) => isRoutable(ground, visit))
-      const tail = stops.filter((v) => !isRoutable(ground, v)).reduce((sum, v) => sum + secondsFor(v, crew), 0)
-      days.set(id, { day: ground.data.day, crewId: crew.id })
+  const indexOf = new Map(contexts.map((g, i) => [g, i]))
+  const loose: { visit: Visit; from: DayVisit; context: PlanningContext }[] = []
+  for (const [index, context] of contexts.entries()) {
+    const orders = ordersOf(context)
+    for (const crew of crewsOf(context, input)) {
+      const id = crewDayId(crew.id, context.data.day)
+      const stops = orders.get(crew.id)!.flatMap((visitId) => context.byId.get(visitId) ?? [])
+      const routable = stops.filter((visit) => isRoutable(context, visit))
+      const tail = stops.filter((v) => !isRoutable(context, v)).reduce((sum, v) => sum + secondsFor(v, crew), 0)
+      days.set(id, { day: context.data.day, crewId: crew.id })
       routes.push({ crewDayId: id, visitIds: routable.map((v) => v.id) })
-      crewDays.push({ ...crewDayWith(ground, crew, tail), day: index })
+      crewDays.push({ ...crewDayWith(context, crew, tail), day: index })
       percents.push(crew.driveFactorPercent)
       for (const [order, visit] of routable.entries()) {
-        const free = wish.daysFor?.(visit, ground) === null
+        const free = input.daysFor?.(visit, context) === null
         const pin = free
           ? undefined
           : visit.pinned
             ? { crewDayId: id, order }
-            : wish.keepAssignments
+            : input.keepAssignments
               ? { crewDayId: id }
               : undefined
-        loose.push({ visit: { ...problemVisit(ground, visit), ...(pin ? { pin } : {}) }, from: visit, ground })
+        loose.push({ visit: { ...problemVisit(context, visit), ...(pin ? { pin } : {}) }, from: visit, context })
       }
     }
-    if (wish.placeDue)
-      for (const visit of ground.data.visits)
-        if (!isBegun(visit) && visit.crewId === null && isRoutable(ground, visit))
+    if (input.placeDue)
+      for (const visit of context.data.visits)
+        if (!isBegun(visit) && visit.crewId === null && isRoutable(context, visit))
           loose.push({
-            visit: { ...problemVisit(ground, visit), priority: Math.min(100, daysLate(visit, ground.data.day)) },
+            visit: { ...problemVisit(context, visit), priority: Math.min(100, daysLate(visit, context.data.day)) },
             from: visit,
-            ground,
+            context,
           })
   }
-  for (const { visit, from, ground } of loose) {
-    const allowed = visit.pin ? null : wish.daysFor ? wish.daysFor(from, ground) : daysFor(ground, grounds, from, wish)
+  for (const { visit, from, context } of loose) {
+    const allowed = visit.pin
+      ? null
+      : input.daysFor
+        ? input.daysFor(from, context)
+        : daysFor(context, contexts, from, input)
     const costs: Record<string, number> = {}
     const ids: string[] = []
     for (const [id, { day, crewId }] of days) {
       if (allowed && !allowed.has(day)) continue
       ids.push(id)
-      const away = (apart[indexOf.get(ground) ?? 0]?.get(day) ?? 0) * otherDayCents
+      const away = (apart[indexOf.get(context) ?? 0]?.get(day) ?? 0) * otherDayCents
       const sent = from.publishedCrewId !== null && from.publishedDay === day && from.publishedCrewId !== crewId
       const cents = away + (sent ? otherCrewCents : from.crewId !== null && from.crewId !== crewId ? swapCents : 0)
       if (cents > 0) costs[id] = cents
     }
     visits.push({
       ...visit,
-      ...(grounds.length > 1 && allowed ? { allowedCrewDayIds: ids } : {}),
+      ...(contexts.length > 1 && allowed ? { allowedCrewDayIds: ids } : {}),
       ...(Object.keys(costs).length ? { crewDayCostCents: costs } : {}),
     })
   }
   if (visits.length === 0 || crewDays.length === 0) return null
   return {
     problem: { visits, crewDays },
-    drives: first.matrixFor(100),
+    travelTimes: first.matrixFor(100),
     percents,
     start: { routes },
     visitIds: visits.map((v) => v.id),
@@ -160,12 +172,12 @@ export const taskOf = (grounds: readonly Ground[], wish: Wish): Task | null => {
 }
 
 /** A crew's day as far as it is free, less what it has to do where no drive is known. */
-const crewDayWith = (ground: Ground, crew: PlanCrew, tailSeconds: number): CrewDay => {
-  const free = freeOf(ground, crew)
-  const day = crewDayOf(ground, crew, free)
+const crewDayWith = (context: PlanningContext, crew: PlanCrew, tailSeconds: number): CrewDay => {
+  const free = freeOf(context, crew)
+  const day = crewDayOf(context, crew, free)
   // A crew at work keeps what it has, also when it runs over: nothing is taken from it because the morning was slow.
   const end = free.rolling
-    ? Math.max(day.shiftEndSeconds, (layOut(ground, crew, ordersOf(ground).get(crew.id)!).endMinute ?? 0) * 60)
+    ? Math.max(day.shiftEndSeconds, (layOut(context, crew, ordersOf(context).get(crew.id)!).endMinute ?? 0) * 60)
     : day.shiftEndSeconds
   return { ...day, shiftEndSeconds: Math.max(day.shiftStartSeconds, end - tailSeconds) }
 }
@@ -179,8 +191,8 @@ export const jobOf = (
   task: Task,
   options: { longer?: boolean; closed?: string[]; kind?: PlanJob['kind']; announced?: string[] },
 ): PlanJob => ({
-  kind: options.kind ?? 'optimise',
-  drives: task.drives,
+  kind: options.kind ?? 'optimize',
+  travelTimes: task.travelTimes,
   percents: task.percents,
   problem: task.problem,
   start: task.start,

@@ -12,7 +12,7 @@ type Draft = z.output<(typeof couponsApi)['create']['body']>
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
 /** The same form sent again after a lost answer: the code stands as it was asked for, and nobody has used or ended it. */
-const isSameWish = (coupon: Coupon, draft: Draft): boolean =>
+const isSameRequest = (coupon: Coupon, draft: Draft): boolean =>
   coupon.percentOff === draft.percentOff &&
   coupon.maxUses === draft.maxUses &&
   msOf(coupon.expiresAt) === msOf(draft.expiresAt) &&
@@ -28,7 +28,7 @@ export const createCoupon = async (draft: Draft): Promise<Coupon> => {
     .returning('code')
     .executeTakeFirst()
   const coupon = await getCoupon(draft.code)
-  if (!made && !isSameWish(coupon, draft))
+  if (!made && !isSameRequest(coupon, draft))
     throw conflict(`The code ${draft.code} was made before. Nothing was changed; choose another one.`)
   return coupon
 }
@@ -46,7 +46,7 @@ export const endCoupon = async (code: string): Promise<Coupon> => {
 }
 
 /** Notes that a subscription was begun with a code, once. */
-export const redeemCouponIn = async (db: TenantDb, code: string, providerSubscriptionId: string): Promise<void> => {
+export const redeemCouponTx = async (db: TenantDb, code: string, providerSubscriptionId: string): Promise<void> => {
   const made = await db
     .insertInto('couponUses')
     .values({ businessId: db.businessId, code: couponCode(code), providerSubscriptionId, usedAt: clock.iso() })

@@ -23,7 +23,7 @@ const aFailingTask = async (businessId: string, error: string) => {
   return {
     name,
     work,
-    mend: () => {
+    fix: () => {
       broken = false
     },
     done: () => done,
@@ -39,7 +39,7 @@ describe('tasks that gave up', () => {
     const found = items.find((item) => item.task === task.name)
     expect(found).toMatchObject({ businessId: business.id, attempts: 1, lastError: 'no mailbox …@…' })
     expect(JSON.stringify(items)).not.toMatch(/Dana|dana@/)
-    task.mend()
+    task.fix()
     const left = await owner.ok(failedTasksApi.retry, { params: { id: found?.id ?? '' } })
     expect(left.items.map((item) => item.task)).not.toContain(task.name)
     await task.work()
@@ -49,13 +49,13 @@ describe('tasks that gave up', () => {
       expect((await owner.call(again, { params: { id: found?.id ?? '' } })).status).toBe(404)
   })
 
-  it('are gone for good when discarded, and a waiting task can not be', async () => {
+  it('are gone for good when discarded, and a waiting task cannot be', async () => {
     const business = await aBusiness()
     const owner = await theOwner()
     const task = await aFailingTask(business.id, 'broken')
     const found = (await owner.ok(failedTasksApi.list, {})).items.find((item) => item.task === task.name)
     await owner.ok(failedTasksApi.discard, { params: { id: found?.id ?? '' } })
-    task.mend()
+    task.fix()
     await task.work()
     expect(task.done()).toBe(0)
     const { rows } = await ownerPool().query<{ id: string }>(

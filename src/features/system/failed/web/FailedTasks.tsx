@@ -12,7 +12,7 @@ import type { FailedTask } from '../contract.ts'
 import { failedTasksQuery, useFailedTask } from './data.ts'
 import './failed.css'
 
-type Refused = (words: string | null) => void
+type Refused = (message: string | null) => void
 
 const Row = ({ task, onRefused, onDiscard }: { task: FailedTask; onRefused: Refused; onDiscard: () => void }) => {
   const retry = useFailedTask('retry')

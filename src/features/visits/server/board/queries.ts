@@ -10,7 +10,7 @@ import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.t
 type CrewRow = {
   id: string
   name: string
-  colour: string
+  color: string
   shiftStartMinute: number
   shiftEndMinute: number
   members: string[]
@@ -21,7 +21,7 @@ type CrewRow = {
 
 const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
   const { rows } = await sql<CrewRow>`
-    select c.id, c.name, c.colour, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
+    select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
         from crew_members m join users u on u.business_id = m.business_id and u.id = m.user_id
         where m.business_id = c.business_id and m.crew_id = c.id
@@ -64,7 +64,7 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], nowMinute: number | n
   return {
     crewId: crew.id,
     name: crew.name,
-    colour: crew.colour,
+    color: crew.color,
     members: crew.members,
     shiftStartMinute: crew.shiftStartMinute,
     shiftEndMinute: crew.shiftEndMinute,
@@ -83,7 +83,7 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], nowMinute: number | n
 }
 
 /** Every crew's day, stop by stop, in the order it was sent, else planned; with where the crew stands and when it is back. */
-export const listDayBoardIn = async (db: TenantDb, day: Day): Promise<CrewBoard[]> => {
+export const listDayBoardTx = async (db: TenantDb, day: Day): Promise<CrewBoard[]> => {
   const [zone, crews, stops] = [await timeZoneOf(db), await crewsOf(db, day), await listDayStops(db, day)]
   const nowMinute = dayOf(clock.now(), zone) === day ? minuteOfDay(clock.now(), zone) : null
   return crews.map((crew) =>
@@ -96,7 +96,7 @@ export const listDayBoardIn = async (db: TenantDb, day: Day): Promise<CrewBoard[
 }
 
 /** Open visits of a day that no crew has. */
-export const countUnassignedIn = async (db: TenantDb, day: Day): Promise<number> => {
+export const countUnassignedTx = async (db: TenantDb, day: Day): Promise<number> => {
   const { n } = await db
     .selectFrom('visits')
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -20,14 +20,14 @@ const lockedVisit = async (db: TenantDb, target: VisitTarget): Promise<LockedVis
 const instant = ({ at }: At): string => at ?? clock.iso()
 
 /** The crew is on its way. */
-export const enRouteVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget, options: At = {}): Promise<void> => {
+export const enRouteVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget, options: At = {}): Promise<void> => {
   const visit = await lockedVisit(db, target)
   await writeVisit(db, visit, { status: stateAfter(visit, 'leave'), enRouteAt: instant(options) })
   await followRoute(db, visit)
 }
 
 /** Work begins, or goes on after a pause. */
-export const startVisitIn = async (
+export const startVisitTx = async (
   db: TenantDb,
   _who: Who,
   target: VisitTarget,
@@ -43,7 +43,7 @@ export const startVisitIn = async (
   await writeVisit(db, visit, {
     status,
     startedAt: visit.startedAt ?? at,
-    spellStartedAt: at,
+    intervalStartedAt: at,
     ...(kept ? { workedSeconds: 0, finishedAt: null, finishedBy: null } : {}),
   })
   await followRoute(db, visit)
@@ -51,11 +51,11 @@ export const startVisitIn = async (
 }
 
 /** The crew leaves the mower standing; the clock on site stops. */
-export const pauseVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget, options: At = {}): Promise<void> => {
+export const pauseVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget, options: At = {}): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'pause')
   const workedSeconds = workedSecondsAt(visit, Date.parse(instant(options)))
-  await writeVisit(db, visit, { status, workedSeconds, spellStartedAt: null })
+  await writeVisit(db, visit, { status, workedSeconds, intervalStartedAt: null })
 }
 
 /** How many people work a crew's day: those clocked in at this moment, else those who belong to it, at least one. */
@@ -82,7 +82,7 @@ export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: 
   const at = instant(input)
   return {
     startedAt: visit.startedAt ?? at,
-    spellStartedAt: null,
+    intervalStartedAt: null,
     finishedAt: at,
     workedSeconds: workedSecondsAt(visit, Date.parse(at)),
     people: input.people ?? (await peopleOn(db, visit, at)),
@@ -92,7 +92,7 @@ export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: 
 }
 
 /** The work is done. */
-export const finishVisitIn = async (db: TenantDb, who: Who, target: VisitTarget, input: Finish = {}): Promise<void> => {
+export const finishVisitTx = async (db: TenantDb, who: Who, target: VisitTarget, input: Finish = {}): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'finish')
   await writeVisit(db, visit, { status, ...(await workOf(db, who, visit, input)) })
@@ -101,7 +101,7 @@ export const finishVisitIn = async (db: TenantDb, who: Who, target: VisitTarget,
 }
 
 /** Keeps the time of work on a visit that is closed by now, without opening it again: somebody looks at it. */
-export const keepWorkIn = async (
+export const saveWorkTx = async (
   db: TenantDb,
   who: Who,
   target: VisitTarget,
@@ -111,17 +111,22 @@ export const keepWorkIn = async (
   const visit = await lockedVisit(db, target)
   const at = instant(input)
   if (step === 'begin') {
-    await writeVisit(db, visit, { startedAt: visit.startedAt ?? at, spellStartedAt: at })
+    await writeVisit(db, visit, { startedAt: visit.startedAt ?? at, intervalStartedAt: at })
     return
   }
-  const work = await workOf(db, who, { ...visit, status: visit.spellStartedAt ? 'in_progress' : visit.status }, input)
+  const work = await workOf(
+    db,
+    who,
+    { ...visit, status: visit.intervalStartedAt ? 'in_progress' : visit.status },
+    input,
+  )
   await writeVisit(db, visit, work)
 }
 
 export type Skip = At & { reason: SkipReason; note?: string }
 
 /** The crew could not or should not work here today. */
-export const skipVisitIn = async (db: TenantDb, who: Who, target: VisitTarget, input: Skip): Promise<void> => {
+export const skipVisitTx = async (db: TenantDb, who: Who, target: VisitTarget, input: Skip): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'skip')
   await writeVisit(db, visit, {
@@ -136,7 +141,7 @@ export const skipVisitIn = async (db: TenantDb, who: Who, target: VisitTarget, i
 }
 
 /** Takes a skip back: a thumb slipped, or the customer came home. */
-export const unskipVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget): Promise<void> => {
+export const unskipVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'unskip')
   if (visit.rebookedAs) throw conflict('The office has already booked another day for this visit.')
@@ -148,13 +153,13 @@ const withNote = (before: string, note: string | undefined): string =>
   note?.trim() ? [before, note.trim()].filter(Boolean).join('\n').slice(0, 4000) : before
 
 /** Adds a line to what the crew says of a visit; never replaces what is there. */
-export const noteVisitIn = async (db: TenantDb, _who: Who, target: VisitTarget, note: string): Promise<void> => {
+export const noteVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget, note: string): Promise<void> => {
   const visit = await lockedVisit(db, target)
   await writeVisit(db, visit, { note: withNote(visit.note, note) })
 }
 
 /** Ticks an item of the checklist or takes the tick back. */
-export const checkVisitIn = async (db: TenantDb, target: VisitTarget, item: string, done: boolean): Promise<void> => {
+export const checkVisitTx = async (db: TenantDb, target: VisitTarget, item: string, done: boolean): Promise<void> => {
   const visit = await lockedVisit(db, target)
   await sql`update visits set checked = case when ${done} then array_append(array_remove(checked, ${item}), ${item}) else array_remove(checked, ${item}) end
     where business_id = ${db.businessId} and id = ${visit.id}`.execute(db)

@@ -36,8 +36,8 @@ export const followRoute = async (db: TenantDb, visit: OnRoute): Promise<void> =
     update routes r set status = p.status, version = r.version + 1, updated_at = ${clock.iso()}
     from (
       select case
-        when bool_and(v.status in ('completed', 'skipped', 'cancelled', 'missed')) then 'closed'
-        when bool_or(v.status not in ('unscheduled', 'scheduled', 'cancelled')) then 'started'
+        when bool_and(v.status in ('completed', 'skipped', 'canceled', 'missed')) then 'closed'
+        when bool_or(v.status not in ('unscheduled', 'scheduled', 'canceled')) then 'started'
         else 'published' end as status
       from visits v
       where v.business_id = ${db.businessId} and v.published_day = ${day} and v.published_crew_id = ${crewId}) p
@@ -77,10 +77,10 @@ export const compareRoutesTx = (db: TenantDb, day: Day): Promise<void> =>
     db,
     sql`select r.id, (
         exists (select 1 from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id
-          and v.status not in ('cancelled', 'unscheduled')
+          and v.status not in ('canceled', 'unscheduled')
           and not (v.published_day is not distinct from r.day and v.published_crew_id is not distinct from r.crew_id))
         or exists (select 1 from visits v where v.business_id = r.business_id and v.published_day = r.day
-          and v.published_crew_id = r.crew_id and v.status not in ('cancelled', 'unscheduled')
+          and v.published_crew_id = r.crew_id and v.status not in ('canceled', 'unscheduled')
           and not (v.day is not distinct from r.day and v.crew_id is not distinct from r.crew_id))
         or (select array_agg(v.id order by v.position, v.id) is distinct from array_agg(v.id order by v.published_position, v.id)
           from visits v where v.business_id = r.business_id and v.day = r.day and v.crew_id = r.crew_id and v.status = 'scheduled'))
@@ -129,7 +129,7 @@ export const publishRouteTx = async (db: TenantDb, route: Publication): Promise<
     update visits set published_day = day, published_crew_id = crew_id, published_position = position,
       published_start_minute = planned_start_minute, published_drive_seconds = planned_drive_seconds
     where business_id = ${db.businessId} and day = ${day} and crew_id = ${crewId}
-      and status not in ('cancelled', 'unscheduled')`.execute(db)
+      and status not in ('canceled', 'unscheduled')`.execute(db)
   await db
     .updateTable('routes')
     .set((eb) => ({

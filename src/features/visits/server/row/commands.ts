@@ -14,7 +14,7 @@ const columns = [
   'publishedDay',
   'publishedCrewId',
   'startedAt',
-  'spellStartedAt',
+  'intervalStartedAt',
   'finishedAt',
   'workedSeconds',
   'people',
@@ -56,7 +56,7 @@ type VisitChange = Partial<{
   status: VisitStatus
   enRouteAt: string
   startedAt: string | null
-  spellStartedAt: string | null
+  intervalStartedAt: string | null
   finishedAt: string | null
   workedSeconds: number
   people: number

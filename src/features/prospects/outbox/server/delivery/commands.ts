@@ -146,5 +146,5 @@ export const prospectOutbox: OutboxStorage<ProspectsDb, Row, Prepared> = {
 }
 
 /** Moves a message to a prospect forward by what a provider reports of it; late news never goes back. */
-export const noteProspectDelivery = (db: ProspectsDb, messageId: string, news: DeliveryNews): Promise<void> =>
-  noteDelivery(prospectOutbox, db, messageId, news)
+export const noteProspectDelivery = (db: ProspectsDb, messageId: string, update: DeliveryNews): Promise<void> =>
+  noteDelivery(prospectOutbox, db, messageId, update)

@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import { roadsFitQuery, useApplyFit } from './data.ts'
+import { travelFitQuery, useApplyFit } from './data.ts'
 
 type Props = {
   version: number
@@ -12,8 +12,8 @@ type Props = {
 }
 
 /** What the crews' clocks say about the roads, offered and never taken by itself. */
-export const RoadsSuggestion = ({ version, minutes }: Props) => {
-  const { data: fit } = useQuery(roadsFitQuery)
+export const TravelSuggestion = ({ version, minutes }: Props) => {
+  const { data: fit } = useQuery(travelFitQuery)
   const apply = useApplyFit()
   const owner = useUser().role === 'Owner'
   if (!fit) return null

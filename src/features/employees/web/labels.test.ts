@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { presetLike, roleWords, statusOf, weekdaysText } from './words.ts'
+import { presetLike, roleLabel, statusOf, weekdaysText } from './labels.ts'
 
 describe('words of people and crews', () => {
   it.each([
@@ -15,8 +15,8 @@ describe('words of people and crews', () => {
     expect(presetLike('Admin', ['crewLead', 'customers', 'schedule'])).toBe('dispatcher')
     expect(presetLike('Admin', ['customers', 'schedule'])).toBeNull()
     expect(presetLike('Employee', ['crewLead'])).toBe('crewLead')
-    expect(roleWords({ role: 'Admin', permissions: ['money'] })).toBe('Office, own choice')
-    expect(roleWords({ role: 'Owner', permissions: [] })).toBe('Owner')
+    expect(roleLabel({ role: 'Admin', permissions: ['money'] })).toBe('Office, own choice')
+    expect(roleLabel({ role: 'Owner', permissions: [] })).toBe('Owner')
   })
   it('says how far somebody is with signing in', () => {
     const none = { method: null, twoFactor: false, deviceCount: 0, invite: null }

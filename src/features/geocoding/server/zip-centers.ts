@@ -67,13 +67,13 @@ const isLand = (point: Point): boolean => near(point).some((at) => states().some
 
 const isIn = (code: string, point: Point): boolean => {
   const state = states().find((one) => one.code === code)
-  // A territory that the map does not draw can not be judged.
+  // A territory that the map does not draw cannot be judged.
   return !state || near(point).some((at) => contains(state, at))
 }
 
 const areas = new Map<string, Point | null>()
 
-/** The ZIP codes that begin with the same three digits belong to one sorting centre. */
+/** The ZIP codes that begin with the same three digits belong to one sorting center. */
 const areaOf = (zip: string): Point | null => {
   const start = zip.slice(0, 3)
   const known = areas.get(start)

@@ -39,7 +39,7 @@ export const fetchFailure = (error: unknown): string =>
     : `Failed to fetch leads: ${messageOf(error)}`
 
 /** An instant as the desk shows it: in the zone of whoever looks. */
-export const instantWords = (iso: string): string =>
+export const instantLabel = (iso: string): string =>
   new Intl.DateTimeFormat('en-US', {
     month: 'short',
     day: 'numeric',
@@ -48,11 +48,11 @@ export const instantWords = (iso: string): string =>
     minute: '2-digit',
   }).format(new Date(iso))
 
-export const dayWords = (iso: string): string =>
+export const dayLabel = (iso: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' }).format(new Date(iso))
 
 /** A time of day, in the zone of whoever looks or in another one. */
-export const clockWords = (iso: string, timeZone?: string): string =>
+export const clockLabel = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', ...(timeZone ? { timeZone } : {}) }).format(
     new Date(iso),
   )
@@ -60,19 +60,19 @@ export const clockWords = (iso: string, timeZone?: string): string =>
 /** The day on which an instant falls for whoever looks, as YYYY-MM-DD. */
 export const dayOfInstant = (iso: string): string => new Intl.DateTimeFormat('en-CA').format(new Date(iso))
 
-export const weekdayWords = (day: string): string =>
+export const weekdayLabel = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 
-export type MessageBadge = { tone: 'done' | 'now' | 'late' | 'wait' | 'neutral'; words: string; at: string | null }
+export type MessageBadge = { tone: 'done' | 'now' | 'late' | 'wait' | 'neutral'; label: string; at: string | null }
 
 const times = (count: number | undefined): string => (count && count > 1 ? ` ${count} times` : '')
 
 /** What became of a message of ours, the latest last. Mail that a server took is sent; it is delivered when we hear so. */
 export const badgesOf = (message: TrackedMessage): MessageBadge[] => {
   if (message.direction === 'inbound') return []
-  const plain = (tone: MessageBadge['tone'], words: string): MessageBadge => ({ tone, words, at: null })
+  const plain = (tone: MessageBadge['tone'], label: string): MessageBadge => ({ tone, label, at: null })
   if (message.failed) return [plain('late', 'Failed')]
   if (message.state === 'suppressed') return [plain('late', 'Not sent')]
   if (message.state === 'held') return [plain('wait', 'Waiting')]
@@ -80,13 +80,13 @@ export const badgesOf = (message: TrackedMessage): MessageBadge[] => {
   if (message.state === 'pending') return [plain('wait', 'Pending')]
   return [
     message.delivered
-      ? { tone: 'done', words: 'Delivered', at: message.deliveredAt }
-      : { tone: 'neutral', words: 'Sent', at: message.sentAt },
+      ? { tone: 'done', label: 'Delivered', at: message.deliveredAt }
+      : { tone: 'neutral', label: 'Sent', at: message.sentAt },
     ...(message.opened
-      ? [{ tone: 'now' as const, words: `Opened${times(message.openCount)}`, at: message.openedAt ?? null }]
+      ? [{ tone: 'now' as const, label: `Opened${times(message.openCount)}`, at: message.openedAt ?? null }]
       : []),
     ...(message.clicked
-      ? [{ tone: 'now' as const, words: `Clicked${times(message.clickCount)}`, at: message.clickedAt ?? null }]
+      ? [{ tone: 'now' as const, label: `Clicked${times(message.clickCount)}`, at: message.clickedAt ?? null }]
       : []),
     ...(message.read ? [plain('now', 'Read')] : []),
   ]

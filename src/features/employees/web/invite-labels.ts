@@ -1,5 +1,5 @@
 /** The invitation page in the language that the office chose for the person. */
-export const inviteWords = {
+export const inviteLabel = {
   en: {
     title: (business: string) => `Join ${business}`,
     lead: (email: string) => `You will sign in as ${email}.`,

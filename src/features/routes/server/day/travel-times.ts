@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { travelEngine } from '../../../../platform/geo/engines.ts'
 import type { Departure } from '../../../../platform/geo/travel-engine.ts'
-import { crowMetres, estimateDrive, type Point } from '../../../../solver/matrix.ts'
-import { readDrives } from '../../../travel/server/queries.ts'
+import { crowMeters, estimateDrive, type Point } from '../../../../solver/matrix.ts'
+import { readTravelTimes } from '../../../travel/server/queries.ts'
 
 /**
  * Drives between places, row by row, in memory that planning threads share. -1 seconds: there is no way. `source` is as in `travel`: not zero
  * where a road engine has answered.
  */
-export type Drives = { size: number; seconds: Int32Array; metres: Int32Array; source: Uint8Array | null }
+export type TravelTimes = { size: number; seconds: Int32Array; meters: Int32Array; source: Uint8Array | null }
 
 export type DriveSettings = { driveFactorSeconds: number; driveExponent: number }
 
@@ -20,29 +20,29 @@ const sliceMs = 6
 export const sharedSquare = (size: number): Int32Array => new Int32Array(new SharedArrayBuffer(size * size * 4))
 
 /** Estimated drives between all places. */
-const estimated = async (points: readonly Point[], settings: DriveSettings): Promise<Drives> => {
+const estimated = async (points: readonly Point[], settings: DriveSettings): Promise<TravelTimes> => {
   const size = points.length
-  const [seconds, metres] = [sharedSquare(size), sharedSquare(size)]
+  const [seconds, meters] = [sharedSquare(size), sharedSquare(size)]
   const curve = { factorSeconds: settings.driveFactorSeconds, exponent: settings.driveExponent }
   let began = performance.now()
   for (let from = 0; from < size; from++) {
     for (let to = 0; to < from; to++) {
-      const drive = estimateDrive(crowMetres(points[from]!, points[to]!), curve)
+      const drive = estimateDrive(crowMeters(points[from]!, points[to]!), curve)
       seconds[from * size + to] = seconds[to * size + from] = drive.seconds
-      metres[from * size + to] = metres[to * size + from] = drive.metres
+      meters[from * size + to] = meters[to * size + from] = drive.meters
     }
     if (performance.now() - began < sliceMs) continue
     await setImmediate()
     began = performance.now()
   }
-  return { size, seconds, metres, source: null }
+  return { size, seconds, meters, source: null }
 }
 
-const kept = new Map<string, Promise<Drives>>()
+const kept = new Map<string, Promise<TravelTimes>>()
 const mostKept = 12
 
 /** The last few estimates are kept, because an open screen asks for the same day again with every step of a crew. */
-const keptEstimate = (db: TenantDb, points: readonly Point[], settings: DriveSettings): Promise<Drives> => {
+const keptEstimate = (db: TenantDb, points: readonly Point[], settings: DriveSettings): Promise<TravelTimes> => {
   const key = JSON.stringify([
     db.businessId,
     settings.driveFactorSeconds,
@@ -58,13 +58,13 @@ const keptEstimate = (db: TenantDb, points: readonly Point[], settings: DriveSet
 }
 
 /** Drives between all of these places of a business, as roads were answered so far; the one place where plans learn of travel. Asks nobody. */
-export const drivesBetween = async (
+export const travelTimesBetween = async (
   db: TenantDb,
   points: readonly Point[],
   settings: DriveSettings,
   departure: Departure,
-): Promise<Drives> => {
+): Promise<TravelTimes> => {
   if (!travelEngine()) return keptEstimate(db, points, settings)
   const estimate = { factorSeconds: settings.driveFactorSeconds, exponent: settings.driveExponent }
-  return readDrives(db, points, { estimate, departure })
+  return readTravelTimes(db, points, { estimate, departure })
 }

@@ -1,6 +1,6 @@
 import type { Compiled } from './compile.ts'
 import { NO_WAY } from './compile-windows.ts'
-import type { Arcs, Neighbours } from './insertion.ts'
+import type { Arcs, Neighbors } from './insertion.ts'
 
 /** Share of a forced wait that counts as distance (Vidal et al. 2013). */
 const WAIT_WEIGHT = 0.2
@@ -14,7 +14,7 @@ type Four<T> = [T, T, T, T]
  * The near visits of each. An arc that forces a wait counts part of it as distance, one that no clock allows is left out;
  * so are visits that no crew-day can have both.
  */
-export function nearest(c: Compiled, widths: Widths): Neighbours {
+export function nearest(c: Compiled, widths: Widths): Neighbors {
   const { n, place, places, seconds, secondsTo } = c
   const listBefore = emptyArcs(n, widths.arcs)
   const listAfter = emptyArcs(n, widths.arcs)

@@ -3,7 +3,7 @@ import type { Employee } from '../contract.ts'
 
 export type Preset = keyof typeof permissionPresets
 
-const presetWords: Record<Preset, { label: string; hint: string }> = {
+const presetLabel: Record<Preset, { label: string; hint: string }> = {
   admin: { label: 'Admin', hint: 'Everything except handing over or closing the business' },
   manager: { label: 'Manager', hint: 'Customers, schedule, money and people, but no wages and no settings' },
   dispatcher: { label: 'Dispatcher', hint: 'Customers and schedule, no money' },
@@ -17,7 +17,7 @@ export const presetOptions = (
 ): { value: Preset; label: string; hint: string; permissions: readonly Permission[] }[] =>
   (role === 'Admin' ? (['admin', 'manager', 'dispatcher'] as const) : (['crew', 'crewLead'] as const)).map((value) => ({
     value,
-    ...presetWords[value],
+    ...presetLabel[value],
     permissions: permissionPresets[value],
   }))
 
@@ -28,20 +28,20 @@ export const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
 export const presetLike = (role: Role, given: readonly Permission[]): Preset | null =>
   role === 'Owner' ? null : (presetOptions(role).find((preset) => sameSet(preset.permissions, given))?.value ?? null)
 
-export const permissionWords: Record<Permission, { label: string; hint: string }> = {
+export const permissionLabel: Record<Permission, { label: string; hint: string }> = {
   customers: { label: 'Customers', hint: 'Add and change customers and properties, write to them.' },
   schedule: { label: 'Schedule', hint: 'Plan jobs, visits, crews’ days and routes.' },
   money: { label: 'Money', hint: 'See prices, invoices and balances; bill and take payments.' },
-  payroll: { label: 'Wages', hint: 'See and set wages, and what labour costs.' },
+  payroll: { label: 'Wages', hint: 'See and set wages, and what labor costs.' },
   settings: { label: 'Settings', hint: 'Change the business’s profile and connections.' },
   team: { label: 'People', hint: 'Add, invite and change people and crews.' },
   crewLead: { label: 'Lead a crew', hint: 'See and run the day of the whole crew.' },
 }
 
-export const roleWords = (person: Pick<Employee, 'role' | 'permissions'>): string => {
+export const roleLabel = (person: Pick<Employee, 'role' | 'permissions'>): string => {
   if (person.role === 'Owner') return 'Owner'
   const preset = presetLike(person.role, person.permissions)
-  return preset ? presetWords[preset].label : person.role === 'Admin' ? 'Office, own choice' : 'Crew'
+  return preset ? presetLabel[preset].label : person.role === 'Admin' ? 'Office, own choice' : 'Crew'
 }
 
 /** Whether somebody can sign in, from what the server knows of invitations and proofs. */

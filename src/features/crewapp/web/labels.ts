@@ -10,8 +10,8 @@ export const shortTime = (minute: number): string => formatMinute(minute).replac
 export const timeOf = formatTime
 export const spanOf = formatDuration
 
-/** Stops that count: what the office cancelled does not. */
-export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'cancelled')
+/** Stops that count: what the office canceled does not. */
+export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'canceled')
 
 export const plannedMinutes = (stop: CrewStop): number => onSiteMinutes(stop.budgetMinutes, stop.people)
 export const workedMinutes = (stop: CrewStop, now: number): number => Math.floor(workedSecondsAt(stop, now) / 60)
@@ -36,16 +36,16 @@ export const stripStops = (plan: CrewDayPlan): StripStop[] =>
   }))
 
 /** "1.2 mi · 4 min", or null when nothing is known of the way. */
-export const wayWords = (stop: CrewStop): string | null => {
+export const locationLabel = (stop: CrewStop): string | null => {
   const parts = [
-    stop.driveMetres !== null && stop.driveMetres > 80 ? formatMiles(stop.driveMetres) : null,
+    stop.driveMeters !== null && stop.driveMeters > 80 ? formatMiles(stop.driveMeters) : null,
     stop.driveSeconds !== null ? `${Math.max(1, driveMinutes(stop))} min` : null,
   ].filter(Boolean)
   return parts.length ? parts.join(' · ') : null
 }
 
 /** When a customer wants it, or null. */
-export const windowWords = (stop: CrewStop, t: Texts): string | null => {
+export const windowLabel = (stop: CrewStop, t: Texts): string | null => {
   const [from, to] = [stop.windowStartMinute, stop.windowEndMinute]
   if (from !== null && to !== null) return t.between(formatMinute(from), formatMinute(to))
   if (to !== null) return t.before(formatMinute(to))
@@ -53,7 +53,7 @@ export const windowWords = (stop: CrewStop, t: Texts): string | null => {
 }
 
 /** "Today", "Tomorrow", then the weekday in the person's language. */
-export const dayWords = (day: Day, today: Day, t: Texts): string => {
+export const dayLabel = (day: Day, today: Day, t: Texts): string => {
   const away = daysBetween(today, day)
   if (away === 0) return t.today
   if (away === 1) return t.tomorrow

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costlyCharacters, linkParts, statusOf } from './words.ts'
+import { costlyCharacters, linkParts, statusOf } from './labels.ts'
 
 const zone = 'America/New_York'
 
@@ -9,11 +9,11 @@ describe('words of messages', () => {
     ['failed', 'Not delivered', 'bad'],
     ['unknown', 'May not have arrived', 'bad'],
     ['pending', 'On its way', 'wait'],
-  ] as const)('%s', (status, words, tone) =>
-    expect(statusOf({ status, runAfter: null, direction: 'outbound' }, zone)).toEqual({ words, tone }),
+  ] as const)('%s', (status, label, tone) =>
+    expect(statusOf({ status, runAfter: null, direction: 'outbound' }, zone)).toEqual({ label, tone }),
   )
   it('says when a held text leaves, on the clock of the business', () =>
-    expect(statusOf({ status: 'held', runAfter: '2026-06-13T12:00:00Z', direction: 'outbound' }, zone).words).toBe(
+    expect(statusOf({ status: 'held', runAfter: '2026-06-13T12:00:00Z', direction: 'outbound' }, zone).label).toBe(
       'Leaves at 8:00 AM',
     ))
   it('names what makes a text cost more', () => {

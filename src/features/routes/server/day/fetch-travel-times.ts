@@ -2,7 +2,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { travelEngine } from '../../../../platform/geo/engines.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { fetchDrives, wantDrives } from '../../../travel/server/commands.ts'
+import { fetchTravelTimes, wantTravelTimes } from '../../../travel/server/commands.ts'
 import { placesOf } from './planning-context.ts'
 import { departureOf, readDays } from './read-day.ts'
 
@@ -10,26 +10,26 @@ import { departureOf, readDays } from './read-day.ts'
 
 const askedFor = async (db: TenantDb, days: readonly Day[]) => {
   const data = await readDays(db, days)
-  const { points, yards } = placesOf(data)
+  const { points, depotCount } = placesOf(data)
   const [first] = data
-  return first ? { points, options: { departure: departureOf(first), hubs: yards } } : null
+  return first ? { points, options: { departure: departureOf(first), hubs: depotCount } } : null
 }
 
 /** The drives of some days, as far as they are not known yet: before a search, outside of any transaction. True when some came. */
-export const fetchRoads = async (actor: Actor, days: readonly Day[]): Promise<boolean> => {
+export const fetchTravelTimesFor = async (actor: Actor, days: readonly Day[]): Promise<boolean> => {
   if (!travelEngine()) return false
   const asked = await withTenant(actor, (db) => askedFor(db, days))
-  return asked !== null && (await fetchDrives(actor, asked.points, asked.options)) > 0
+  return asked !== null && (await fetchTravelTimes(actor, asked.points, asked.options)) > 0
 }
 
 /**
  * Who looks at a day with estimates gets what is there at once; the roads come behind it, asked for in a transaction of its own: the look
  * itself writes nothing, and support's look asks for nothing.
  */
-export const askForRoads = async (actor: Actor, day: Day): Promise<void> => {
+export const askForTravelTimes = async (actor: Actor, day: Day): Promise<void> => {
   if (!travelEngine() || actor.support) return
   await withTenant(actor, async (db) => {
     const asked = await askedFor(db, [day])
-    if (asked) await wantDrives(db, asked.points, asked.options)
+    if (asked) await wantTravelTimes(db, asked.points, asked.options)
   })
 }

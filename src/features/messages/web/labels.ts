@@ -9,35 +9,35 @@ export type Tone = 'plain' | 'wait' | 'bad' | 'good'
 export const statusOf = (
   message: Pick<Message, 'status' | 'runAfter' | 'direction'>,
   timeZone: string,
-): { words: string; tone: Tone } => {
+): { label: string; tone: Tone } => {
   switch (message.status) {
     case 'received':
-      return { words: 'Received', tone: 'plain' }
+      return { label: 'Received', tone: 'plain' }
     case 'delivered':
-      return { words: 'Delivered', tone: 'good' }
+      return { label: 'Delivered', tone: 'good' }
     case 'sent':
-      return { words: 'Sent', tone: 'plain' }
+      return { label: 'Sent', tone: 'plain' }
     case 'held':
       return {
-        words: message.runAfter ? `Leaves at ${formatTime(message.runAfter, timeZone)}` : 'Waits',
+        label: message.runAfter ? `Leaves at ${formatTime(message.runAfter, timeZone)}` : 'Waits',
         tone: 'wait',
       }
     case 'failed':
-      return { words: 'Not delivered', tone: 'bad' }
+      return { label: 'Not delivered', tone: 'bad' }
     case 'suppressed':
-      return { words: 'Not sent', tone: 'bad' }
+      return { label: 'Not sent', tone: 'bad' }
     case 'unknown':
-      return { words: 'May not have arrived', tone: 'bad' }
+      return { label: 'May not have arrived', tone: 'bad' }
     default:
-      return { words: 'On its way', tone: 'wait' }
+      return { label: 'On its way', tone: 'wait' }
   }
 }
 
 /** "912 555-0123" of a number, the address itself of a mail. */
-export const addressWords = (address: string): string => formatPhone(address)
+export const addressLabel = (address: string): string => formatPhone(address)
 
 /** "10:15 AM" today, else the day. */
-export const whenWords = (at: string, today: string, dayAt: string, timeZone: string): string =>
+export const whenLabel = (at: string, today: string, dayAt: string, timeZone: string): string =>
   dayAt === today ? formatTime(at, timeZone) : formatDay(dayAt)
 
 /** Characters that make a text cost more, each once. */

@@ -7,11 +7,11 @@ import {
   type DayVisit,
   doneSecondsOf,
   freeOf,
-  type Ground,
   isOnMap,
   isRoutable,
   type Orders,
   type PlanCrew,
+  type PlanningContext,
   problemVisit,
   secondsFor,
 } from '../day/planning-context.ts'
@@ -24,7 +24,7 @@ export type LaidStop = {
   minutes: number
   startMinute: number | null
   driveSeconds: number
-  driveMetres: number
+  driveMeters: number
   lateMinutes: number
   overShift: boolean
 }
@@ -34,50 +34,50 @@ export type LaidRoute = {
   stops: LaidStop[]
   homeDriveSeconds: number
   driveSeconds: number
-  driveMetres: number
+  driveMeters: number
   workSeconds: number
   endMinute: number | null
   /** How many drives it has, and how many of them are estimates. */
-  drives: number
-  estimatedDrives: number
+  travelTimes: number
+  estimatedTravelTimes: number
   violations: { visitId: string | null; text: string }[]
 }
 
 /** A drive without a way counts nothing; that there is none is told in the route's violations. */
 const legOf = (matrix: Matrix, from: number, to: number) => ({
   seconds: Math.max(0, matrix.seconds[from * matrix.size + to] ?? 0),
-  metres: Math.max(0, matrix.metres[from * matrix.size + to] ?? 0),
+  meters: Math.max(0, matrix.meters[from * matrix.size + to] ?? 0),
   noWay: (matrix.seconds[from * matrix.size + to] ?? 0) < 0,
 })
 
 /** The day of one crew with its clock times: what has begun as it was, what is open in the order given, what is not on the map last. */
-export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[]): LaidRoute => {
-  const matrix = ground.matrixFor(crew.driveFactorPercent)
-  const free = freeOf(ground, crew)
+export const layOut = (context: PlanningContext, crew: PlanCrew, openIds: readonly string[]): LaidRoute => {
+  const matrix = context.matrixFor(crew.driveFactorPercent)
+  const free = freeOf(context, crew)
   const route: LaidRoute = {
     crew,
     stops: [],
     homeDriveSeconds: 0,
     driveSeconds: 0,
-    driveMetres: 0,
+    driveMeters: 0,
     workSeconds: 0,
     endMinute: null,
-    drives: 0,
-    estimatedDrives: 0,
+    travelTimes: 0,
+    estimatedTravelTimes: 0,
     violations: [],
   }
   const push = (stop: LaidStop, workSeconds: number): void => {
     route.stops.push(stop)
     route.driveSeconds += stop.driveSeconds
-    route.driveMetres += stop.driveMetres
+    route.driveMeters += stop.driveMeters
     route.workSeconds += workSeconds
   }
-  let at = ground.locations.get(crew.id) ?? ground.nowhere
+  let at = context.locations.get(crew.id) ?? context.nowhere
   const path = [at]
-  for (const visit of ground.begunOf(crew.id)) {
-    const place = ground.locations.get(visit.id)
+  for (const visit of context.begunOf(crew.id)) {
+    const place = context.locations.get(visit.id)
     const was = free.rolling && place !== undefined
-    const leg = was ? legOf(matrix, at, place) : { seconds: 0, metres: 0 }
+    const leg = was ? legOf(matrix, at, place) : { seconds: 0, meters: 0 }
     if (was) {
       at = place
       path.push(place)
@@ -91,19 +91,19 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
         minutes,
         startMinute: visit.beganMinute ?? visit.plannedStartMinute,
         driveSeconds: leg.seconds,
-        driveMetres: leg.metres,
+        driveMeters: leg.meters,
         lateMinutes: 0,
         overShift: false,
       },
       visit.workedSeconds > 0 ? visit.workedSeconds : worked,
     )
   }
-  const open = openIds.flatMap((id) => ground.byId.get(id) ?? [])
-  const routable = open.filter((v) => isRoutable(ground, v))
+  const open = openIds.flatMap((id) => context.byId.get(id) ?? [])
+  const routable = open.filter((v) => isRoutable(context, v))
   const one: Problem = {
     matrix,
-    visits: routable.map((v) => problemVisit(ground, v)),
-    crewDays: [crewDayOf(ground, crew, free)],
+    visits: routable.map((v) => problemVisit(context, v)),
+    crewDays: [crewDayOf(context, crew, free)],
   }
   const evaluated = routeOf(one, routable)
   for (const [i, visit] of routable.entries()) {
@@ -115,7 +115,7 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
         minutes: onSiteMinutes(visit.budgetMinutes, crew.people),
         startMinute: Math.floor(stop.startSeconds / 60),
         driveSeconds: stop.driveSeconds,
-        driveMetres: stop.driveMetres,
+        driveMeters: stop.driveMeters,
         lateMinutes: Math.ceil(stop.lateSeconds / 60),
         overShift: stop.leaveSeconds > crew.shiftEndMinute * 60,
       },
@@ -123,9 +123,9 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
     )
   }
   // A crew that is through with its day was back then, whatever time it is now.
-  const done = open.length === 0 ? doneSecondsOf(ground, crew) : null
+  const done = open.length === 0 ? doneSecondsOf(context, crew) : null
   let clock = done ?? evaluated.lastLeave ?? free.seconds
-  for (const visit of open.filter((v) => !isRoutable(ground, v))) {
+  for (const visit of open.filter((v) => !isRoutable(context, v))) {
     const seconds = secondsFor(visit, crew)
     push(
       {
@@ -134,7 +134,7 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
         minutes: seconds / 60,
         startMinute: Math.floor(clock / 60),
         driveSeconds: 0,
-        driveMetres: 0,
+        driveMeters: 0,
         lateMinutes: visit.windowEndMinute === null ? 0 : Math.max(0, Math.ceil(clock / 60 - visit.windowEndMinute)),
         overShift: clock + seconds > crew.shiftEndMinute * 60,
       },
@@ -149,15 +149,15 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
     })
   }
   if (route.stops.length === 0) return route
-  for (const visit of routable) path.push(ground.locations.get(visit.id) as number)
-  const last = routable.length ? (ground.locations.get(routable.at(-1)!.id) as number) : free.location
-  const home = legOf(matrix, last, ground.locations.get(crew.id) ?? ground.nowhere)
+  for (const visit of routable) path.push(context.locations.get(visit.id) as number)
+  const last = routable.length ? (context.locations.get(routable.at(-1)!.id) as number) : free.location
+  const home = legOf(matrix, last, context.locations.get(crew.id) ?? context.nowhere)
   const counts = routable.length > 0 || free.rolling
   if (counts) path.push(path[0]!)
-  countDrives(ground, matrix, path, route)
+  countTravelTimes(context, matrix, path, route)
   route.homeDriveSeconds = counts ? home.seconds : 0
   route.driveSeconds += route.homeDriveSeconds
-  route.driveMetres += counts ? home.metres : 0
+  route.driveMeters += counts ? home.meters : 0
   // A break that the engine puts before the way home counts too.
   const withBreak = done === null && open.length === routable.length ? evaluated.end : 0
   const end = Math.max(clock + route.homeDriveSeconds, withBreak)
@@ -183,14 +183,19 @@ export const layOut = (ground: Ground, crew: PlanCrew, openIds: readonly string[
 }
 
 /** Tells which of a route's drives are estimates, and where the road engine knows no way. */
-const countDrives = (ground: Ground, matrix: Matrix, path: readonly number[], route: LaidRoute): void => {
+const countTravelTimes = (
+  context: PlanningContext,
+  matrix: Matrix,
+  path: readonly number[],
+  route: LaidRoute,
+): void => {
   for (const [i, to] of path.entries()) {
     const from = path[i - 1]
-    if (from === undefined || from === to || from === ground.nowhere || to === ground.nowhere) continue
-    route.drives++
-    if (ground.isEstimated(from, to)) route.estimatedDrives++
+    if (from === undefined || from === to || from === context.nowhere || to === context.nowhere) continue
+    route.travelTimes++
+    if (context.isEstimated(from, to)) route.estimatedTravelTimes++
     if (!legOf(matrix, from, to).noWay) continue
-    const stop = route.stops.find(({ visit }) => ground.locations.get(visit.id) === to)
+    const stop = route.stops.find(({ visit }) => context.locations.get(visit.id) === to)
     route.violations.push({
       visitId: stop?.visit.id ?? null,
       text: stop
@@ -212,5 +217,5 @@ const routeOf = (problem: Problem, visits: readonly DayVisit[]): Timed => {
 }
 
 /** The routes of every crew with their clock times, as the plan stands. */
-export const layOutDay = (ground: Ground, orders: Orders): LaidRoute[] =>
-  ground.data.crews.map((crew) => layOut(ground, crew, orders.get(crew.id) ?? []))
+export const layOutDay = (context: PlanningContext, orders: Orders): LaidRoute[] =>
+  context.data.crews.map((crew) => layOut(context, crew, orders.get(crew.id) ?? []))

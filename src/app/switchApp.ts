@@ -6,7 +6,7 @@ const pauseMs = 4_000
  * navigation carried (`history.state.usr`) survives the reload.
  * @returns false when that was just tried and this build came back: then the caller shows something itself
  */
-export const handOver = (): boolean => {
+export const switchApp = (): boolean => {
   const here = window.location.pathname
   try {
     const [path, at] = (sessionStorage.getItem(key) ?? ' 0').split(' ')
