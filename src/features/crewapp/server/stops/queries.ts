@@ -79,7 +79,7 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       p.notes as "propertyNotes", p.mow_height_inches as "mowHeightInches", p.clippings,
       p.gate_code_cipher is not null as "hasGateCode", v.budget_minutes as "budgetMinutes",
       v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute", v.checked,
-      v.en_route_at as "enRouteAt", v.started_at as "startedAt", v.interval_started_at as "spellStartedAt",
+      v.en_route_at as "enRouteAt", v.started_at as "startedAt", v.interval_started_at as "intervalStartedAt",
       v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
       v.skip_note as "skipNote", v.note,
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)
