@@ -11,6 +11,8 @@ export type Seen = {
   unanswered: number
   /** Answers by status. */
   statuses: Record<string, number>
+  /** Answers that were neither a success nor 503. */
+  otherRefusals: number
   /** The longest wait for an answer that was not a success, in milliseconds. */
   slowestRefusalMs: number
 }
@@ -46,7 +48,7 @@ export const startWriters = (product: Product, session: Session, count: number):
   const run = randomUUID().slice(0, 8)
   const writes: Write[] = []
   const dead: Write[] = []
-  const seen: Seen = { unanswered: 0, statuses: {}, slowestRefusalMs: 0 }
+  const seen: Seen = { unanswered: 0, statuses: {}, otherRefusals: 0, slowestRefusalMs: 0 }
   const acknowledgedAt: number[] = []
   let running = true
   let number = 0
@@ -60,6 +62,7 @@ export const startWriters = (product: Product, session: Session, count: number):
       const answer = await post(write)
       if (answer === null) seen.unanswered += 1
       else seen.statuses[answer.status] = (seen.statuses[answer.status] ?? 0) + 1
+      if (answer && answer.status !== 200 && answer.status !== 503) seen.otherRefusals += 1
       if (answer?.status === 200) {
         Object.assign(write, { answer: answer.body, acknowledged: true })
         acknowledgedAt.push(performance.now())

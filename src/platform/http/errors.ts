@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { AppError, type ErrorBody, type ErrorCode, type FieldError } from '../../shared/errors.ts'
+import { databaseError } from '../db/errors.ts'
 import { log } from '../log.ts'
 
 const fieldPath = (instancePath: string): string => instancePath.replace(/^\//, '').replaceAll('/', '.')
@@ -14,6 +15,9 @@ const fromFramework: Record<number, [ErrorCode, string]> = {
 
 const known = (error: FastifyError): AppError | null => {
   if (error instanceof AppError) return error
+  // also of statements outside of a transaction: who asks is read by one
+  const ofDatabase = databaseError(error)
+  if (ofDatabase instanceof AppError) return ofDatabase
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: FieldError[] = error.validation.map((v) => ({
       path: fieldPath(v.instancePath),
