@@ -79,7 +79,12 @@ export const messagesApi = {
       status: z.enum(messageStatuses).optional(),
       ...searched,
     }),
-    response: z.object({ items: z.array(Message), nextCursor: z.string().nullable(), total: z.number().int() }),
+    response: z.object({
+      items: z.array(Message),
+      nextCursor: z.string().nullable(),
+      /** Null where there are more than 1,000: they are not counted. */
+      total: z.number().int().nullable(),
+    }),
     summary: 'Mail and texts in and out, newest first',
   }),
   conversations: endpoint({

@@ -88,13 +88,13 @@ const matching = (db: TenantDb, filter: Which, today: Day) => {
   if (filter.customerId) query = query.where('invoices.customerId', '=', filter.customerId)
   if (filter.batchId) query = query.where('invoices.batchId', '=', filter.batchId)
   if (filter.search) {
-    const like = containing(filter.search.replace(/^inv-?/i, ''))
-    query = query.where((eb) =>
-      eb.or([
-        eb('customers.name', 'ilike', like),
-        eb(sql<string>`invoices.number::text`, 'like', like),
-        eb('customers.company', 'ilike', like),
-      ]),
+    const word = filter.search.replace(/^inv-?/i, '')
+    const like = containing(word)
+    // the customers first, so that only their invoices are read; a number is looked for in all of them
+    const ofCustomers = sql<SqlBool>`invoices.customer_id in (select c.id from customers c
+      where c.business_id = ${db.businessId} and (c.name ilike ${like} or c.company ilike ${like}))`
+    query = query.where(
+      /^\d+$/.test(word) ? sql<SqlBool>`(${ofCustomers} or invoices.number::text like ${like})` : ofCustomers,
     )
   }
   return query

@@ -25,15 +25,16 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
   left join crews cr on cr.business_id = j.business_id and cr.id = j.crew_id
   cross join lateral (
     select
-      count(*) filter (where o.open)::int as open_visits,
-      count(*) filter (where o.open and x.day < ${today})::int as late_visits,
-      count(*) filter (where o.open and (x.day is null or x.status = 'unscheduled'))::int as unscheduled_visits,
-      min(x.day) filter (where o.open and x.day >= ${today}) as next_visit_on,
-      max(x.day) filter (where o.open) as last_open_on,
-      count(*) filter (where x.status = 'completed' and x.billable and x.invoice_id is null and x.price_cents > 0)::int as uninvoiced_visits
+      count(*)::int as open_visits,
+      count(*) filter (where x.day < ${today})::int as late_visits,
+      count(*) filter (where x.day is null or x.status = 'unscheduled')::int as unscheduled_visits,
+      min(x.day) filter (where x.day >= ${today}) as next_visit_on,
+      max(x.day) as last_open_on,
+      (select count(*) from visits b where b.business_id = j.business_id and b.job_id = j.id
+        and b.status = 'completed' and b.billable and b.invoice_id is null and b.price_cents > 0)::int as uninvoiced_visits
     from visits x
-    cross join lateral (select x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused') as open) o
-    where x.business_id = j.business_id and x.job_id = j.id) v
+    where x.business_id = j.business_id and x.job_id = j.id
+      and x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')) v
   cross join lateral (
     select coalesce(sum(round(y.quantity * y.unit_price_cents)), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring
     from job_lines y where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l

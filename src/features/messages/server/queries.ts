@@ -69,10 +69,13 @@ const toMessage = (row: Row): Message => ({
   createdAt: row.createdAt,
 })
 
+/** Beyond these the messages of a list are not counted: years of them would be walked for one number. */
+const mostCounted = 1_000
+
 export const listMessages = async (
   db: TenantDb,
   filter: ListFilter,
-): Promise<{ items: Message[]; nextCursor: string | null; total: number }> => {
+): Promise<{ items: Message[]; nextCursor: string | null; total: number | null }> => {
   let query = columns(db)
   // Mail of the account and texts to a person of the team hold links that sign people in.
   if (!filter.account || config.production || db.readOnly)
@@ -97,10 +100,12 @@ export const listMessages = async (
       ]),
     )
   }
-  const { total } = await query
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const counted = await sql<{ total: number }>`select count(*)::int as total
+    from (${query
+      .clearSelect()
+      .select('messages.id')
+      .limit(mostCounted + 1)}) found`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
   // Ids are UUIDv7: newest first is by id.
   const { beyond, order, values, limit, page } = keyset([{ of: sql`messages.id`, type: 'uuid' }], {
     ...filter,
@@ -108,7 +113,7 @@ export const listMessages = async (
   })
   const rows = await query.select(values.as('cursorKeys')).where(beyond).orderBy(order).limit(limit).execute()
   const { items, nextCursor } = page(rows)
-  return { items: items.map(toMessage), nextCursor, total }
+  return { items: items.map(toMessage), nextCursor, total: total > mostCounted ? null : total }
 }
 
 export type Attachment = { fileId: string; name: string }
@@ -226,28 +231,44 @@ export const listConversations = async (
     unread: number
     cursorKeys: string[]
   }
-  const { beyond, order, values, limit, page } = keyset([{ of: sql`talk.last_id`, type: 'text' }], {
+  const { beyond, order, values, limit, page } = keyset([{ of: sql`talk.last_id`, type: 'uuid' }], {
     ...filter,
     order: 'desc',
   })
   const search = filter.search ? containing(filter.search) : null
+  const business = db.businessId
+  const unknownNumber = sql`m.business_id = ${business} and m.customer_id is null and m.channel = 'sms' and m.user_id is null`
+  // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
   const { rows } = await sql<Found>`
-    with talk as (
-      select coalesce(customer_id::text, address) as key, max(id::text) as last_id,
-        count(*) filter (where direction = 'inbound' and opened_at is null) as unread
+    with recursive unknown as (
+      (select m.address, m.id from messages m where ${unknownNumber} order by m.address desc, m.id desc limit 1)
+      union all
+      select n.address, n.id from unknown u cross join lateral (
+        select m.address, m.id from messages m where ${unknownNumber} and m.address < u.address order by m.address desc, m.id desc limit 1) n
+    ), talk as (
+      select k.id::text as key, last.id as last_id
+      from customers k cross join lateral (
+        select m.id from messages m
+        where m.business_id = ${business} and m.customer_id = k.id and (m.purpose <> 'account' or m.channel = 'sms')
+        order by m.id desc limit 1) last
+      where k.business_id = ${business}
+      union all select address, id from unknown
+    ), waiting as (
+      select coalesce(customer_id::text, address) as key, count(*) as unread
       from messages
-      where business_id = ${db.businessId}
+      where business_id = ${business} and direction = 'inbound' and opened_at is null
         and (purpose <> 'account' or channel = 'sms')
         and (customer_id is not null or (channel = 'sms' and user_id is null))
       group by 1
     )
     select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
-      m.created_at, talk.unread, ${values} as cursor_keys
+      m.created_at, coalesce(waiting.unread, 0) as unread, ${values} as cursor_keys
     from talk
-    join messages m on m.business_id = ${db.businessId} and m.id = talk.last_id::uuid
+    left join waiting on waiting.key = talk.key
+    cross join lateral (select * from messages l where l.business_id = ${business} and l.id = talk.last_id limit 1) m
     left join customers c on c.business_id = m.business_id and c.id = m.customer_id
     where ${beyond}
-      and ${filter.unread ? sql`talk.unread > 0` : sql`true`}
+      and ${filter.unread ? sql`waiting.unread > 0` : sql`true`}
       and ${search ? sql`(c.name ilike ${search} or m.address ilike ${search} or m.body_text ilike ${search} or m.subject ilike ${search})` : sql`true`}
     order by ${order} limit ${limit}`.execute(db)
   const { count } = await db

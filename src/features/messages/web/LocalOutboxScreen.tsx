@@ -62,6 +62,7 @@ const Outbox = () => {
   const openId = params.get('message')
   const list = useInfiniteQuery(outboxQuery({ channel, search }))
   const rows = list.data?.pages.flatMap((page) => page.items)
+  const total = list.data?.pages[0]?.total
   const open = openId ? rows?.find((row) => row.id === openId) : undefined
   if (list.isError && !rows)
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
@@ -111,7 +112,7 @@ const Outbox = () => {
               loading={list.isFetchingNextPage}
               onMore={() => void list.fetchNextPage()}
               shown={rows.length}
-              total={list.data?.pages[0]?.total ?? rows.length}
+              {...(typeof total === 'number' ? { total } : {})}
             />
           </>
         )}

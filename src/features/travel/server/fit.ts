@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays } from '../../../shared/dates.ts'
 import { crowMeters } from '../../../solver/matrix.ts'
 import type { TravelFit } from '../contract.ts'
 import { type Clocked, enoughDrives, plausible, suggestTravelModel } from '../fit/rules.ts'
@@ -16,12 +17,14 @@ type Row = { lat: number; lng: number; lat0: number; lng0: number; seconds: numb
  */
 const listClocked = async (db: TenantDb): Promise<Clocked[]> => {
   const since = new Date(clock.nowMs() - lookBackDays * 86_400_000).toISOString()
+  // the days are what the index knows; work begun a month after its day says little of a route
+  const sinceDay = addDays(since.slice(0, 10), -30)
   const { rows } = await sql<Row>`
     with worked as (
       select coalesce(v.published_crew_id, v.crew_id) as crew_id, coalesce(v.published_day, v.day) as day, v.en_route_at, v.started_at, v.finished_at,
         p.latitude as lat, p.longitude as lng
       from visits v join properties p on p.business_id = v.business_id and p.id = v.property_id
-      where v.business_id = ${db.businessId} and v.status = 'completed' and v.started_at >= ${since} and v.finished_at is not null
+      where v.business_id = ${db.businessId} and v.status = 'completed' and v.started_at >= ${since} and v.day >= ${sinceDay} and v.finished_at is not null
         and p.latitude is not null and p.geocode_quality not in ('zip', 'county')
     ), driven as (
       select crew_id, lat, lng, started_at, en_route_at,
