@@ -44,7 +44,7 @@ export type Compiled = {
   breakLatest: Int32Array
   breakLength: Int32Array
   secondRate: Float64Array
-  metreRate: Float64Array
+  meterRate: Float64Array
   waitRate: Float64Array
   fixedCost: Float64Array
   overtimeAfter: Int32Array
@@ -277,7 +277,7 @@ export function compile(problem: Problem): Compiled {
     breakLatest: perRoute((c) => clamp(c.break?.latestSeconds)),
     breakLength: perRoute((c) => clamp(c.break?.durationSeconds ?? 0)),
     secondRate: perRouteFloat((c) => Math.max(1e-6, crewCentsPerSecond(c))),
-    metreRate: perRouteFloat((c) => (c.centsPerMile ?? 0) / METERS_PER_MILE),
+    meterRate: perRouteFloat((c) => (c.centsPerMile ?? 0) / METERS_PER_MILE),
     waitRate: perRouteFloat((c) => ((c.crewSize ?? 1) * (problem.waitCentsPerHour ?? 0)) / 3600),
     fixedCost: perRouteFloat((c) => c.fixedCostCents ?? 0),
     overtimeAfter: perRoute((c) => clamp(c.overtimeAfterSeconds)),

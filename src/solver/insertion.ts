@@ -63,7 +63,7 @@ export function insertionCost(s: State, u: number, i: number, r: number): number
   const fromU = pu * places + place[j]!
   const added = seconds[toU]! + seconds[fromU]! - s.leg[i]!
   let cost = added * c.secondRate[r]!
-  if (c.meters) cost += (c.meters[toU]! + c.meters[fromU]! - s.legMeters[i]!) * c.metreRate[r]!
+  if (c.meters) cost += (c.meters[toU]! + c.meters[fromU]! - s.legMeters[i]!) * c.meterRate[r]!
   if (c.routeCost) cost += c.routeCost[u * c.routes + r]!
   if (s.count[r] === 0) cost += c.fixedCost[r]!
   if (c.anyOvertime && c.overtimeRate[r]! > 0) {

@@ -338,7 +338,7 @@ export function routeCost(s: State, r: number): number {
   const { c } = s
   if (s.count[r] === 0) return 0
   let cost = s.drive[r]! * c.secondRate[r]! + c.fixedCost[r]!
-  if (c.meters) cost += s.driveMeters[r]! * c.metreRate[r]!
+  if (c.meters) cost += s.driveMeters[r]! * c.meterRate[r]!
   if (c.routeCost) cost += s.preference[r]!
   if (c.anyOvertime) {
     const over = endOf(s, r) - c.overtimeAfter[r]!

@@ -7,7 +7,7 @@ import { plannedMinutes, shortTime, timeOf, workedMinutes } from './labels.ts'
 
 /** What became of a stop, in the crew's words. */
 export const outcomeLabel = ({ t, now }: Crew, stop: CrewStop): string => {
-  if (stop.status === 'canceled') return t.cancelledByOffice
+  if (stop.status === 'canceled') return t.canceledByOffice
   if (stop.status === 'missed') return t.missedStop
   if (stop.status === 'skipped') {
     const reason = stop.skipReason ?? 'other'

@@ -72,7 +72,7 @@ const en = {
   minutes: (n: number) => `${n} min`,
   workedMinutes: (n: number, of: number) => `${n} of ${of} min`,
   withChecklist: 'checklist',
-  cancelledByOffice: 'Canceled by the office',
+  canceledByOffice: 'Canceled by the office',
   missedStop: 'Missed',
   stateLabel: { todo: 'to do', now: 'being worked', done: 'done', skipped: 'skipped', paused: 'paused' },
   // sheets
@@ -312,7 +312,7 @@ const es: Texts = {
   minutes: (n) => `${n} min`,
   workedMinutes: (n, of) => `${n} de ${of} min`,
   withChecklist: 'lista',
-  cancelledByOffice: 'Cancelada por la oficina',
+  canceledByOffice: 'Cancelada por la oficina',
   missedStop: 'No hecha',
   stateLabel: { todo: 'por hacer', now: 'en trabajo', done: 'lista', skipped: 'saltada', paused: 'en pausa' },
   close: 'Cerrar',

@@ -37,7 +37,7 @@ describe('booking a call', () => {
     await runTasks()
     const [mail] = await mails(lead.leadId)
     expect(mail).toMatchObject({ status: 'sent', subject: 'Your call is booked', address: lead.email })
-    expect(mail?.bodyText).toContain('Chicago')
+    expect(mail?.bodyText).toContain('Central Time')
     expect(mail?.bodyText).toContain(`/book-call#call=${call.token}`)
     const [file] = (mail?.attachments ?? []) as { name: string; mime: string; content: string }[]
     expect(file?.mime).toContain('method=REQUEST')

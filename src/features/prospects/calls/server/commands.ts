@@ -219,8 +219,8 @@ const cancel = async (db: ProspectsDb, row: CallRow, by: 'prospect' | 'owner'): 
     .updateTable('calls')
     .set((eb) => ({
       status: 'canceled',
-      cancelledAt: clock.iso(),
-      cancelledBy: by,
+      canceledAt: clock.iso(),
+      canceledBy: by,
       sequence: eb('sequence', '+', 1),
       version: eb('version', '+', 1),
       updatedAt: clock.iso(),
