@@ -54,7 +54,7 @@ describe('migrate', () => {
     await migrate({ url, dir })
     write('0002_colors.sql', 'alter table pets add\r\ncolor text;'.replace('add\r\n', 'add '))
     expect(await migrate({ url, dir })).toEqual([])
-    write('0002_colors.sql', 'alter table pets add color text;')
+    write('0002_colors.sql', 'alter table pets add color varchar;')
     await expect(migrate({ url, dir })).rejects.toThrow(/"0002_colors.sql" was changed/)
   })
 

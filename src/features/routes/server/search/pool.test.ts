@@ -3,7 +3,7 @@ import { Pool, type PoolSettings } from './pool.ts'
 
 /** What the thread of these tests does when it is told; the product's own thread has none of it. */
 type Order = {
-  do: 'answer' | 'crash' | 'throw' | 'hang' | 'hold' | 'news' | 'write'
+  do: 'answer' | 'crash' | 'throw' | 'hang' | 'hold' | 'update' | 'write'
   name?: string
   memory?: Int32Array
 }
@@ -16,7 +16,7 @@ parentPort.on('message', ({ job, flag }) => {
   if (job.do === 'throw') throw new Error('on purpose')
   if (job.do === 'hang') for (;;);
   if (job.do === 'hold') while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0, 5)
-  if (job.do === 'news') for (const n of [1, 2, 3]) parentPort.postMessage({ news: n })
+  if (job.do === 'update') for (const n of [1, 2, 3]) parentPort.postMessage({ update: n })
   if (job.do === 'write') Atomics.store(job.memory, 0, 42)
   end()
 })`
@@ -42,7 +42,7 @@ describe('the planning pool', () => {
     expect(await pool.run('a', { do: 'write', memory }).done).toBe('write')
     expect(memory[0]).toBe(42)
     const news: number[] = []
-    const job = pool.run('a', { do: 'news' })
+    const job = pool.run('a', { do: 'update' })
     job.onUpdate((n) => news.push(n))
     await job.done
     expect(news).toEqual([1, 2, 3])
