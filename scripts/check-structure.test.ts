@@ -3,6 +3,7 @@ import {
   checkClock,
   checkExports,
   checkImport,
+  checkLinks,
   checkName,
   checkSize,
   featureEdges,
@@ -191,4 +192,17 @@ describe('one writer per table', () => {
     expect(inFeature('system', "db.deleteFrom('sessions')")).toEqual([])
     expect(inFeature('system', "db.updateTable('sessions')")).toHaveLength(1)
   })
+})
+
+describe('links to records', () => {
+  const at = (text: string) => checkLinks({ path: 'src/features/jobs/web/JobPanel.tsx', text })
+  it.each([
+    `href={\`/customers?tab=manage&customerId=\${id}\`}`,
+    `const path = \`\${hubPath('jobs', 'invoices')}&view=open\``,
+    `href={\`/route-map?day=\${day}\`}`,
+  ])('%s is glued', (text) => expect(at(text)).toHaveLength(1))
+  it.each(['href={linkTo.customer(id)}', "hubPath('jobs', 'create')", '<Panel customerId={id} day={day} />'])(
+    '%s is fine',
+    (text) => expect(at(text)).toEqual([]),
+  )
 })

@@ -6,6 +6,7 @@ import {
   checkClock,
   checkExports,
   checkImport,
+  checkLinks,
   checkName,
   checkPaymentSeam,
   checkSize,
@@ -50,6 +51,7 @@ for (const file of code) {
     ...checkClock(file),
     ...checkWrites(file),
     ...checkPaymentSeam(file),
+    ...checkLinks(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])
 }

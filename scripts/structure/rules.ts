@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { recordParam } from '../../src/shared/links.ts'
 
 // The rules of CONTRIBUTING.md about files and imports, as pure functions over paths and texts.
 
@@ -71,6 +72,19 @@ export const checkPaymentSeam = ({ path, text }: SourceFile): string[] =>
           /'local'|"local"|\btestMode\b/.test(line)
             ? [`line ${index + 1}: only platform/payments knows which provider it is`]
             : [],
+        )
+
+const recordNames = Object.values(recordParam).join('|')
+const gluedLink = new RegExp(`[?&](?:${recordNames})=|hubPath\\([^)]*\\)\\}[?&]`)
+
+/** An address that names a record is asked of `linkTo`: glued by hand it names parameters that no screen reads. */
+export const checkLinks = ({ path, text }: SourceFile): string[] =>
+  !path.startsWith('src/') || path === 'src/shared/links.ts' || isTest(path)
+    ? []
+    : text
+        .split('\n')
+        .flatMap((line, index) =>
+          gluedLink.test(line) ? [`line ${index + 1}: a glued link to a record; use linkTo (src/shared/links.ts)`] : [],
         )
 
 export const checkExports = ({ path, text }: SourceFile): string | null =>

@@ -3,6 +3,7 @@ import { timeZoneOf } from '../../../platform/calendar.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
 
@@ -33,7 +34,7 @@ export const notifyOfConflict = subscriber({
         title: conflictTitle(row),
         content: 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
-        path: row.jobId ? `/jobs?tab=manage&jobId=${row.jobId}` : '/jobs?tab=manage',
+        path: row.jobId ? linkTo.job(row.jobId) : '/jobs?tab=manage',
         dedupeKey: `conflict:${visitId ?? commandId}:${row.type}`,
       })
     }),

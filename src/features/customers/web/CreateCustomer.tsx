@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../../shared/client.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -11,6 +12,7 @@ import { IconUpload } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useParams } from '../../../ui/useParams.ts'
 import type { CustomerDuplicate } from '../contract.ts'
 import {
   BillingFields,
@@ -65,9 +67,7 @@ const Duplicates = ({
     <ul className="duplicates">
       {list.map((one) => (
         <li key={one.customerId}>
-          <LinkTo href={`/customers?tab=manage&customerId=${one.customerId}${one.archived ? '&archived=true' : ''}`}>
-            {one.name}
-          </LinkTo>
+          <LinkTo href={linkTo.customer(one.customerId, { archived: one.archived })}>{one.name}</LinkTo>
           {one.street ? `, ${one.street}` : ''} has the same {one.matches.map((how) => matchLabel[how]).join(' and ')}
           {one.archived ? ' (archived)' : ''}.
         </li>
@@ -79,7 +79,8 @@ const Duplicates = ({
 /** One customer with the first property, by hand. */
 export const CreateCustomer = () => {
   const navigate = useNavigate()
-  const form = useForm<Values>({ defaultValues: empty() })
+  const { params } = useParams()
+  const form = useForm<Values>({ defaultValues: { ...empty(), phone: params.get('phone') ?? '' } })
   const create = useCreateCustomer()
   const counts = useQuery(countsQuery)
   const [pin, setPin] = useState<Pin>(null)
@@ -106,7 +107,7 @@ export const CreateCustomer = () => {
         form.reset(empty())
         setPin(null)
         form.setFocus('name')
-      } else void navigate(`/customers?tab=manage&customerId=${made.id}`)
+      } else void navigate(linkTo.customer(made.id))
     } catch (error) {
       const found = duplicatesOf(error)
       if (found) setDuplicates(found)
@@ -127,7 +128,7 @@ export const CreateCustomer = () => {
         title="Add a customer"
         sub="Name and street are enough to book work; the rest helps the crew."
         actions={
-          <Button icon={<IconUpload />} href="/customers?tab=manage&import=new">
+          <Button icon={<IconUpload />} href={linkTo.import('new')}>
             Import a list instead
           </Button>
         }

@@ -1,4 +1,5 @@
 import { formatDay } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -46,7 +47,7 @@ export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord;
         {invoices.items.map((invoice) => (
           <li key={invoice.id}>
             <span className="panel-rows__main">
-              <LinkTo href={`/jobs?tab=invoices&invoiceId=${invoice.id}`}>INV-{invoice.number}</LinkTo>
+              <LinkTo href={linkTo.invoice(invoice.id)}>INV-{invoice.number}</LinkTo>
               <span className="muted">
                 {invoice.issueOn ? formatDay(invoice.issueOn) : 'Not issued'}
                 {invoice.dueOn ? ` · due ${formatDay(invoice.dueOn)}` : ''}

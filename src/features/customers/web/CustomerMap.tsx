@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { addDays, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { isApproximate } from '../../../shared/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -135,7 +136,7 @@ export const CustomerMap = () => {
           <Banner
             tone="warn"
             title={`${map.data.withoutPin.toLocaleString('en-US')} ${map.data.withoutPin === 1 ? 'address has' : 'addresses have'} no map pin yet.`}
-            action={<Button href="/customers?tab=manage&noPin=true">Show them</Button>}
+            action={<Button href={linkTo.customers({ noPin: true })}>Show them</Button>}
           >
             Open one and click the map where the house is. Without a pin it cannot be put on a route.
           </Banner>
@@ -148,7 +149,7 @@ export const CustomerMap = () => {
             title={`${map.data.approximate.toLocaleString('en-US')} ${map.data.approximate === 1 ? 'place is' : 'places are'} approximate.`}
             action={
               <>
-                <Button href="/customers?tab=manage&approximate=true">Show them</Button>
+                <Button href={linkTo.customers({ approximate: true })}>Show them</Button>
                 <Button loading={again.isPending} onClick={lookAgain}>
                   Look them up again
                 </Button>
@@ -179,7 +180,7 @@ export const CustomerMap = () => {
           <EmptyState
             title="Your customers on the map"
             action={
-              <Button icon={<IconUpload />} href="/customers?tab=manage&import=new">
+              <Button icon={<IconUpload />} href={linkTo.import('new')}>
                 Import your list
               </Button>
             }

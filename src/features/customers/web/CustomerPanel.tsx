@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -157,7 +158,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
           Switch on
         </Button>
       ) : (
-        <Button kind="primary" icon={<IconPlus />} href={`/jobs?tab=create&customerId=${record.id}`}>
+        <Button kind="primary" icon={<IconPlus />} href={linkTo.newJob({ customerId: record.id })}>
           Book a job
         </Button>
       )}
@@ -181,7 +182,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
             ? {
                 label: 'Show on the map',
                 icon: <IconMapPin size={18} />,
-                href: `/customers?tab=map&customerId=${record.id}`,
+                href: linkTo.customerMap({ customerId: record.id }),
               }
             : null,
           'line',

@@ -1,4 +1,5 @@
 import { formatDay } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -59,7 +60,7 @@ export const CustomerWork = ({ record }: { record: CustomerRecord }) => {
       <EmptyState
         compact
         title="No work yet"
-        action={<Button href={`/jobs?tab=create&customerId=${record.id}`}>Book a job for {record.name}</Button>}
+        action={<Button href={linkTo.newJob({ customerId: record.id })}>Book a job for {record.name}</Button>}
       >
         Book a weekly mowing or one visit; its days appear here.
       </EmptyState>
@@ -75,7 +76,7 @@ export const CustomerWork = ({ record }: { record: CustomerRecord }) => {
               return (
                 <li key={job.id}>
                   <span className="panel-rows__main">
-                    <LinkTo href={`/jobs?tab=manage&jobId=${job.id}`}>
+                    <LinkTo href={linkTo.job(job.id)}>
                       #{job.number} {job.title}
                     </LinkTo>
                     <span className="muted">

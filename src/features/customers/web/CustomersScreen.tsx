@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { recordParam } from '../../../shared/links.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { CreateCustomer } from './CreateCustomer.tsx'
 import { CustomerMap } from './CustomerMap.tsx'
@@ -11,7 +12,7 @@ const ImportWizard = lazy(() => import('../../imports/web/ImportWizard.tsx').the
 /** The hub of customers: its tabs, and the import as a way through the whole screen. */
 export const CustomersScreen = ({ tab }: { tab: string }) => {
   const [params] = useSearchParams()
-  const importId = params.get('import')
+  const importId = params.get(recordParam.import)
   if (tab === 'create') return <CreateCustomer />
   if (tab === 'map') return <CustomerMap />
   if (!importId) return <ManageCustomers />

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -23,7 +24,7 @@ import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { countsQuery, customersQuery, downloadCustomers } from './data.ts'
-import { usePlaceInList, viewHref, views } from './filter.ts'
+import { usePlaceInList, views } from './filter.ts'
 
 const Tags = ({ tags }: { tags: readonly string[] }) =>
   tags.length === 0 ? null : (
@@ -130,7 +131,7 @@ export const ManageCustomers = () => {
             >
               <IconButton label="More" kind="secondary" icon={<IconDots />} tooltip={false} />
             </Menu>
-            <Button icon={<IconUpload />} href="/customers?tab=manage&import=new">
+            <Button icon={<IconUpload />} href={linkTo.import('new')}>
               Import a list
             </Button>
             <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
@@ -145,7 +146,7 @@ export const ManageCustomers = () => {
         views={views.map(({ id, name, query }) => ({
           id,
           name,
-          href: viewHref(query),
+          href: linkTo.customers(query),
           ...(counts.data ? { count: counts.data[id] } : {}),
         }))}
         currentId={place.view}
@@ -221,12 +222,8 @@ export const ManageCustomers = () => {
 
 /** Many jobs at once are booked in the hub of jobs, for the customers of this same filter. */
 const bookHref = (params: URLSearchParams): string => {
-  const query = new URLSearchParams({ tab: 'create', for: 'many' })
-  for (const key of ['q', 'tag', 'city', 'zip', 'stage', 'hasJob']) {
-    const value = params.get(key)
-    if (value) query.set(key, value)
-  }
-  return `/jobs?${query}`
+  const keys = ['q', 'tag', 'city', 'zip', 'stage', 'hasJob']
+  return linkTo.newJobs(Object.fromEntries(keys.map((key) => [key, params.get(key) ?? ''])))
 }
 
 type Counts = {
@@ -277,7 +274,7 @@ const FirstCustomers = () => (
       title="Bring your customers"
       action={
         <>
-          <Button kind="primary" icon={<IconUpload />} href="/customers?tab=manage&import=new">
+          <Button kind="primary" icon={<IconUpload />} href={linkTo.import('new')}>
             Import your list
           </Button>
           <Button icon={<IconPlus />} href="/customers?tab=create">

@@ -1,3 +1,4 @@
+import { type CustomersFilter, recordParam } from '../../../shared/links.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import type { CustomerStage } from '../contract.ts'
 import type { Filter } from './data.ts'
@@ -5,7 +6,7 @@ import type { Filter } from './data.ts'
 export type ViewId = 'all' | 'active' | 'lead' | 'past' | 'withoutJob' | 'withoutPin' | 'approximate' | 'archived'
 
 /** The views that every business has, and the filter each stands for. */
-export const views: readonly { id: ViewId; name: string; query: Record<string, string> }[] = [
+export const views: readonly { id: ViewId; name: string; query: CustomersFilter }[] = [
   { id: 'all', name: 'All', query: {} },
   { id: 'active', name: 'Active', query: { stage: 'active' } },
   { id: 'lead', name: 'Leads', query: { stage: 'lead' } },
@@ -19,9 +20,6 @@ export const views: readonly { id: ViewId; name: string; query: Record<string, s
 const viewKeys = ['stage', 'hasJob', 'noPin', 'approximate', 'archived'] as const
 const otherKeys = ['q', 'tag', 'city', 'zip', 'importId'] as const
 
-export const viewHref = (query: Record<string, string>): string =>
-  `/customers?${new URLSearchParams({ tab: 'manage', ...query })}`
-
 const uuid = /^[0-9a-f-]{36}$/i
 
 /** What the address bar says of the list: filter, order, the open record. Unknown values are as if they were not there. */
@@ -29,7 +27,7 @@ export const readPlace = (params: URLSearchParams) => {
   const get = (key: string) => params.get(key) ?? undefined
   const stage = ['lead', 'active', 'past'].find((s) => s === get('stage')) as CustomerStage | undefined
   const yes = (key: string) => (get(key) === 'true' ? true : get(key) === 'false' ? false : undefined)
-  const importId = uuid.test(get('importId') ?? '') ? get('importId') : undefined
+  const importId = uuid.test(get(recordParam.ofImport) ?? '') ? get(recordParam.ofImport) : undefined
   const filter: Filter = {
     ...(get('q') ? { q: get('q') } : {}),
     ...(stage ? { stage } : {}),
@@ -45,7 +43,7 @@ export const readPlace = (params: URLSearchParams) => {
   const sort = ['created', 'city'].find((s) => s === get('sort')) as 'created' | 'city' | undefined
   const order = get('order') === 'desc' ? ('desc' as const) : ('asc' as const)
   const current = views.find((view) => viewKeys.every((key) => (view.query[key] ?? undefined) === get(key)))
-  const customerId = uuid.test(get('customerId') ?? '') ? (get('customerId') as string) : null
+  const customerId = uuid.test(get(recordParam.customer) ?? '') ? (get(recordParam.customer) as string) : null
   return {
     filter,
     sort: sort ?? ('name' as const),
@@ -53,7 +51,7 @@ export const readPlace = (params: URLSearchParams) => {
     view: current?.id ?? null,
     narrowed: otherKeys.some((key) => get(key)),
     customerId,
-    part: get('activeTab') ?? 'overview',
+    part: get(recordParam.part) ?? 'overview',
   }
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { formatDay, formatDuration, formatMinute } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatCents, formatPercent } from '../../../shared/money.ts'
-import { hubPath, paths } from '../../../shared/paths.ts'
+import { hubPath } from '../../../shared/paths.ts'
 import { Bars } from '../../../ui/Bars.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -50,7 +51,7 @@ const Figures = ({ d }: { d: Dashboard }) => {
           <Stat
             label="Earned today"
             value={formatCents(money.earnedTodayCents)}
-            href={`${paths.routeMap}?day=${d.today}`}
+            href={linkTo.routeDay(d.today)}
             note={
               money.earnedChangePercent === null
                 ? `nothing by this time last ${lastWeek}`
@@ -78,7 +79,7 @@ const Figures = ({ d }: { d: Dashboard }) => {
       <Stat
         label="Drive time"
         value={formatDuration(d.drive.seconds)}
-        href={`${paths.routeMap}?day=${d.today}`}
+        href={linkTo.routeDay(d.today)}
         note={saved ?? (d.drive.estimated && d.drive.seconds > 0 ? 'on estimated roads' : 'as planned')}
         tone={saved ? 'good' : 'plain'}
       />
@@ -88,8 +89,8 @@ const Figures = ({ d }: { d: Dashboard }) => {
           value={formatCents(money.owedCents)}
           href={
             money.over30Cents > 0 || money.overdueCount > 0
-              ? `${hubPath('jobs', 'invoices')}&view=overdue`
-              : `${hubPath('jobs', 'invoices')}&view=open`
+              ? linkTo.invoices({ view: 'overdue' })
+              : linkTo.invoices({ view: 'open' })
           }
           note={
             money.over30Cents > 0
@@ -114,7 +115,7 @@ const Swaths = ({ d }: { d: Dashboard }) => {
           compact
           picture="unmowed"
           title="No crew is out today"
-          action={<Button href={`${paths.routeMap}?day=${d.today}`}>Open the route map</Button>}
+          action={<Button href={linkTo.routeDay(d.today)}>Open the route map</Button>}
         >
           {d.unplacedCount > 0
             ? `${plural(d.unplacedCount, 'visit')} of today wait for a crew.`
@@ -124,7 +125,7 @@ const Swaths = ({ d }: { d: Dashboard }) => {
         <StripLanes
           lanes={lanesOf(d)}
           nowMinute={d.nowMinute}
-          onSelect={(visitId, crewId) => navigate(`${paths.routeMap}?day=${d.today}&crew=${crewId}&visit=${visitId}`)}
+          onSelect={(visitId, crewId) => navigate(linkTo.routeDay(d.today, { crewId: crewId, visitId: visitId }))}
         />
       )}
     </Card>
@@ -185,9 +186,9 @@ export const DashboardScreen = () => {
         sub={headline(d)}
         actions={
           <>
-            {d.stopCount > 0 ? <Button href={`${paths.routeMap}?day=${d.today}`}>Re-plan day</Button> : null}
+            {d.stopCount > 0 ? <Button href={linkTo.routeDay(d.today)}>Re-plan day</Button> : null}
             {invoiceable > 0 ? (
-              <Button kind="primary" href={`${hubPath('jobs', 'invoices')}&batch=new`}>
+              <Button kind="primary" href={linkTo.newInvoices()}>
                 Invoice {plural(invoiceable, 'finished visit')}
               </Button>
             ) : null}

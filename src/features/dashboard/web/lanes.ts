@@ -1,5 +1,5 @@
 import { formatMinute } from '../../../shared/dates.ts'
-import { paths } from '../../../shared/paths.ts'
+import { linkTo } from '../../../shared/links.ts'
 import type { StripLane } from '../../../ui/StripLanes.tsx'
 import { skipReasonLabel, statusLabel, stripState } from '../../visits/rules.ts'
 import type { Dashboard } from '../contract.ts'
@@ -13,7 +13,7 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today'>): StripLane[] =>
     name: crew.name,
     sub: names(crew.members),
     color: crew.color,
-    href: `${paths.routeMap}?day=${d.today}&crew=${crew.crewId}`,
+    href: linkTo.routeDay(d.today, { crewId: crew.crewId }),
     shift: { startMinute: crew.shiftStartMinute, endMinute: crew.shiftEndMinute },
     stops: crew.stops
       .filter((stop) => stop.state !== 'canceled')

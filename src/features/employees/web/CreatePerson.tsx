@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { hubPath } from '../../../shared/paths.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { type Permission, permissionPresets } from '../../../shared/roles.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -47,7 +47,7 @@ export const CreatePerson = () => {
       invite: sends ? channel : null,
     })
     toast.success(sends && channel ? `${made.name} is on the team and invited` : `${made.name} is on the team`)
-    void navigate(`${hubPath('employees', 'manage')}&person=${made.id}`)
+    void navigate(linkTo.person(made.id))
   }
   return (
     <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatMinute } from '../../../shared/dates.ts'
+import { recordParam } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -57,11 +58,11 @@ export const Crews = () => {
   const open = (id: string | null) =>
     setQuery((old) => {
       const next = new URLSearchParams(old)
-      if (id) next.set('crew', id)
-      else next.delete('crew')
+      if (id) next.set(recordParam.crew, id)
+      else next.delete(recordParam.crew)
       return next
     })
-  const openId = query.get('crew')
+  const openId = query.get(recordParam.crew)
   const items = crews.data?.items ?? []
   const at = items.findIndex((crew) => crew.id === openId)
   const add = (

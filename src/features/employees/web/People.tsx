@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { recordParam } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { hubPath } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -73,7 +74,7 @@ export const People = () => {
       },
       { replace: true },
     )
-  const openId = query.get('person')
+  const openId = query.get(recordParam.person)
   const at = items.findIndex((person) => person.id === openId)
   return (
     <>
@@ -93,7 +94,7 @@ export const People = () => {
             { id: 'disabled', name: 'Deactivated' },
           ]}
           currentId={status}
-          onSelect={(id) => set({ status: id === 'disabled' ? id : null, person: null })}
+          onSelect={(id) => set({ status: id === 'disabled' ? id : null, personId: null })}
         />
         <SearchInput
           label="Find a person"
@@ -108,7 +109,7 @@ export const People = () => {
           columns={columns}
           rows={people.data ? items : undefined}
           rowId={(person) => person.id}
-          onOpen={(person) => set({ person: person.id })}
+          onOpen={(person) => set({ personId: person.id })}
           currentId={openId}
           error={people.error}
           onRetry={() => void people.refetch()}
@@ -138,9 +139,9 @@ export const People = () => {
       <PersonPanel
         key={openId ?? 'none'}
         person={items[at] ?? null}
-        onClose={() => set({ person: null })}
-        onPrevious={at > 0 ? () => set({ person: items[at - 1]?.id ?? null }) : undefined}
-        onNext={at >= 0 && at < items.length - 1 ? () => set({ person: items[at + 1]?.id ?? null }) : undefined}
+        onClose={() => set({ personId: null })}
+        onPrevious={at > 0 ? () => set({ personId: items[at - 1]?.id ?? null }) : undefined}
+        onNext={at >= 0 && at < items.length - 1 ? () => set({ personId: items[at + 1]?.id ?? null }) : undefined}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { linkTo } from '../../../shared/links.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
@@ -16,7 +17,7 @@ export const ImportRows = ({ id, status, empty }: { id: string; status: ImportRo
   const rows = list.data?.pages.flatMap((page) => page.items)
   const name = (row: ImportRow) =>
     row.customerId ? (
-      <LinkTo href={`/customers?tab=manage&customerId=${row.customerId}`}>{row.name}</LinkTo>
+      <LinkTo href={linkTo.customer(row.customerId)}>{row.name}</LinkTo>
     ) : (
       row.name || <span className="hint">no name</span>
     )

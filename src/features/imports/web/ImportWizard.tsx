@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { linkTo } from '../../../shared/links.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Skeleton, TableSkeleton } from '../../../ui/Skeleton.tsx'
@@ -58,7 +59,7 @@ export const ImportWizard = ({ importId }: { importId: string | null }) => {
         <Steps at={importId !== null && !record ? 1 : at} />
       )}
       {importId === null ? (
-        <UploadStep onUploaded={(id) => void navigate(`/customers?tab=manage&import=${id}`, { replace: true })} />
+        <UploadStep onUploaded={(id) => void navigate(linkTo.import(id), { replace: true })} />
       ) : found.isError && !record ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
       ) : !record ? (

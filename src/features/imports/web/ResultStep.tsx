@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -19,7 +20,7 @@ const Undone = ({ record }: { record: ImportRecord }) => (
       picture="unmowed"
       title="The import is undone"
       action={
-        <Button kind="primary" href="/customers?tab=manage&import=new">
+        <Button kind="primary" href={linkTo.import('new')}>
           Bring another list
         </Button>
       }
@@ -49,10 +50,10 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
         title={`${customers(active)} ${active === 1 ? 'is' : 'are'} in your list`}
         action={
           <>
-            <Button kind="primary" href={`/customers?tab=manage&importId=${record.id}`}>
+            <Button kind="primary" href={linkTo.customers({ importId: record.id })}>
               See {active === 1 ? 'the customer' : `the ${customers(active)}`}
             </Button>
-            <Button icon={<IconMap2 />} href={`/customers?tab=map&importId=${record.id}`}>
+            <Button icon={<IconMap2 />} href={linkTo.customerMap({ importId: record.id })}>
               On the map
             </Button>
             <Button icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
@@ -70,7 +71,7 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
         <Banner
           tone="warn"
           title={`${customers(record.archivedCount)} came in archived.`}
-          action={<Button href="/customers?tab=manage&archived=true">Show them</Button>}
+          action={<Button href={linkTo.customers({ archived: true })}>Show them</Button>}
         >
           {`${record.plan.name} holds ${record.plan.limit ?? 'them all'}. `}
           {record.plan.nextName

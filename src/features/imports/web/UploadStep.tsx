@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
@@ -31,7 +32,7 @@ const Earlier = () => {
         {list.data.items.map((item) => (
           <li key={item.id}>
             <span>
-              <LinkTo href={`/customers?tab=manage&import=${item.id}`}>{item.fileName}</LinkTo>
+              <LinkTo href={linkTo.import(item.id)}>{item.fileName}</LinkTo>
               <span className="hint">
                 {' '}
                 {item.rowCount.toLocaleString('en-US')} rows · <RelativeTime at={item.createdAt} />

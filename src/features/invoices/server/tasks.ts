@@ -3,8 +3,8 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { hubPath } from '../../../shared/paths.ts'
 import { addDocumentTx } from '../../files/server/commands.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
@@ -58,7 +58,7 @@ export const onInvoicePaid = subscriber({
         title: `${invoice.customer.name} paid ${invoiceName(invoice.number)}`,
         content: formatCents(invoice.totalCents),
         customerId: invoice.customer.id,
-        path: `${hubPath('jobs', 'invoices')}&invoice=${invoiceId}`,
+        path: linkTo.invoice(invoiceId),
         dedupeKey: `invoice-paid:${invoiceId}`,
       })
     })
@@ -90,7 +90,7 @@ export const onOverpayment = subscriber({
         title: `${row.name} paid ${formatCents(overpaymentCents)} too much`,
         content: 'The amount above the invoice stands in the balance of this customer.',
         customerId: row.id,
-        path: `${hubPath('customers', 'manage')}&customerId=${row.id}`,
+        path: linkTo.customer(row.id),
         dedupeKey: `surplus:${paymentId}`,
       })
     })

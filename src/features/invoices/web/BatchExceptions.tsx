@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
-import { hubPath } from '../../../shared/paths.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
@@ -60,12 +60,12 @@ const Fix = ({ first }: { first: Exception }) => {
   if (first.reason === 'no_price') return <Price exception={first} />
   if (first.reason === 'on_hold')
     return (
-      <Button size="s" href={`${hubPath('customers', 'manage')}&customerId=${first.customer.id}`}>
+      <Button size="s" href={linkTo.customer(first.customer.id)}>
         Open the customer
       </Button>
     )
   return (
-    <Button size="s" href={`${hubPath('jobs', 'manage')}&jobId=${first.jobId}`}>
+    <Button size="s" href={linkTo.job(first.jobId)}>
       Open the job
     </Button>
   )
@@ -111,9 +111,7 @@ export const BatchExceptions = ({ exceptions }: { exceptions: readonly Exception
             return (
               <li key={first.visitId}>
                 <span className="batch-left__who">
-                  <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${first.customer.id}`}>
-                    {first.customer.name}
-                  </LinkTo>
+                  <LinkTo href={linkTo.customer(first.customer.id)}>{first.customer.name}</LinkTo>
                   <span className="hint">{detail(row)}</span>
                 </span>
                 <span className="muted">{first.message}</span>

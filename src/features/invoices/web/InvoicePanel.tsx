@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { hubPath } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -107,7 +107,7 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
           {
             label: 'Open the customer',
             icon: <IconExternalLink size={18} />,
-            href: `${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`,
+            href: linkTo.customer(invoice.customer.id),
           },
           (draft || isOpen(invoice.status)) && invoice.paidCents === 0 ? 'line' : null,
           (draft || isOpen(invoice.status)) && invoice.paidCents === 0
@@ -180,17 +180,13 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
       {failed && ['failed', 'suppressed', 'unknown'].includes(failed.status) && isOpen(invoice.status) ? (
         <Banner tone="warn" title="The last mail did not arrive.">
           {failed.reason ?? 'Check the address'}. Correct the e-mail of{' '}
-          <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>
-            {invoice.customer.name}
-          </LinkTo>{' '}
-          and send it again.
+          <LinkTo href={linkTo.customer(invoice.customer.id)}>{invoice.customer.name}</LinkTo> and send it again.
         </Banner>
       ) : null}
       {!invoice.customer.email && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
         <Banner tone="warn" title="No e-mail on file.">
-          Print the PDF, or{' '}
-          <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>add an e-mail</LinkTo> to
-          send it with a pay link.
+          Print the PDF, or <LinkTo href={linkTo.customer(invoice.customer.id)}>add an e-mail</LinkTo> to send it with a
+          pay link.
         </Banner>
       ) : null}
       <Facts invoice={invoice} />
@@ -238,13 +234,7 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
       onNext={onNext}
       width={520}
       title={invoice ? invoiceName(invoice.number) : 'Invoice'}
-      sub={
-        invoice ? (
-          <LinkTo href={`${hubPath('customers', 'manage')}&customerId=${invoice.customer.id}`}>
-            {invoice.customer.name}
-          </LinkTo>
-        ) : undefined
-      }
+      sub={invoice ? <LinkTo href={linkTo.customer(invoice.customer.id)}>{invoice.customer.name}</LinkTo> : undefined}
       badge={invoice ? <InvoiceState invoice={invoice} today={today} /> : undefined}
       actions={
         invoice ? (

@@ -96,7 +96,9 @@ const Nothing = ({ place, visitCount }: { place: Place; visitCount: number }) =>
         picture="search"
         title="No invoice fits"
         action={
-          <Button onClick={() => place.change({ search: null, batch: null, customer: null })}>Clear the filters</Button>
+          <Button onClick={() => place.change({ search: null, batch: null, customerId: null })}>
+            Clear the filters
+          </Button>
         }
       >
         Nothing in this view matches what you look for.
@@ -145,11 +147,11 @@ export const InvoicesTab = () => {
   const first = list.data?.pages[0]
   const rows = list.data?.pages.flatMap((page) => page.items)
   const visitCount = ready.data?.visitCount ?? 0
-  const open = (id: string | null) => place.change({ invoice: id, invoiceId: null })
+  const open = (id: string | null) => place.change({ invoiceId: id })
   const at = rows?.findIndex((row) => row.id === place.invoiceId) ?? -1
   const beside = (step: number) => {
     const row = at < 0 ? undefined : rows?.[at + step]
-    return row ? () => place.change({ invoice: row.id, invoiceId: null }, { replace: true }) : undefined
+    return row ? () => place.change({ invoiceId: row.id }, { replace: true }) : undefined
   }
   return (
     <>
@@ -190,7 +192,7 @@ export const InvoicesTab = () => {
       </div>
       {place.batchId || place.customerId ? (
         <div className="inv-tools">
-          <Button size="s" icon={<IconX />} onClick={() => place.change({ batch: null, customer: null })}>
+          <Button size="s" icon={<IconX />} onClick={() => place.change({ batch: null, customerId: null })}>
             {place.batchId
               ? `One batch of ${(first?.total ?? 0).toLocaleString('en-US')} invoices`
               : `Only ${rows?.[0]?.customer.name ?? 'one customer'}`}
@@ -261,7 +263,7 @@ export const InvoicesTab = () => {
         open={place.makesOne}
         customerId={place.customerId}
         onClose={() => place.change({ new: null })}
-        onDone={(invoice) => place.change({ new: null, invoice: invoice.id })}
+        onDone={(invoice) => place.change({ new: null, invoiceId: invoice.id })}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { linkTo } from '../../../shared/links.ts'
 import { readPlace, viewHref } from './place.ts'
 
 const at = (query: string) => readPlace(new URLSearchParams(query))
@@ -6,15 +7,14 @@ const id = '01a1ff84-fab4-74dc-8663-90f4b25b03f3'
 
 describe('the place of the invoices', () => {
   it('reads view, search, order and record', () => {
-    expect(at(`view=overdue&search=odom&sort=due.asc&invoice=${id}`)).toMatchObject({
+    expect(at(`view=overdue&search=odom&sort=due.asc&invoiceId=${id}`)).toMatchObject({
       query: { view: 'overdue', search: 'odom', sort: 'due', order: 'asc' },
       invoiceId: id,
       narrowed: true,
     })
-    expect(at(`invoiceId=${id}`).invoiceId).toBe(id)
   })
   it('takes unknown values as not there', () => {
-    expect(at('view=mine&sort=color.up&invoice=7&batch=old')).toMatchObject({
+    expect(at('view=mine&sort=color.up&invoiceId=7&batch=old')).toMatchObject({
       query: { view: 'all', sort: 'number', order: 'desc' },
       invoiceId: null,
       batchId: null,
@@ -25,5 +25,11 @@ describe('the place of the invoices', () => {
     expect([at('batch=new').makesBatch, at('batch=new').batchId]).toEqual([true, null])
     expect([at(`batch=${id}`).makesBatch, at(`batch=${id}`).batchId]).toEqual([false, id])
     expect([viewHref('all'), viewHref('open')]).toEqual(['/jobs?tab=invoices', '/jobs?tab=invoices&view=open'])
+  })
+  it('reads what a link says', () => {
+    const of = (href: string) => at(href.split('?')[1] ?? '')
+    expect(of(linkTo.invoice(id)).invoiceId).toBe(id)
+    expect(of(linkTo.invoices({ view: 'overdue' })).query.view).toBe('overdue')
+    expect(of(linkTo.newInvoices()).makesBatch).toBe(true)
   })
 })

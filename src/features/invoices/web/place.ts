@@ -1,3 +1,4 @@
+import { linkTo, recordParam } from '../../../shared/links.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import type { InvoiceQuery } from './data.ts'
 
@@ -22,7 +23,7 @@ export const readPlace = (params: URLSearchParams) => {
   const sort = sorts.find((s) => s === by) ?? 'number'
   const search = (params.get('search') ?? '').slice(0, 100)
   const batchId = id('batch')
-  const customerId = id('customer')
+  const customerId = id(recordParam.customer)
   const query: InvoiceQuery = {
     view,
     sort,
@@ -36,16 +37,14 @@ export const readPlace = (params: URLSearchParams) => {
     search,
     batchId,
     customerId,
-    /** Mails and the palette spell it either way. */
-    invoiceId: id('invoice') ?? id('invoiceId'),
+    invoiceId: id(recordParam.invoice),
     makesBatch: params.get('batch') === 'new',
     makesOne: params.get('new') === '1',
     narrowed: search !== '' || batchId !== null || customerId !== null,
   }
 }
 
-export const viewHref = (view: ViewId): string =>
-  `/jobs?${new URLSearchParams({ tab: 'invoices', ...(view === 'all' ? {} : { view }) })}`
+export const viewHref = (view: ViewId): string => linkTo.invoices({ view: view === 'all' ? undefined : view })
 
 /** The place, and a way to change parts of it. A null takes a key away. */
 export const usePlace = () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Day, formatDay } from '#src/shared/dates.ts'
+import { linkTo } from '#src/shared/links.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -33,12 +34,10 @@ export const BatchDone = ({ batchId, what, visits, firstOn, onAgain }: Props) =>
             title={running ? `Creating ${what}` : `${what} created`}
             action={
               <>
-                <Button kind="primary" href={`/jobs?tab=manage&batchId=${batchId}`}>
+                <Button kind="primary" href={linkTo.jobs({ batchId })}>
                   See the jobs
                 </Button>
-                {firstOn ? (
-                  <Button href={`/route-map?tab=route&day=${firstOn}`}>Plan {formatDay(firstOn)}</Button>
-                ) : null}
+                {firstOn ? <Button href={linkTo.routeDay(firstOn)}>Plan {formatDay(firstOn)}</Button> : null}
                 <Button onClick={onAgain}>Create more</Button>
                 <Button kind="quiet" icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
                   Undo

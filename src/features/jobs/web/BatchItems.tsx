@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { linkTo } from '#src/shared/links.ts'
 import { Badge, type Tone } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -41,11 +42,11 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
         Undo
       </Button>
     ) : item.reason === 'no_lawn_size' || item.reason === 'no_pin' ? (
-      <Button size="s" href={`/customers?tab=manage&customerId=${item.customerId}`}>
+      <Button size="s" href={linkTo.customer(item.customerId)}>
         {item.reason === 'no_pin' ? 'Set the pin' : 'Add the size'}
       </Button>
     ) : item.reason === 'has_job' ? (
-      <Button size="s" href={`/jobs?tab=manage&customerId=${item.customerId}`}>
+      <Button size="s" href={linkTo.jobs({ customerId: item.customerId })}>
         See the job
       </Button>
     ) : null

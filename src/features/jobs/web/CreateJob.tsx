@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { linkTo } from '#src/shared/links.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -34,7 +35,7 @@ export const CreateJob = () => {
             value={mode}
             tabs={[
               { value: 'one', label: 'One customer', href: '/jobs?tab=create' },
-              { value: 'many', label: 'Many customers', href: '/jobs?tab=create&for=many' },
+              { value: 'many', label: 'Many customers', href: linkTo.newJobs() },
             ]}
           />
         }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { formatDay, formatDuration } from '#src/shared/dates.ts'
+import { linkTo } from '#src/shared/links.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -24,6 +25,8 @@ import { JobVisits } from './JobVisits.tsx'
 
 type Props = {
   id: string
+  /** The visit that a link led to. */
+  visitId: string | null
   onClose: () => void
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
@@ -54,7 +57,7 @@ const Lines = ({ job }: { job: JobRecord }) => (
 )
 
 /** A job beside its list: what is done when, for how much, and what comes next. */
-export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
+export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) => {
   const found = useQuery(jobQuery(id))
   const calendar = useQuery(calendarQuery)
   const act = useActOnJob()
@@ -82,8 +85,7 @@ export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
       sub={
         job ? (
           <>
-            J-{job.number} ·{' '}
-            <LinkTo href={`/customers?tab=manage&customerId=${job.customerId}`}>{job.customerName}</LinkTo>
+            J-{job.number} · <LinkTo href={linkTo.customer(job.customerId)}>{job.customerName}</LinkTo>
           </>
         ) : undefined
       }
@@ -160,7 +162,7 @@ export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
               {
                 label: 'Where',
                 value: (
-                  <LinkTo href={`/customers?tab=manage&customerId=${job.customerId}`}>
+                  <LinkTo href={linkTo.customer(job.customerId)}>
                     {job.street}, {job.city}
                   </LinkTo>
                 ),
@@ -180,7 +182,7 @@ export const JobPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
             ]}
           />
           <Lines job={job} />
-          <JobVisits job={job} today={calendar.data?.today ?? job.startOn} />
+          <JobVisits job={job} today={calendar.data?.today ?? job.startOn} visitId={visitId} />
           {open === 'edit' && calendar.data ? (
             <JobEditor job={job} calendar={calendar.data} onClose={() => setOpen(null)} />
           ) : null}

@@ -24,11 +24,11 @@ const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => 
   }
 }
 
-const Row = ({ visit, today, plain }: { visit: JobVisit; today: Day; plain: boolean }) => {
+const Row = ({ visit, today, plain, marked }: { visit: JobVisit; today: Day; plain: boolean; marked: boolean }) => {
   const { tone, label } = stateOf(visit, today)
   const day = visit.day ?? visit.occurrenceOn
   return (
-    <li>
+    <li aria-current={marked || undefined}>
       <span className="job-two">
         <span className="num">{formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })}</span>
         {plain ? null : <span className="hint">{visit.services.join(', ')}</span>}
@@ -40,8 +40,8 @@ const Row = ({ visit, today, plain }: { visit: JobVisit; today: Day; plain: bool
   )
 }
 
-/** The next visits, the last ones, and what they come to for who sees money. */
-export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => {
+/** The next visits, the last ones, and what they come to for who sees money. The visit that a link led to is marked. */
+export const JobVisits = ({ job, today, visitId }: { job: JobRecord; today: Day; visitId: string | null }) => {
   const money = job.totals.doneCents !== null
   return (
     <>
@@ -57,7 +57,13 @@ export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => {
         ) : (
           <ul className="job-visits">
             {job.nextVisits.map((visit) => (
-              <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
+              <Row
+                key={visit.id}
+                visit={visit}
+                today={today}
+                plain={job.lines.length === 1}
+                marked={visit.id === visitId}
+              />
             ))}
           </ul>
         )}
@@ -95,7 +101,13 @@ export const JobVisits = ({ job, today }: { job: JobRecord; today: Day }) => {
           <h3>Before</h3>
           <ul className="job-visits">
             {job.pastVisits.map((visit) => (
-              <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} />
+              <Row
+                key={visit.id}
+                visit={visit}
+                today={today}
+                plain={job.lines.length === 1}
+                marked={visit.id === visitId}
+              />
             ))}
           </ul>
         </section>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatDay } from '#src/shared/dates.ts'
+import { recordParam } from '#src/shared/links.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -100,10 +101,10 @@ export const ManageJobs = () => {
   const sort = jobSorts.find((s) => s === sortId) ?? 'number'
   const order = direction === 'asc' ? ('asc' as const) : ('desc' as const)
   const q = query.get('q') ?? ''
-  const crewId = query.get('crewId') ?? ''
-  const batchId = query.get('batchId') ?? ''
-  const customerId = query.get('customerId') ?? ''
-  const openId = query.get('jobId')
+  const crewId = query.get(recordParam.crew) ?? ''
+  const batchId = query.get(recordParam.jobBatch) ?? ''
+  const customerId = query.get(recordParam.customer) ?? ''
+  const openId = query.get(recordParam.job)
   const list = useInfiniteQuery(
     jobsListQuery({
       view,
@@ -126,7 +127,7 @@ export const ManageJobs = () => {
   const at = rows?.findIndex((row) => row.id === openId) ?? -1
   const step = (by: number) => {
     const next = rows?.[at + by]
-    return at >= 0 && next ? () => put({ jobId: next.id }) : undefined
+    return at >= 0 && next ? () => put({ jobId: next.id, visitId: null }) : undefined
   }
 
   const columns: Column<JobRow>[] = [
@@ -218,7 +219,7 @@ export const ManageJobs = () => {
             name: viewNames[id],
             ...(counts.data ? { count: counts.data[id] } : {}),
           }))}
-          onSelect={(id) => put({ view: id === 'active' ? null : id, jobId: null })}
+          onSelect={(id) => put({ view: id === 'active' ? null : id, jobId: null, visitId: null })}
         />
         <div className="job-bar__find">
           <SearchInput
@@ -257,7 +258,7 @@ export const ManageJobs = () => {
           total={total}
           sort={{ id: sort, direction: order } satisfies Sort}
           onSort={(next) => put({ sort: `${next.id}.${next.direction}` })}
-          onOpen={(row) => put({ jobId: row.id })}
+          onOpen={(row) => put({ jobId: row.id, visitId: null })}
           currentId={openId}
           loading={list.isPending}
           refreshing={list.isPlaceholderData}
@@ -311,7 +312,8 @@ export const ManageJobs = () => {
         <JobPanel
           key={openId}
           id={openId}
-          onClose={() => put({ jobId: null })}
+          visitId={query.get(recordParam.visit)}
+          onClose={() => put({ jobId: null, visitId: null })}
           onPrevious={step(-1)}
           onNext={step(1)}
         />

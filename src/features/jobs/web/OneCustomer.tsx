@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, call } from '#src/shared/client.ts'
 import { formatDuration } from '#src/shared/dates.ts'
+import { linkTo, recordParam } from '#src/shared/links.ts'
 import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -32,8 +33,8 @@ export const OneCustomer = ({ services, calendar }: Props) => {
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const ofCustomer = useQuery({
-    ...placesOfCustomerQuery(query.get('customerId') ?? ''),
-    enabled: query.get('customerId') !== null && query.get('propertyId') === null,
+    ...placesOfCustomerQuery(query.get(recordParam.customer) ?? ''),
+    enabled: query.get(recordParam.customer) !== null && query.get('propertyId') === null,
   })
   const propertyId =
     query.get('propertyId') ?? (ofCustomer.data?.length === 1 ? ofCustomer.data[0]?.propertyId : undefined)
@@ -54,7 +55,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     setQuery(
       (old) => {
         const next = new URLSearchParams(old)
-        next.delete('customerId')
+        next.delete(recordParam.customer)
         if (id) next.set('propertyId', id)
         else next.delete('propertyId')
         return next
@@ -63,7 +64,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     )
   }
   const search = async (text: string, signal: AbortSignal): Promise<Choice[]> => {
-    const customerId = text === '' ? query.get('customerId') : null
+    const customerId = text === '' ? query.get(recordParam.customer) : null
     const { items } = await call(
       jobsApi.places,
       { query: { ...(text ? { q: text } : {}), ...(customerId ? { customerId } : {}), limit: 20 } },
@@ -103,7 +104,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
       toast.success(
         `J-${job.number} created, ${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`,
       )
-      navigate(`/jobs?tab=manage&jobId=${job.id}`)
+      navigate(linkTo.job(job.id))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const found = problemsOf(error)
@@ -135,8 +136,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             <p className="muted job-book__lawn">
               {place.lawnSquareFeet === null ? (
                 <>
-                  No lawn size yet.{' '}
-                  <LinkTo href={`/customers?tab=manage&customerId=${place.customerId}`}>Add it</LinkTo> to price by the
+                  No lawn size yet. <LinkTo href={linkTo.customer(place.customerId)}>Add it</LinkTo> to price by the
                   rule{canPrice ? ', or type a price' : ''}.
                 </>
               ) : (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '../../../shared/dates.ts'
-import { hubPath } from '../../../shared/paths.ts'
+import { linkTo, recordParam } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -87,7 +87,7 @@ const Known = ({ customerId, back }: { customerId: string; back: () => void }) =
             {[contact.phone ? addressLabel(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')}
           </span>
         </div>
-        <Button size="s" href={`${hubPath('customers', 'manage')}&customerId=${contact.id}`}>
+        <Button size="s" href={linkTo.customer(contact.id)}>
           Open customer
         </Button>
       </header>
@@ -111,7 +111,7 @@ const Unknown = ({ address, back }: { address: string; back: () => void }) => (
         <h2>{addressLabel(address)}</h2>
         <span className="hint">Not one of your customers</span>
       </div>
-      <Button size="s" icon={<IconPlus />} href={`/customers?tab=create&phone=${encodeURIComponent(address)}`}>
+      <Button size="s" icon={<IconPlus />} href={linkTo.newCustomer({ phone: address })}>
         Add as customer
       </Button>
     </header>
@@ -156,12 +156,12 @@ export const CustomerMessagesTab = () => {
   const [writing, setWriting] = useState(false)
   const search = (params.get('search') ?? '').slice(0, 100)
   const unread = params.get('unread') === '1'
-  const who = params.get('with') ?? params.get('customerId')
+  const who = params.get(recordParam.thread) ?? params.get(recordParam.customer)
   const hrefOf = (key: string) => {
     const next = new URLSearchParams(params)
     next.set('tab', 'messages')
-    next.delete('customerId')
-    next.set('with', key)
+    next.delete(recordParam.customer)
+    next.set(recordParam.thread, key)
     return `/customers?${next}`
   }
   const list = useInfiniteQuery(conversationsQuery({ search, unread }))

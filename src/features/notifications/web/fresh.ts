@@ -1,3 +1,4 @@
+import { linkTo } from '../../../shared/links.ts'
 import type { Notification } from '../contract.ts'
 
 /** Unread ones that were not there at the last look. The first look only remembers: what waited already makes no sound. */
@@ -17,7 +18,5 @@ export const targetOf = (notification: Notification): string | null => {
   const { customerId } = notification
   if (!customerId) return null
   const id = typeof customerId === 'string' ? customerId : customerId._id
-  return isMessage(notification)
-    ? `/customers?tab=messages&customerId=${id}&activeTab=messages`
-    : `/customers?tab=manage&customerId=${id}`
+  return isMessage(notification) ? linkTo.thread(id) : linkTo.customer(id)
 }

@@ -1,3 +1,4 @@
+import { linkTo } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
 
 /** Proposals for days: what they change, who has to be told, why a visit has no place, and how a search tells its plan as it goes. */
@@ -68,8 +69,8 @@ export type Advice = { advice: string; href: string | null }
 /** What one can do about a visit that has no place, by the engine's reason, and the screen to do it on. */
 export const adviceFor = (code: string, visit: { customerId: string; jobId: string }): Advice | null => {
   const crews = `${paths.employees}?tab=crews`
-  const customer = `${paths.customers}?tab=manage&customerId=${visit.customerId}`
-  const job = `${paths.jobs}?tab=manage&jobId=${visit.jobId}`
+  const customer = linkTo.customer(visit.customerId)
+  const job = linkTo.job(visit.jobId)
   const known: Record<string, Advice> = {
     'off-map': { advice: 'Open the customer and drag the pin to the house.', href: customer },
     'too-many': { advice: 'Give some of its stops another day.', href: null },

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Day, formatDay, formatDuration } from '../../../shared/dates.ts'
+import { recordParam } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -29,7 +30,7 @@ import { WeekBar } from './WeekBar.tsx'
 export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefined }) => {
   const [params, setParams] = useSearchParams()
   const narrow = useCompact()
-  const [visitId, setVisitId] = useState<string | null>(params.get('visit'))
+  const [visitId, setVisitId] = useState<string | null>(params.get(recordParam.visit))
   const [searched, setSearched] = useState<Searched | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [dialog, setDialog] = useState<PlanDialog | null>(null)
@@ -83,9 +84,9 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         else all.set(key, value)
       return all
     })
-  const goTo = (to: string | null) => set({ day: to, visit: null })
+  const goTo = (to: string | null) => set({ day: to, visitId: null })
 
-  const named = params.get('crew')
+  const named = params.get(recordParam.crew)
   const chosenCrewId = plan.crews.some((c) => c.crewId === named) ? named : null
   const open =
     plan.crews.find((c) => c.crewId === chosenCrewId) ?? plan.crews.find((c) => c.stops.length > 0) ?? plan.crews[0]
@@ -146,7 +147,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const choose = (id: string | null) => {
     setVisitId(id)
     const owner = plan.crews.find((c) => c.stops.some((s) => s.visitId === id))
-    if (owner && owner.crewId !== open?.crewId) set({ crew: owner.crewId })
+    if (owner && owner.crewId !== open?.crewId) set({ crewId: owner.crewId })
     if (narrow && id && view === 'map') setView(owner ? 'stops' : 'due')
   }
   const apply = () =>
@@ -204,7 +205,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       view={view}
       busy={busy || occupied || change.move.isPending}
       searching={searching}
-      onCrew={(id) => set({ crew: id })}
+      onCrew={(id) => set({ crewId: id })}
       onChoose={choose}
       onMove={onMove}
       onMoveTo={moveTo}

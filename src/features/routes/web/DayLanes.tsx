@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatMinute, minuteOfDay } from '../../../shared/dates.ts'
+import { recordParam } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { StripLanes } from '../../../ui/StripLanes.tsx'
 import { useUser } from '../../accounts/web/session.ts'
@@ -17,7 +18,7 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
   const lanes = useMemo(() => {
     const hrefOf = (crewId: string): string => {
       const next = new URLSearchParams(params)
-      next.set('crew', crewId)
+      next.set(recordParam.crew, crewId)
       return `/route-map?${next}`
     }
     return lanesOf(plan, hrefOf).map((lane) => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { isDay } from '../../../shared/dates.ts'
+import { recordParam } from '../../../shared/links.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton, StripSkeleton } from '../../../ui/Skeleton.tsx'
 import { DayDesk } from './DayDesk.tsx'
@@ -35,7 +36,7 @@ const Waiting = () => (
 /** One day of the route map; today when the address names none. */
 export const RouteDay = () => {
   const [params] = useSearchParams()
-  const wanted = params.get('day')
+  const wanted = params.get(recordParam.day)
   const day = wanted && isDay(wanted) ? wanted : undefined
   const query = useQuery(dayQuery(day))
   if (query.error && !query.data)

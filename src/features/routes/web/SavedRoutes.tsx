@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDay, formatMinute } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -68,7 +69,7 @@ export const SavedRoutes = () => {
           <Card
             key={day}
             flush
-            title={<LinkTo href={`/route-map?day=${day}`}>{formatDay(day, { year: true })}</LinkTo>}
+            title={<LinkTo href={linkTo.routeDay(day)}>{formatDay(day, { year: true })}</LinkTo>}
             hint={`${stopsLabel(routes.reduce((sum, r) => sum + r.stops.length, 0))} on ${routes.length === 1 ? '1 crew' : `${routes.length} crews`}`}
           >
             <ul className="saved__routes">
@@ -80,7 +81,7 @@ export const SavedRoutes = () => {
                     : null
                 return (
                   <li key={route.id}>
-                    <LinkTo href={`/route-map?day=${route.day}&crew=${route.crewId}`} className="saved__route">
+                    <LinkTo href={linkTo.routeDay(route.day, { crewId: route.crewId })} className="saved__route">
                       <span className="saved__who">
                         <b>
                           <i style={{ background: route.color }} aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { addDays, type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconChevronDown, IconDotsVertical, IconPin } from '../../../ui/icons.ts'
@@ -141,7 +142,7 @@ const CrewHead = ({
               disabled: busy || openStops < 2,
               onClick: () => onReorder(crew.crewId),
             },
-            { label: 'People and shift', href: `/employees?tab=crews&crew=${crew.crewId}` },
+            { label: 'People and shift', href: linkTo.crew(crew.crewId) },
           ]}
         >
           <IconButton label={`More for ${crew.name}`} icon={<IconDotsVertical size={18} />} size="s" tooltip={false} />

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatPhone, phoneDigits } from '../../../shared/phone.ts'
 import type { SearchResult } from '../contract.ts'
 
@@ -34,7 +35,7 @@ const customers = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
     subtitle: [[row.street, row.city].filter(Boolean).join(', '), row.phone && formatPhone(row.phone)]
       .filter(Boolean)
       .join(' · '),
-    path: `/customers?tab=manage&customerId=${row.id}`,
+    path: linkTo.customer(row.id),
   }))
 }
 
@@ -55,7 +56,7 @@ const jobs = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
     id: row.id,
     title: `#${row.number} ${row.title}`,
     subtitle: `${row.name} · ${row.street}`,
-    path: `/jobs?tab=manage&jobId=${row.id}`,
+    path: linkTo.job(row.id),
   }))
 }
 
@@ -72,7 +73,7 @@ const invoices = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
     id: row.id,
     title: `INV-${row.number}`,
     subtitle: `${row.name} · ${row.status.replaceAll('_', ' ')}`,
-    path: `/jobs?tab=invoices&invoiceId=${row.id}`,
+    path: linkTo.invoice(row.id),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { recordParam } from '#src/shared/links.ts'
 import { has } from '#src/shared/roles.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -56,12 +57,12 @@ export const ServicesTab = () => {
   const archive = useArchiveService()
   const restore = useRestoreService()
   const reorder = useReorderServices()
-  const openId = query.get('serviceId')
+  const openId = query.get(recordParam.service)
   const open = (id: string | null) =>
     setQuery((old) => {
       const next = new URLSearchParams(old)
-      if (id) next.set('serviceId', id)
-      else next.delete('serviceId')
+      if (id) next.set(recordParam.service, id)
+      else next.delete(recordParam.service)
       return next
     })
   const items = services.data

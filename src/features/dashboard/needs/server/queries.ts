@@ -3,7 +3,8 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '../../../../shared/dates.ts'
-import { hubPath, paths } from '../../../../shared/paths.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import type { CommandType } from '../../../crewapp/rules.ts'
 import { conflictTitle } from '../../../crewapp/rules.ts'
@@ -43,7 +44,7 @@ const overdueInvoices = async (db: TenantDb, today: Day): Promise<Need[]> => {
     .limit(30)
     .execute()
   return rows.map((row) => {
-    const path = `${hubPath('jobs', 'invoices')}&invoice=${row.id}`
+    const path = linkTo.invoice(row.id)
     return {
       id: `overdue:${row.id}`,
       kind: 'overdue',
@@ -55,7 +56,7 @@ const overdueInvoices = async (db: TenantDb, today: Day): Promise<Need[]> => {
       path,
       action: row.email
         ? { kind: 'remind', label: 'Remind', invoiceId: row.id }
-        : { kind: 'open', label: 'Add e-mail', path: `${hubPath('customers', 'manage')}&customerId=${row.customerId}` },
+        : { kind: 'open', label: 'Add e-mail', path: linkTo.customer(row.customerId) },
     }
   })
 }
@@ -102,7 +103,7 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
     title: `${row.street}: ${skipReasonLabel(row.skipReason ?? 'other').toLowerCase()}`,
     detail: row.day === today ? 'today' : formatDay(row.day ?? today),
     amountCents: seesMoney ? row.priceCents : null,
-    path: `${hubPath('jobs', 'manage')}&jobId=${row.jobId}`,
+    path: linkTo.job(row.jobId),
     action: { kind: 'rebook', label: `Rebook ${formatDay(day)}`, visitId: row.id, day },
   }))
 }
@@ -130,7 +131,7 @@ const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
     order by k.visit_id, k.received_at desc
     limit 20`.execute(db)
   return rows.map((row) => {
-    const path = `${hubPath('jobs', 'manage')}&jobId=${row.jobId}&visitId=${row.visitId}`
+    const path = linkTo.job(row.jobId, { visitId: row.visitId })
     return {
       id: `conflict:${row.visitId}`,
       kind: 'conflict',
@@ -167,7 +168,7 @@ const unreadTexts = async (db: TenantDb): Promise<Need[]> => {
     .execute()
   return rows.map((row) => {
     const path = row.customerId
-      ? `${hubPath('customers', 'manage')}&customerId=${row.customerId}&activeTab=messages`
+      ? linkTo.customer(row.customerId, { part: 'messages' })
       : hubPath('customers', 'messages')
     return {
       id: `text:${row.id}`,
@@ -196,7 +197,7 @@ const placing = async (db: TenantDb, today: Day): Promise<Need[]> => {
     .orderBy('day')
     .execute()
   return rows.map((row) => {
-    const path = `${paths.routeMap}?day=${row.day}`
+    const path = linkTo.routeDay(row.day ?? today)
     const count = Number(row.count)
     return {
       id: `unplaced:${row.day}`,
@@ -227,7 +228,7 @@ const unpublished = async (db: TenantDb, today: Day): Promise<Need[]> => {
     .orderBy('routes.day')
     .execute()
   return rows.map((row) => {
-    const path = `${paths.routeMap}?day=${row.day}`
+    const path = linkTo.routeDay(row.day)
     return {
       id: `unpublished:${row.id}`,
       kind: 'unpublished',
@@ -284,9 +285,7 @@ const failedMessages = async (db: TenantDb): Promise<Need[]> => {
     title: `${row.name ?? row.address}: ${(row.subject || row.bodyText).slice(0, 80)}`,
     detail: row.reason ?? '',
     amountCents: null,
-    path: row.customerId
-      ? `${hubPath('customers', 'manage')}&customerId=${row.customerId}&activeTab=messages`
-      : hubPath('customers', 'messages'),
+    path: row.customerId ? linkTo.customer(row.customerId, { part: 'messages' }) : hubPath('customers', 'messages'),
     action: { kind: 'resend', label: 'Send again', messageId: row.id },
   }))
 }
@@ -342,7 +341,7 @@ const strayPayments = async (db: TenantDb, today: Day): Promise<Need[]> => {
     .limit(20)
     .execute()
   return rows.map((row) => {
-    const path = `${hubPath('customers', 'manage')}&customerId=${row.customerId}`
+    const path = linkTo.customer(row.customerId)
     return {
       id: `payment:${row.id}`,
       kind: 'payment',

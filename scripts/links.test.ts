@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { hubAt } from '../src/app/hubs.ts'
+import { linkTo, recordParam } from '../src/shared/links.ts'
+import { tabOf } from '../src/shared/paths.ts'
+import { screenAt } from '../src/shared/screens.ts'
+
+const id = '01a1ff84-fab4-74dc-8663-90f4b25b03f3'
+const other = '01a1ff84-fab4-74dc-8663-90f4b25b03f4'
+const web = {
+  bulk: 'features/jobs/web/CustomerFilterFields.tsx',
+  createJob: 'features/jobs/web/CreateJob.tsx',
+  conversations: 'features/messages/web/CustomerMessagesTab.tsx',
+  crews: 'features/employees/web/Crews.tsx',
+  customers: 'features/customers/web/CustomersScreen.tsx',
+  customerList: 'features/customers/web/filter.ts',
+  invoices: 'features/invoices/web/place.ts',
+  jobs: 'features/jobs/web/ManageJobs.tsx',
+  newCustomer: 'features/customers/web/CreateCustomer.tsx',
+  oneCustomer: 'features/jobs/web/OneCustomer.tsx',
+  people: 'features/employees/web/People.tsx',
+  routeDay: 'features/routes/web/RouteDay.tsx',
+  desk: 'features/routes/web/DayDesk.tsx',
+  services: 'features/services/web/ServicesTab.tsx',
+}
+
+/** Every link of the table, the tab it opens and the files that read its parameters. */
+const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: string[]] } = {
+  customer: [linkTo.customer(id, { part: 'messages', archived: true }), '/customers manage', [web.customerList]],
+  customers: [linkTo.customers({ noPin: true, importId: other }), '/customers manage', [web.customerList]],
+  customerMap: [linkTo.customerMap({ customerId: id, importId: other }), '/customers map', [web.customerList]],
+  newCustomer: [linkTo.newCustomer({ phone: '+19125550147' }), '/customers create', [web.newCustomer]],
+  import: [linkTo.import(id), '/customers manage', [web.customers]],
+  // The tab shows the conversation; `activeTab` is what the address of old says besides.
+  thread: [linkTo.thread(id), '/customers messages', [web.conversations, web.customerList]],
+  job: [linkTo.job(id, { visitId: other }), '/jobs manage', [web.jobs]],
+  jobs: [linkTo.jobs({ customerId: id, batchId: other }), '/jobs manage', [web.jobs]],
+  newJob: [linkTo.newJob({ customerId: id }), '/jobs create', [web.oneCustomer]],
+  newJobs: [linkTo.newJobs({ city: 'Savannah', q: 'oak & ash' }), '/jobs create', [web.createJob, web.bulk]],
+  service: [linkTo.service(id), '/jobs services', [web.services]],
+  invoice: [linkTo.invoice(id), '/jobs invoices', [web.invoices]],
+  invoices: [linkTo.invoices({ view: 'overdue' }), '/jobs invoices', [web.invoices]],
+  newInvoices: [linkTo.newInvoices(), '/jobs invoices', [web.invoices]],
+  person: [linkTo.person(id), '/employees manage', [web.people]],
+  crew: [linkTo.crew(id), '/employees crews', [web.crews]],
+  routeDay: [
+    linkTo.routeDay('2026-06-12', { crewId: id, visitId: other }),
+    '/route-map route',
+    [web.routeDay, web.desk],
+  ],
+}
+const queryOf = (href: string) => new URLSearchParams(href.split('?')[1])
+const nameOf = (key: string) => Object.entries(recordParam).find(([, value]) => value === key)?.[0]
+
+describe('links to records', () => {
+  test.each(Object.entries(links))(
+    '%s opens its screen, which reads all that the link says',
+    (_, [href, at, readBy]) => {
+      const [path = '', tab = ''] = at.split(' ')
+      expect(screenAt(href.split('?')[0] ?? '')?.path).toBe(path)
+      const hub = hubAt(path)
+      expect(hub && tabOf(hub, queryOf(href).get('tab'))).toBe(tab)
+      const text = readBy.map((file) => readFileSync(join(import.meta.dirname, '..', 'src', file), 'utf8')).join('\n')
+      for (const key of queryOf(href).keys())
+        if (key !== 'tab') {
+          const name = nameOf(key)
+          expect(text).toMatch(new RegExp(`(get|id|yes)\\((${name ? `recordParam\\.${name}\\b` : `'${key}'`})`))
+        }
+    },
+  )
+  test('what they say comes back', () => {
+    expect(queryOf(links.newCustomer[0]).get('phone')).toBe('+19125550147')
+    expect(queryOf(links.newJobs[0]).get('q')).toBe('oak & ash')
+  })
+  test('says nothing of what was not given', () => {
+    expect(linkTo.customer(id)).toBe(`/customers?tab=manage&customerId=${id}`)
+    expect(linkTo.newJobs({ q: '' })).toBe('/jobs?tab=create&for=many')
+    expect(linkTo.routeDay('2026-06-12')).toBe('/route-map?day=2026-06-12')
+  })
+})

@@ -1,0 +1,71 @@
+import { type Hub, hubPath, paths, type TabOf } from './paths.ts'
+
+/** The parameter that names a record, one name on every screen: links write it here, screens read it by this table. */
+export const recordParam = {
+  customer: 'customerId',
+  /** The part of a customer's record. */
+  part: 'activeTab',
+  job: 'jobId',
+  visit: 'visitId',
+  jobBatch: 'batchId',
+  invoice: 'invoiceId',
+  service: 'serviceId',
+  person: 'personId',
+  crew: 'crewId',
+  day: 'day',
+  /** The import on the screen, or `new`. */
+  import: 'import',
+  /** The customers that an import brought. */
+  ofImport: 'importId',
+  /** The conversation on the screen: a customer or an address. */
+  thread: 'with',
+} as const
+
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+const withQuery = (path: string, values: Values): string => {
+  const [bare = path, own = ''] = path.split('?')
+  const query = new URLSearchParams(own)
+  for (const [key, value] of Object.entries(values))
+    if (value !== undefined && value !== null && value !== false && value !== '') query.set(key, String(value))
+  const text = query.toString()
+  return text === '' ? bare : `${bare}?${text}`
+}
+const inHub = <H extends Hub>(hub: H, tab: TabOf<H>, values: Values): string => withQuery(hubPath(hub, tab), values)
+
+export type CustomerPart = 'overview' | 'work' | 'invoices' | 'messages'
+/** What the list of customers can be narrowed to by a link. */
+export type CustomersFilter = Readonly<
+  Partial<Record<'stage' | 'hasJob' | 'noPin' | 'approximate' | 'archived' | 'importId', string | true>>
+>
+
+/** Where each record stands. Whatever leads to a record asks here: screens, notifications, mails, what needs you, search. */
+export const linkTo = {
+  customer: (id: string, { part, archived }: { part?: CustomerPart; archived?: boolean } = {}): string =>
+    inHub('customers', 'manage', { [recordParam.customer]: id, [recordParam.part]: part, archived }),
+  customers: (filter: CustomersFilter = {}): string => inHub('customers', 'manage', filter),
+  customerMap: ({ customerId, importId }: { customerId?: string; importId?: string } = {}): string =>
+    inHub('customers', 'map', { [recordParam.customer]: customerId, [recordParam.ofImport]: importId }),
+  newCustomer: ({ phone }: { phone?: string } = {}): string => inHub('customers', 'create', { phone }),
+  /** One import on its way, or the first step of a new one. */
+  import: (id: string | 'new'): string => inHub('customers', 'manage', { [recordParam.import]: id }),
+  /** What was written with a customer, in the tab of all conversations. */
+  thread: (customerId: string): string =>
+    inHub('customers', 'messages', { [recordParam.customer]: customerId, [recordParam.part]: 'messages' }),
+  job: (id: string, { visitId }: { visitId?: string } = {}): string =>
+    inHub('jobs', 'manage', { [recordParam.job]: id, [recordParam.visit]: visitId }),
+  jobs: (filter: { customerId?: string; batchId?: string } = {}): string => inHub('jobs', 'manage', filter),
+  newJob: ({ customerId }: { customerId?: string } = {}): string =>
+    inHub('jobs', 'create', { [recordParam.customer]: customerId }),
+  newJobs: (filter: Readonly<Record<string, string>> = {}): string =>
+    inHub('jobs', 'create', { for: 'many', ...filter }),
+  service: (id: string): string => inHub('jobs', 'services', { [recordParam.service]: id }),
+  invoice: (id: string): string => inHub('jobs', 'invoices', { [recordParam.invoice]: id }),
+  invoices: ({ view }: { view?: 'drafts' | 'open' | 'overdue' | 'paid' | 'void' | undefined } = {}): string =>
+    inHub('jobs', 'invoices', { view }),
+  newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),
+  person: (id: string): string => inHub('employees', 'manage', { [recordParam.person]: id }),
+  crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),
+  routeDay: (day: string, { crewId, visitId }: { crewId?: string; visitId?: string } = {}): string =>
+    withQuery(paths.routeMap, { [recordParam.day]: day, [recordParam.crew]: crewId, [recordParam.visit]: visitId }),
+} as const
