@@ -5,7 +5,7 @@ import {
 } from './features/accounts/closing/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
-import { sendInvoiceWork } from './features/invoices/server/tasks.ts'
+import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { processLocalSms, sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
@@ -37,6 +37,7 @@ export const tasks: AnyTask[] = [
   deliverEvent,
   sendMessage,
   sendInvoiceWork,
+  continueInvoiceBatch,
   writeImport,
   undoImportTask,
   continueBatch,

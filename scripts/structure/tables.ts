@@ -38,7 +38,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   files: ['files'],
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],
-  invoices: ['invoice_lines', 'invoice_taxes', 'invoices', 'ledger_entries'],
+  invoices: ['invoice_batches', 'invoice_lines', 'invoice_taxes', 'invoices', 'ledger_entries'],
   jobs: ['job_batches', 'job_lines', 'jobs'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notifications: ['notifications'],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { billToOfVisit, linesOf } from '../features/invoices/batch/server/commands.ts'
-import { planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
+import { confirmedOf, planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
 import { dueOn } from '../features/invoices/rules.ts'
-import { insertInvoiceTx } from '../features/invoices/server/commands.ts'
+import { insertInvoicesTx } from '../features/invoices/server/commands.ts'
 import { bookPaymentTx } from '../features/payments/server/commands.ts'
 import type { SystemActor } from '../platform/actor.ts'
 import { nextNumber } from '../platform/db/counters.ts'
@@ -24,19 +24,37 @@ export const billWeek = async (
   if (!plan.invoices.length) return
   const first = await nextNumber(db, 'invoice', plan.invoices.length)
   const batchId = newId()
+  await db
+    .insertInto('invoiceBatches')
+    .values({
+      businessId: db.businessId,
+      id: batchId,
+      status: 'done',
+      send: true,
+      planned: JSON.stringify(plan.invoices.map(confirmedOf)),
+      total: plan.invoices.length,
+      done: plan.invoices.length,
+      invoiceCount: plan.invoices.length,
+      visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
+      totalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0),
+      mailedCount: plan.invoices.filter((invoice) => invoice.visits[0]?.customerEmail).length,
+    })
+    .execute()
   for (const [i, planned] of plan.invoices.entries()) {
     const visit = planned.visits[0]!
     const termsDays = visit.termsDays ?? 14
-    const id = await insertInvoiceTx(db, who, {
-      number: first + i,
-      customerId: visit.customerId,
-      batchId,
-      termsDays,
-      message: 'Thank you for trusting us with your lawn.',
-      totals: planned.totals,
-      billTo: billToOfVisit(visit),
-      lines: linesOf(planned),
-    })
+    const [id = ''] = await insertInvoicesTx(db, null, [
+      {
+        number: first + i,
+        customerId: visit.customerId,
+        batchId,
+        termsDays,
+        message: 'Thank you for trusting us with your lawn.',
+        totals: planned.totals,
+        billTo: billToOfVisit(visit),
+        lines: linesOf(planned),
+      },
+    ])
     await db
       .updateTable('visits')
       .set({ invoiceId: id })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Who } from './actor.ts'
 import { userIdOf } from './actor.ts'
 import { clock } from './clock.ts'
@@ -5,28 +6,32 @@ import type { TenantDb } from './db/tenant.ts'
 import { newId } from './ids.ts'
 import { requestIdOf } from './request-context.ts'
 
+type Audited = { id: string | null; before?: unknown; after?: unknown }
+
 /** Appends to the audit log in the transaction of the change. `before` and `after` hold what changed, never secrets. */
-export const audit = async (
+export const audit = (
   db: TenantDb,
   who: Who,
   action: string,
   entity: { type: string; id: string | null },
   change: { before?: unknown; after?: unknown } = {},
+): Promise<void> => auditAll(db, who, action, entity.type, [{ id: entity.id, ...change }])
+
+/** The same action on many records, in one statement. */
+export const auditAll = async (
+  db: TenantDb,
+  who: Who,
+  action: string,
+  entityType: string,
+  records: readonly Audited[],
 ): Promise<void> => {
-  await db
-    .insertInto('auditLog')
-    .values({
-      businessId: db.businessId,
-      id: newId(),
-      actorKind: who.kind,
-      actorId: userIdOf(who),
-      action,
-      entityType: entity.type,
-      entityId: entity.id,
-      before: change.before === undefined ? null : JSON.stringify(change.before),
-      after: change.after === undefined ? null : JSON.stringify(change.after),
-      requestId: requestIdOf(),
-      at: clock.iso(),
-    })
-    .execute()
+  if (records.length === 0) return
+  const rows = records.map(({ id, before, after }) => ({ id: newId(), entity_id: id, before, after }))
+  await sql`
+    insert into audit_log (business_id, id, actor_kind, actor_id, action, entity_type, entity_id, before, after, request_id, at)
+    select ${db.businessId}::uuid, r.id, ${who.kind}::text, ${userIdOf(who)}::uuid, ${action}::text, ${entityType}::text, r.entity_id, r.before, r.after,
+      ${requestIdOf()}::text, ${clock.iso()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, entity_id uuid, before jsonb, after jsonb)`.execute(
+    db,
+  )
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { clock } from './clock.ts'
 import { config } from './config.ts'
 import { database } from './db/database.ts'
@@ -19,14 +20,19 @@ export const linkTokenOf = (db: TenantDb, kind: LinkKind, entityId: string): str
 
 /** Like `linkTokenOf`, and registers the token, so that the link opens; the second time changes nothing. */
 export const linkToken = async (db: TenantDb, kind: LinkKind, entityId: string): Promise<string> => {
-  const token = linkTokenOf(db, kind, entityId)
-  if (db.readOnly) return token
-  await db
-    .insertInto('publicTokens')
-    .values({ tokenHash: hash(token), businessId: db.businessId, kind, entityId, createdAt: clock.iso() })
-    .onConflict((c) => c.column('tokenHash').doNothing())
-    .execute()
-  return token
+  await registerLinks(db, kind, [entityId])
+  return linkTokenOf(db, kind, entityId)
+}
+
+/** Makes the links of many records open, in one statement. */
+export const registerLinks = async (db: TenantDb, kind: LinkKind, entityIds: readonly string[]): Promise<void> => {
+  if (db.readOnly || entityIds.length === 0) return
+  const hashes = entityIds.map((id) => hash(linkTokenOf(db, kind, id)))
+  await sql`
+    insert into public_tokens (token_hash, business_id, kind, entity_id, created_at)
+    select t.token_hash, ${db.businessId}::uuid, ${kind}::text, t.entity_id, ${clock.iso()}::timestamptz
+    from unnest(${hashes}::text[], ${[...entityIds]}::uuid[]) as t(token_hash, entity_id)
+    on conflict (token_hash) do nothing`.execute(db)
 }
 
 /** The way to the record behind a token, or null when it is unknown, expired or revoked. */

@@ -20,6 +20,7 @@ const tableOf: Record<string, string> = {
   '/api/imports/:id': 'imports',
   '/api/invoices/:id': 'invoices',
   '/api/invoices/batch/visits/:visitId': 'visits',
+  '/api/invoices/batches/:id': 'invoice_batches',
   '/api/jobs/:id': 'jobs',
   '/api/jobs/batches/:id': 'job_batches',
   '/api/messages/:id': 'messages',

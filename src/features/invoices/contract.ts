@@ -138,6 +138,25 @@ export const BatchPreview = z.object({
 })
 export type BatchPreview = z.output<typeof BatchPreview>
 
+/** How far a batch is. The counts are of what was made; invoices are made in the order in which the preview listed them. */
+export const InvoiceBatch = z.object({
+  batchId: z.uuid(),
+  status: z.enum(['running', 'done', 'failed']),
+  send: z.boolean(),
+  /** Invoices that were confirmed, and how many of them were looked at. */
+  total: z.number().int(),
+  done: z.number().int(),
+  invoiceCount: z.number().int(),
+  visitCount: z.number().int(),
+  totalCents: Cents,
+  mailedCount: z.number().int(),
+  unmailedCount: z.number().int(),
+  /** Confirmed, but not made: the work or its price changed meanwhile. */
+  leftOutCount: z.number().int(),
+  error: z.string().nullable(),
+})
+export type InvoiceBatch = z.output<typeof InvoiceBatch>
+
 export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void'])
 
 const Which = {
@@ -214,15 +233,17 @@ export const invoicesApi = {
       /** What the person saw; when a crew finished more meanwhile, nothing is made and the new numbers are shown first. */
       expected: z.object({ invoiceCount: z.number().int(), totalCents: Cents }).optional(),
     }),
-    response: z.object({
-      batchId: z.uuid(),
-      invoiceCount: z.number().int(),
-      visitCount: z.number().int(),
-      totalCents: Cents,
-      mailedCount: z.number().int(),
-      unmailedCount: z.number().int(),
-    }),
-    summary: 'Invoice the finished visits; a visit is billed once',
+    response: InvoiceBatch,
+    summary: 'Invoice the finished visits; a visit is billed once. Up to 50 at once, more go on in the background',
+  }),
+  getBatch: endpoint({
+    method: 'GET',
+    path: '/api/invoices/batches/:id',
+    access: 'office',
+    permission: 'money',
+    params: Id,
+    response: InvoiceBatch,
+    summary: 'How far a batch of invoices is, and what it made',
   }),
   settleVisit: endpoint({
     method: 'POST',

@@ -451,6 +451,33 @@ export interface Imports {
   withDuplicates: Generated<boolean>;
 }
 
+export interface InvoiceBatches {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  /**
+   * How many of the planned invoices were looked at; raised in the transaction that makes them, so a batch that was cut off goes on after the last one.
+   */
+  done: Generated<number>;
+  error: string | null;
+  id: string;
+  invoiceCount: Generated<number>;
+  mailedCount: Generated<number>;
+  /**
+   * Per invoice its visits and what they come to, frozen when the batch was confirmed: no other invoice is made than the ones that were seen.
+   */
+  planned: Json;
+  send: boolean;
+  status: string;
+  total: number;
+  totalCents: Generated<number>;
+  /**
+   * Also the sign that a running batch still moves.
+   */
+  updatedAt: Generated<string>;
+  visitCount: Generated<number>;
+}
+
 export interface InvoiceLines {
   businessId: string;
   description: string;
@@ -1246,6 +1273,7 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   importRows: ImportRows;
   imports: Imports;
+  invoiceBatches: InvoiceBatches;
   invoiceLines: InvoiceLines;
   invoices: Invoices;
   invoiceTaxes: InvoiceTaxes;

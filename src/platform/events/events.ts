@@ -4,7 +4,7 @@ import type { SystemActor } from '../actor.ts'
 import { clock } from '../clock.ts'
 import type { TenantDb } from '../db/tenant.ts'
 import { newId } from '../ids.ts'
-import { enqueue, type Task, task } from '../tasks/task.ts'
+import { enqueueAll, type Task, task } from '../tasks/task.ts'
 import { liveChannel } from './changes.ts'
 
 /** What happened in one feature and matters to others. Names are past tense; payloads hold ids, never whole records. */
@@ -67,16 +67,30 @@ export const deliverEvent: Task<typeof EventTask> = task({
 })
 
 /** Records what happened and asks for its delivery, in the transaction in which it happened. */
-export const emit = async <N extends EventName>(db: TenantDb, name: N, payload: DomainEvents[N]): Promise<void> => {
-  const eventId = newId()
-  await db
-    .insertInto('events')
-    .values({ businessId: db.businessId, id: eventId, name, payload: JSON.stringify(payload), at: clock.iso() })
-    .execute()
-  for (const s of subscribers) {
-    if (s.on === name)
-      await enqueue(db, deliverEvent, { eventId, subscriber: s.name, name, payload }, { key: `${eventId}:${s.name}` })
-  }
+export const emit = <N extends EventName>(db: TenantDb, name: N, payload: DomainEvents[N]): Promise<void> =>
+  emitAll(db, name, [payload])
+
+/** The same for many records, in two statements. */
+export const emitAll = async <N extends EventName>(
+  db: TenantDb,
+  name: N,
+  payloads: readonly DomainEvents[N][],
+): Promise<void> => {
+  if (payloads.length === 0) return
+  const events = payloads.map((payload) => ({ id: newId(), payload }))
+  await sql`
+    insert into events (business_id, id, name, payload, at)
+    select ${db.businessId}::uuid, r.id, ${name}::text, r.payload, ${clock.iso()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as r(id uuid, payload jsonb)`.execute(db)
+  await enqueueAll(
+    db,
+    deliverEvent,
+    events.flatMap(({ id: eventId, payload }) =>
+      subscribers
+        .filter((s) => s.on === name)
+        .map((s) => ({ payload: { eventId, subscriber: s.name, name, payload }, key: `${eventId}:${s.name}` })),
+    ),
+  )
 }
 
 /**

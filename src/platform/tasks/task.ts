@@ -35,6 +35,25 @@ export const task = <P extends z.ZodType>(definition: Omit<Task<P>, 'attempts'> 
   ...definition,
 })
 
+const keyOf = (db: TenantDb, definition: TaskName, key: string | undefined): string | null =>
+  key ? `${definition.name}:${db.businessId}:${key}` : null
+
+/** Asks for the same work on many records in one statement. */
+export const enqueueAll = async <P extends z.ZodType>(
+  db: TenantDb,
+  definition: TaskName<P>,
+  items: readonly { payload: z.input<P>; key: string }[],
+): Promise<void> => {
+  if (items.length === 0) return
+  const rows = items.map(({ payload, key }) => ({
+    payload,
+    key: keyOf(db, definition, key),
+    queue: definition.queue?.(payload as z.output<P>, db.businessId) ?? null,
+  }))
+  await sql`select tasks.enqueue(${definition.name}, r.payload, r.key, now(), ${definition.attempts}::int, r.queue)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(payload jsonb, key text, queue text)`.execute(db)
+}
+
 /**
  * Asks for background work inside the running transaction: rolled back, it never runs.
  * @param options.key a second wish with the same key replaces the first while it waits
@@ -49,7 +68,7 @@ export const enqueue = async <P extends z.ZodType>(
   const queue = definition.queue?.(payload as z.output<P>, db.businessId) ?? null
   // As a span from now, so that the queue's clock and ours need not agree.
   const waitSeconds = options.runAt ? Math.max(0, (Date.parse(options.runAt) - clock.nowMs()) / 1000) : 0
-  const key = options.key ? `${definition.name}:${db.businessId}:${options.key}` : null
+  const key = keyOf(db, definition, options.key)
   await sql`select tasks.enqueue(${definition.name}, ${JSON.stringify(payload)}::jsonb, ${key}, now() + make_interval(secs => ${waitSeconds}::double precision), ${definition.attempts}::int, ${queue})`.execute(
     db,
   )

@@ -52,12 +52,13 @@ const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): Exce
 
 /**
  * Cuts finished visits into invoices: by customer unless the customer or the wish says otherwise; what cannot be billed is named with its reason.
- * @param grouping what the person chose for all; null follows each customer
+ * @param options.grouping what the person chose for all; null follows each customer
+ * @param options.keyOf which invoice a visit goes on, where that was settled before
  */
 export const planBatch = <V extends BillableVisit>(
   visits: readonly V[],
   lines: readonly BillableLine[],
-  options: { grouping: Grouping | null; taxes: readonly TaxRule[] },
+  options: { grouping: Grouping | null; taxes: readonly TaxRule[]; keyOf?: (visit: V) => string },
 ): { invoices: PlannedInvoice<V>[]; exceptions: PlannedException<V>[] } => {
   const linesOf = Map.groupBy(lines, (line) => line.visitId)
   const exceptions: PlannedException<V>[] = []
@@ -68,7 +69,9 @@ export const planBatch = <V extends BillableVisit>(
       exceptions.push({ visit, reason, message: exceptionReasons[reason] })
       continue
     }
-    const key = groupKey(visit, options.grouping ?? (visit.invoiceGrouping as Grouping | null) ?? 'customer')
+    const key =
+      options.keyOf?.(visit) ??
+      groupKey(visit, options.grouping ?? (visit.invoiceGrouping as Grouping | null) ?? 'customer')
     groups.set(key, [...(groups.get(key) ?? []), visit])
   }
   const invoices = [...groups].map(([key, members]) => {

@@ -1,16 +1,16 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor, Who } from '../../../platform/actor.ts'
-import { audit } from '../../../platform/audit.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import { audit, auditAll } from '../../../platform/audit.ts'
 import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { nextNumber } from '../../../platform/db/counters.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
-import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { absoluteUrl, linkToken } from '../../../platform/links.ts'
+import { absoluteUrl } from '../../../platform/links.ts'
 import { madeObject, type StoredObject, storedFilePath } from '../../../platform/storage.ts'
-import { enqueue, taskName } from '../../../platform/tasks/task.ts'
+import { enqueueAll, taskName } from '../../../platform/tasks/task.ts'
 import { inThread } from '../../../platform/threads.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -18,204 +18,33 @@ import { listProperties } from '../../customers/server/queries.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
-import {
-  billToOf,
-  canMove,
-  dueOn,
-  type InvoiceStatus,
-  invoiceName,
-  invoiceTotals,
-  placeOf,
-  stateOfWork,
-  statusFromMoney,
-  type Totals,
-} from '../rules.ts'
+import { billToOf, canMove, invoiceName, invoiceTotals, isOpen, placeOf, stateOfWork } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
 import { getInvoice, listChosen, listTaxRules } from './queries.ts'
+import {
+  addLedgerEntryTx,
+  insertInvoicesTx,
+  issueInvoicesTx,
+  type LockedInvoice,
+  lockInvoicesTx,
+  lockInvoiceTx,
+} from './rows/commands.ts'
 import type { Sender } from './templates.ts'
+
+export {
+  addLedgerEntryTx,
+  addPaidTx,
+  countViewTx,
+  insertInvoicesTx,
+  issueInvoicesTx,
+  lockInvoiceTx,
+} from './rows/commands.ts'
 
 /** Renders, files and mails one invoice; the work stands in tasks.ts. */
 export const sendInvoiceTask = taskName({
   name: 'invoices.send',
   payload: z.object({ invoiceId: z.uuid(), reason: z.string().max(60) }),
 })
-
-export type NewInvoice = {
-  number: number
-  customerId: string
-  batchId?: string
-  termsDays: number
-  message: string
-  billTo: Record<string, string | null>
-  totals: Totals
-  lines: {
-    visitId?: string
-    visitLineId?: string
-    propertyId?: string | undefined
-    serviceId?: string
-    serviceOn: string | null
-    description: string
-    quantity: number
-    unitPriceCents: number
-    taxCategory: string
-  }[]
-}
-
-/** Writes a draft with its lines and taxes. @returns its id */
-export const insertInvoiceTx = async (db: TenantDb, who: Who, invoice: NewInvoice): Promise<string> => {
-  const id = newId()
-  const now = clock.iso()
-  const { totals } = invoice
-  await db
-    .insertInto('invoices')
-    .values({
-      businessId: db.businessId,
-      id,
-      number: invoice.number,
-      customerId: invoice.customerId,
-      batchId: invoice.batchId ?? null,
-      termsDays: invoice.termsDays,
-      message: invoice.message,
-      billTo: JSON.stringify(invoice.billTo),
-      subtotalCents: totals.subtotalCents,
-      discountCents: totals.discountCents,
-      taxCents: totals.taxCents,
-      totalCents: totals.totalCents,
-      createdBy: who.kind === 'user' ? who.userId : null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  if (invoice.lines.length) {
-    await db
-      .insertInto('invoiceLines')
-      .values(
-        invoice.lines.map((line, position) => ({
-          businessId: db.businessId,
-          id: newId(),
-          invoiceId: id,
-          visitId: line.visitId ?? null,
-          visitLineId: line.visitLineId ?? null,
-          propertyId: line.propertyId ?? null,
-          serviceId: line.serviceId ?? null,
-          serviceOn: line.serviceOn,
-          description: line.description,
-          quantity: line.quantity,
-          unitPriceCents: line.unitPriceCents,
-          totalCents: totals.lines[position]?.totalCents ?? 0,
-          taxCategory: line.taxCategory,
-          position,
-        })),
-      )
-      .execute()
-  }
-  if (totals.taxes.length) {
-    await db
-      .insertInto('invoiceTaxes')
-      .values(
-        totals.taxes.map((tax, position) => ({
-          businessId: db.businessId,
-          id: newId(),
-          invoiceId: id,
-          ...tax,
-          position,
-        })),
-      )
-      .execute()
-  }
-  return id
-}
-
-/** An invoice locked for a change of state. @throws not_found */
-export const lockInvoiceTx = async (db: TenantDb, id: string) => {
-  const row = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('invoice')
-  return { ...row, status: row.status as InvoiceStatus }
-}
-
-export type LedgerEntry = {
-  customerId: string
-  kind: 'invoice' | 'payment' | 'void'
-  amountCents: number
-  refType: 'invoice' | 'payment'
-  refId: string
-  onDay: string
-}
-
-/** Appends to what a customer owes: more by an invoice, less by a payment. */
-export const addLedgerEntryTx = async (db: TenantDb, entry: LedgerEntry): Promise<void> => {
-  await db
-    .insertInto('ledgerEntries')
-    .values({ ...entry, businessId: db.businessId, id: newId(), createdAt: clock.iso() })
-    .execute()
-}
-
-/** Notes money on a locked invoice. Answers its state. */
-export const addPaidTx = async (
-  db: TenantDb,
-  invoice: Awaited<ReturnType<typeof lockInvoiceTx>>,
-  cents: number,
-): Promise<InvoiceStatus> => {
-  const paidCents = invoice.paidCents + cents
-  const status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
-  await db
-    .updateTable('invoices')
-    .set({ paidCents, status, version: invoice.version + 1, updatedAt: clock.iso() })
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', invoice.id)
-    .execute()
-  return status
-}
-
-/** Counts that somebody opened the page of an invoice that was issued. */
-export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void> => {
-  await db
-    .updateTable('invoices')
-    .set((eb) => ({
-      viewedAt: eb.fn.coalesce('viewedAt', eb.val(clock.iso())),
-      viewCount: eb('viewCount', '+', 1),
-    }))
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', invoiceId)
-    .where('status', '!=', 'draft')
-    .execute()
-}
-
-/** Makes a draft binding: day, due day, and what the customer owes from now on. An invoice over nothing is paid at once. */
-export const issueInvoiceTx = async (db: TenantDb, id: string): Promise<void> => {
-  const invoice = await lockInvoiceTx(db, id)
-  if (!canMove(invoice.status, 'issued'))
-    throw conflict(`${invoiceName(invoice.number)} was issued before. Nothing was changed.`)
-  const issueOn = await todayOf(db)
-  await db
-    .updateTable('invoices')
-    .set({
-      status: invoice.totalCents === 0 ? 'paid' : 'issued',
-      issueOn,
-      dueOn: dueOn(issueOn, invoice.termsDays),
-      version: invoice.version + 1,
-      updatedAt: clock.iso(),
-    })
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', id)
-    .execute()
-  await addLedgerEntryTx(db, {
-    customerId: invoice.customerId,
-    kind: 'invoice',
-    amountCents: invoice.totalCents,
-    refType: 'invoice',
-    refId: id,
-    onDay: issueOn,
-  })
-  await linkToken(db, 'invoice', id)
-  await emit(db, 'invoice.issued', { invoiceId: id })
-}
 
 /** A draft typed by hand. */
 export const createInvoice = async (
@@ -243,51 +72,75 @@ export const createInvoice = async (
       draft.lines.map((line) => ({ ...line, state: stateOfWork(line.propertyId, places, customer) })),
       { discountCents: draft.discountCents, taxes: await listTaxRules(db), taxExempt: customer.taxExempt },
     )
-    const id = await insertInvoiceTx(db, actor, {
-      number: await nextNumber(db, 'invoice'),
-      customerId: customer.id,
-      termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
-      message: draft.message || business.invoiceMessage,
-      billTo: billToOf(customer, placeOf(draft.lines[0]?.propertyId ?? null, places)),
-      totals,
-      lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
-    })
+    const [id = ''] = await insertInvoicesTx(db, actor.userId, [
+      {
+        number: await nextNumber(db, 'invoice'),
+        customerId: customer.id,
+        termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
+        message: draft.message || business.invoiceMessage,
+        billTo: billToOf(customer, placeOf(draft.lines[0]?.propertyId ?? null, places)),
+        totals,
+        lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
+      },
+    ])
     await audit(db, actor, 'invoice.create', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
     return getInvoice(db, id)
   })
 
-/** Issues a draft and asks for its mail; what is issued already is mailed once more. */
-const sendTx = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
-  const invoice = await lockInvoiceTx(db, id)
-  const name = invoiceName(invoice.number)
-  const customer = await db
+/** Issues drafts among locked invoices and asks for the mail of all; what is issued already is mailed once more. */
+const sendTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInvoice[]): Promise<void> => {
+  const ids = invoices.map(({ id }) => id)
+  await issueInvoicesTx(
+    db,
+    invoices.flatMap(({ id, status }) => (status === 'draft' ? [id] : [])),
+  )
+  await enqueueAll(
+    db,
+    sendInvoiceTask,
+    invoices.map(({ id, sentAt }) => {
+      // The first mail has a fixed key; a repeat is a new wish of a person.
+      const reason = sentAt ? `again:${newId()}` : 'sent'
+      return { payload: { invoiceId: id, reason }, key: `${id}:${reason}` }
+    }),
+  )
+  await auditAll(
+    db,
+    actor,
+    'invoice.send',
+    'invoice',
+    ids.map((id) => ({ id })),
+  )
+  await publishChange(db, 'invoices', ids)
+}
+
+const customerOf = (db: TenantDb, invoice: LockedInvoice) =>
+  db
     .selectFrom('customers')
     .select(['email', 'name'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', invoice.customerId)
     .executeTakeFirstOrThrow()
-  if (invoice.status === 'void') throw conflict(`${name} was voided and cannot be sent.`)
-  if (!customer.email)
-    throw conflict(`${customer.name} has no e-mail on file. Add one to the customer, then send ${name} again.`)
-  if (invoice.status === 'draft') await issueInvoiceTx(db, id)
-  // The first mail has a fixed key; a repeat is a new wish of a person.
-  const reason = invoice.sentAt ? `again:${newId()}` : 'sent'
-  await enqueue(db, sendInvoiceTask, { invoiceId: id, reason }, { key: `${id}:${reason}` })
-  await audit(db, actor, 'invoice.send', { type: 'invoice', id })
-  await publishChange(db, 'invoices', [id])
-}
 
 export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    await sendTx(db, actor, id)
+    const invoice = await lockInvoiceTx(db, id)
+    const name = invoiceName(invoice.number)
+    const customer = await customerOf(db, invoice)
+    if (invoice.status === 'void') throw conflict(`${name} was voided and cannot be sent.`)
+    if (!customer.email)
+      throw conflict(`${customer.name} has no e-mail on file. Add one to the customer, then send ${name} again.`)
+    await sendTx(db, actor, [invoice])
     return getInvoice(db, id)
   })
 
 /** Issues a draft that goes out on paper. */
 export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    await issueInvoiceTx(db, id)
+    const invoice = await lockInvoiceTx(db, id)
+    if (!canMove(invoice.status, 'issued'))
+      throw conflict(`${invoiceName(invoice.number)} was issued before. Nothing was changed.`)
+    await issueInvoicesTx(db, [id])
     await audit(db, actor, 'invoice.issue', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
     return getInvoice(db, id)
@@ -295,25 +148,34 @@ export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =
 
 type Many = { sentCount: number; skipped: { id: string; number: number; reason: string }[] }
 
-/** Does a thing to each chosen invoice; what cannot be done is named and left as it is. */
+/** Does a thing to all chosen invoices at once, in statements that do not grow in number; what cannot be done is named and left as it is. */
 const forChosen = async (
   db: TenantDb,
   choice: InvoiceChoice,
-  refusal: (row: Awaited<ReturnType<typeof listChosen>>[number]) => string | null,
-  work: (id: string) => Promise<void>,
+  refusal: (invoice: LockedInvoice) => string | null,
+  work: (invoices: readonly LockedInvoice[]) => Promise<void>,
 ): Promise<Many> => {
   const rows = await listChosen(db, choice)
   if (rows.length > 1000)
     throw conflict(
       `${rows.length} invoices are too many for one go. Narrow the list to at most 1,000. Nothing was sent.`,
     )
+  const locked = await lockInvoicesTx(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const invoices = new Map(locked.map((invoice) => [invoice.id, invoice]))
   const skipped: Many['skipped'] = []
+  const good: LockedInvoice[] = []
   for (const row of rows) {
-    const reason = refusal(row) ?? (row.customerEmail ? null : `${row.customerName} has no e-mail on file`)
+    const invoice = invoices.get(row.id)
+    if (!invoice) continue
+    const reason = refusal(invoice) ?? (row.customerEmail ? null : `${row.customerName} has no e-mail on file`)
     if (reason) skipped.push({ id: row.id, number: row.number, reason })
-    else await work(row.id)
+    else good.push(invoice)
   }
-  return { sentCount: rows.length - skipped.length, skipped }
+  if (good.length > 0) await work(good)
+  return { sentCount: good.length, skipped }
 }
 
 /** Sends several; what cannot be sent is named and left as it is. */
@@ -323,48 +185,54 @@ export const sendInvoices = async (actor: Actor, choice: InvoiceChoice): Promise
       db,
       choice,
       ({ status }) => (status === 'void' ? 'It was voided' : status === 'paid' ? 'It is paid' : null),
-      (id) => sendTx(db, actor, id),
+      (invoices) => sendTx(db, actor, invoices),
     ),
   )
 
 const remindPauseMs = 20 * 3600 * 1000
 
-const remindTx = async (db: TenantDb, actor: Actor, id: string): Promise<void> => {
-  const invoice = await lockInvoiceTx(db, id)
-  const name = invoiceName(invoice.number)
-  if (invoice.status !== 'issued' && invoice.status !== 'partially_paid')
-    throw conflict(`${name} is not open, so there is nothing to remind of.`)
-  const customer = await db
-    .selectFrom('customers')
-    .select(['email', 'name'])
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', invoice.customerId)
-    .executeTakeFirstOrThrow()
-  if (!customer.email) throw conflict(`${customer.name} has no e-mail on file. Add one to the customer first.`)
+const remindedLately = ({ lastRemindedAt }: LockedInvoice): boolean =>
+  lastRemindedAt !== null && clock.nowMs() - Date.parse(lastRemindedAt) < remindPauseMs
+
+const remindTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInvoice[]): Promise<void> => {
   const today = await todayOf(db)
-  if (invoice.lastRemindedAt && clock.nowMs() - Date.parse(invoice.lastRemindedAt) < remindPauseMs)
-    throw conflict(`A reminder for ${name} left less than a day ago. Give them a little time.`)
+  const ids = invoices.map(({ id }) => id)
   await db
     .updateTable('invoices')
     .set({ lastRemindedAt: clock.iso(), updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
-  await enqueue(db, sendInvoiceTask, { invoiceId: id, reason: `reminder:${today}` }, { key: `${id}:reminder:${today}` })
-  await audit(
+  const reason = `reminder:${today}`
+  await enqueueAll(
+    db,
+    sendInvoiceTask,
+    ids.map((id) => ({ payload: { invoiceId: id, reason }, key: `${id}:${reason}` })),
+  )
+  await auditAll(
     db,
     actor,
     'invoice.remind',
-    { type: 'invoice', id },
-    { after: { balance: formatCents(invoice.totalCents - invoice.paidCents) } },
+    'invoice',
+    invoices.map(({ id, totalCents, paidCents }) => ({
+      id,
+      after: { balance: formatCents(totalCents - paidCents) },
+    })),
   )
-  await publishChange(db, 'invoices', [id])
+  await publishChange(db, 'invoices', ids)
 }
 
 /** Mails a friendly reminder of an open invoice, at most once a day. */
 export const remindInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
-    await remindTx(db, actor, id)
+    const invoice = await lockInvoiceTx(db, id)
+    const name = invoiceName(invoice.number)
+    if (!isOpen(invoice.status)) throw conflict(`${name} is not open, so there is nothing to remind of.`)
+    const customer = await customerOf(db, invoice)
+    if (!customer.email) throw conflict(`${customer.name} has no e-mail on file. Add one to the customer first.`)
+    if (remindedLately(invoice))
+      throw conflict(`A reminder for ${name} left less than a day ago. Give them a little time.`)
+    await remindTx(db, actor, [invoice])
     return getInvoice(db, id)
   })
 
@@ -373,13 +241,9 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
     forChosen(
       db,
       choice,
-      (row) =>
-        row.status !== 'issued' && row.status !== 'partially_paid'
-          ? 'It is not open'
-          : row.lastRemindedAt && clock.nowMs() - Date.parse(row.lastRemindedAt) < remindPauseMs
-            ? 'It had a reminder within a day'
-            : null,
-      (id) => remindTx(db, actor, id),
+      (invoice) =>
+        !isOpen(invoice.status) ? 'It is not open' : remindedLately(invoice) ? 'It had a reminder within a day' : null,
+      (invoices) => remindTx(db, actor, invoices),
     ),
   )
 

@@ -270,7 +270,7 @@ export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => 
 /** Finished visits that nobody has been billed for, with what a batch needs to know of them. */
 export const listFinishedVisits = async (
   db: TenantDb,
-  period: { from?: Day; to: Day; visitIds?: readonly string[] },
+  period: { from?: Day; to?: Day; visitIds?: readonly string[] },
 ) => {
   let query = db
     .selectFrom('visits')
@@ -287,7 +287,8 @@ export const listFinishedVisits = async (
     .where('visits.status', '=', 'completed')
     .where('visits.billable', '=', true)
     .where('visits.invoiceId', 'is', null)
-    .where('visits.day', '<=', period.to)
+  if (period.to) query = query.where('visits.day', '<=', period.to)
+  if (period.visitIds) query = query.where(sql<boolean>`visits.id = any(${[...period.visitIds]}::uuid[])`)
   if (period.from) query = query.where('visits.day', '>=', period.from)
   return query
     .select([

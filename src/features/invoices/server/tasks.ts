@@ -13,6 +13,8 @@ import { renderInvoice, sendInvoiceTask } from './commands.ts'
 import { getInvoice } from './queries.ts'
 import { invoiceMail } from './templates.ts'
 
+export { continueInvoiceBatch } from '../batch/server/commands.ts'
+
 /** Draws, files and mails an invoice. The mail's dedupe key makes a second run harmless. */
 export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
   ...sendInvoiceTask,

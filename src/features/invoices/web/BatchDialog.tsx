@@ -9,31 +9,21 @@ import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconCircleCheck, IconSend } from '../../../ui/icons.ts'
+import { IconSend } from '../../../ui/icons.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { totalsOfChosen } from '../batch/rules.ts'
+import type { InvoiceBatch } from '../contract.ts'
 import type { Grouping } from '../rules.ts'
 import { BatchExceptions } from './BatchExceptions.tsx'
 import { BatchGroups } from './BatchGroups.tsx'
+import { BatchResult, count } from './BatchResult.tsx'
 import './batch.css'
 import { type Period, previewQuery, useCreateBatch } from './data.ts'
 import { useOnce } from './useOnce.ts'
 
 type Span = 'all' | 'week' | 'lastWeek' | 'month' | 'custom'
-type Made = {
-  batchId: string
-  invoiceCount: number
-  visitCount: number
-  totalCents: number
-  mailedCount: number
-  unmailedCount: number
-  sent: boolean
-}
-
-const count = (n: number, one: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
-
 const spanOf = (span: Span, today: Day): { from?: Day; to?: Day } => {
   const monday = startOfWeek(today)
   if (span === 'week') return { from: monday, to: today }
@@ -42,39 +32,6 @@ const spanOf = (span: Span, today: Day): { from?: Day; to?: Day } => {
   return {}
 }
 
-const Result = ({ made, onShow, onClose }: { made: Made; onShow: () => void; onClose: () => void }) => (
-  <div className="batch-done">
-    <IconCircleCheck size={52} stroke={1.4} aria-hidden="true" />
-    <h2>
-      {made.sent
-        ? `${count(made.invoiceCount, 'invoice')} made and issued`
-        : `${count(made.invoiceCount, 'draft')} made`}
-    </h2>
-    <p className="batch-done__sum num">{formatCents(made.totalCents)}</p>
-    <p className="muted">
-      for {count(made.visitCount, 'finished visit')}.{' '}
-      {made.sent
-        ? made.mailedCount > 0
-          ? `${count(made.mailedCount, 'mail')} with PDF and pay link ${made.mailedCount === 1 ? 'is' : 'are'} on the way.`
-          : 'No mail left: none of these customers has an e-mail on file.'
-        : 'Nothing was mailed yet: look them over, then send them together.'}
-    </p>
-    {made.unmailedCount > 0 ? (
-      <Banner tone="warn" title={`${count(made.unmailedCount, 'invoice')} without an e-mail on file.`}>
-        They are issued and due like the others. Print or text these, or add an e-mail and send again.
-      </Banner>
-    ) : null}
-    <div className="batch-done__actions">
-      <Button kind="primary" onClick={onShow}>
-        {made.sent
-          ? `See the ${count(made.invoiceCount, 'invoice')}`
-          : `Look over ${count(made.invoiceCount, 'draft')}`}
-      </Button>
-      <Button onClick={onClose}>Close</Button>
-    </div>
-  </div>
-)
-
 const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose: () => void }) => {
   const today = useToday()
   const [span, setSpan] = useState<Span>('all')
@@ -82,7 +39,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   const [to, setTo] = useState<Day | null>(null)
   const [grouping, setGrouping] = useState<Grouping | ''>('')
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<InvoiceBatch | null>(null)
   const create = useCreateBatch()
   const once = useOnce()
 
@@ -92,7 +49,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   const preview = useQuery(previewQuery(period))
   const data = preview.data
 
-  if (made) return <Result made={made} onShow={() => onShow(made.batchId)} onClose={onClose} />
+  if (made) return <BatchResult made={made} onShow={() => onShow(made.batchId)} onClose={onClose} />
   if (preview.isError && !data)
     return (
       <ErrorState
@@ -123,7 +80,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
       }
       // what went wrong is said by the mutation itself
       const batch = await create.mutateAsync(body).catch(() => null)
-      if (batch) setMade({ ...batch, sent: send })
+      if (batch) setMade(batch)
     })
   const running = (send: boolean) => create.isPending && create.variables?.send === send
   const problem = create.error instanceof ApiError ? create.error : null

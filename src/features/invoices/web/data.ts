@@ -55,6 +55,14 @@ export const previewQuery = (period: Period) =>
     placeholderData: keepPreviousData,
   })
 
+/** How far a batch is; every chunk says that it changed, and who misses that asks by itself. */
+export const batchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['invoices', 'batch', id],
+    queryFn: ({ signal }) => call(invoicesApi.getBatch, { params: { id } }, { signal }),
+    refetchInterval: (query) => (query.state.data?.status === 'running' ? 2_000 : false),
+  })
+
 export const businessQuery = queryOptions({
   queryKey: ['business'],
   queryFn: ({ signal }) => call(businessesApi.get, {}, { signal }),
@@ -133,10 +141,12 @@ export const useCreateInvoice = () => {
 }
 
 export const useCreateBatch = () => {
+  const client = useQueryClient()
   const refresh = useRefresh()
   return useIdempotentMutation({
     mutationFn: (body: Period & { exceptVisitIds: string[]; send: boolean }, key) =>
       call(invoicesApi.createBatch, { body }, { idempotencyKey: key }),
+    onSuccess: (batch) => client.setQueryData(batchQuery(batch.batchId).queryKey, batch),
     onSettled: () => refresh(),
   })
 }

@@ -17,7 +17,7 @@ import {
   addLedgerEntryTx,
   addPaidTx,
   countViewTx,
-  issueInvoiceTx,
+  issueInvoicesTx,
   lockInvoiceTx,
 } from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
@@ -138,7 +138,7 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Pr
           ? `${name} is paid in full already. Nothing was changed.`
           : `${name} was voided, so nothing can be paid on it.`,
       )
-    if (before.status === 'draft') await issueInvoiceTx(db, invoiceId)
+    if (before.status === 'draft') await issueInvoicesTx(db, [invoiceId])
     const ended = await closeCheckoutSessionsTx(db, invoiceId, 'expired')
     const booked = await bookPaymentTx(db, actor, invoiceId, money)
     if (!booked) throw conflict('This payment was booked before. Nothing was changed.')

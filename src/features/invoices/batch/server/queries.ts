@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { todayOf } from '../../../../platform/calendar.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import type { BatchPreview } from '../../contract.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import type { BatchPreview, InvoiceBatch } from '../../contract.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
-import { listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
-import { planBatch } from '../rules.ts'
+import { type FinishedVisit, listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
+import { type PlannedInvoice, planBatch } from '../rules.ts'
 
 /** What a batch over a period would make and leave out, from the rows as they are now. */
 export const planFinishedVisits = async (
@@ -19,6 +20,55 @@ export const planFinishedVisits = async (
   )
   const taxes = await listTaxRules(db)
   return { ...planBatch(visits, lines, { grouping: period.grouping, taxes }), lines, taxes }
+}
+
+/** An invoice as it was confirmed: what it is for and what it comes to. */
+export type Confirmed = { visitIds: string[]; totalCents: number }
+
+export const confirmedOf = ({ visits, totals }: PlannedInvoice<FinishedVisit>): Confirmed => ({
+  visitIds: visits.map(({ id }) => id),
+  totalCents: totals.totalCents,
+})
+
+/** Of confirmed invoices those that are still exactly that, from the rows as they are now. */
+export const planConfirmed = async (
+  db: TenantDb,
+  confirmed: readonly Confirmed[],
+): Promise<PlannedInvoice<FinishedVisit>[]> => {
+  const keys = new Map(confirmed.flatMap(({ visitIds }, at) => visitIds.map((id) => [id, String(at)])))
+  const visits = await listFinishedVisits(db, { visitIds: [...keys.keys()] })
+  const lines = await listVisitLines(
+    db,
+    visits.map((v) => v.id),
+  )
+  const plan = planBatch(visits, lines, {
+    grouping: null,
+    taxes: await listTaxRules(db),
+    keyOf: (visit) => keys.get(visit.id) ?? '',
+  })
+  const planned = new Map(plan.invoices.map((invoice) => [invoice.key, invoice]))
+  return confirmed.flatMap(({ visitIds, totalCents }, at) => {
+    const invoice = planned.get(String(at))
+    return invoice?.visits.length === visitIds.length && invoice.totals.totalCents === totalCents ? [invoice] : []
+  })
+}
+
+/** How far a batch is. @throws AppError not_found */
+export const getInvoiceBatch = async (db: TenantDb, id: string): Promise<InvoiceBatch> => {
+  const row = await db
+    .selectFrom('invoiceBatches')
+    .select(['status', 'send', 'total', 'done', 'invoiceCount', 'visitCount', 'totalCents', 'mailedCount', 'error'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('batch')
+  return {
+    ...row,
+    status: row.status as InvoiceBatch['status'],
+    batchId: id,
+    unmailedCount: row.send ? row.invoiceCount - row.mailedCount : 0,
+    leftOutCount: row.done - row.invoiceCount,
+  }
 }
 
 export const previewBatch = async (

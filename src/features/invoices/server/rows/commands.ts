@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { todayOf } from '../../../../platform/calendar.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { emitAll } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { registerLinks } from '../../../../platform/links.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { type InvoiceStatus, statusFromMoney, type Totals } from '../../rules.ts'
+
+/** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
+
+export type NewInvoice = {
+  number: number
+  customerId: string
+  batchId?: string
+  termsDays: number
+  message: string
+  billTo: Record<string, string | null>
+  totals: Totals
+  lines: {
+    visitId?: string
+    visitLineId?: string
+    propertyId?: string | undefined
+    serviceId?: string
+    serviceOn: string | null
+    description: string
+    quantity: number
+    unitPriceCents: number
+    taxCategory: string
+  }[]
+}
+
+/** Writes drafts with their lines and taxes. @returns their ids, in the order given */
+export const insertInvoicesTx = async (
+  db: TenantDb,
+  createdBy: string | null,
+  drafts: readonly NewInvoice[],
+): Promise<string[]> => {
+  const invoices = drafts.map((invoice) => ({ ...invoice, id: newId() }))
+  const lines = invoices.flatMap(({ id, lines, totals }) =>
+    lines.map((line, position) => ({
+      id: newId(),
+      invoice_id: id,
+      visit_id: line.visitId,
+      visit_line_id: line.visitLineId,
+      property_id: line.propertyId,
+      service_id: line.serviceId,
+      service_on: line.serviceOn,
+      description: line.description,
+      quantity: line.quantity,
+      unit_price_cents: line.unitPriceCents,
+      total_cents: totals.lines[position]?.totalCents ?? 0,
+      tax_category: line.taxCategory,
+      position,
+    })),
+  )
+  const taxes = invoices.flatMap(({ id, totals }) =>
+    totals.taxes.map((tax, position) => ({
+      id: newId(),
+      invoice_id: id,
+      name: tax.name,
+      rate_percent: tax.ratePercent,
+      base_cents: tax.baseCents,
+      tax_cents: tax.taxCents,
+      position,
+    })),
+  )
+  const now = clock.iso()
+  await sql`
+    insert into invoices (business_id, id, number, customer_id, batch_id, terms_days, message, bill_to, subtotal_cents, discount_cents,
+      tax_cents, total_cents, created_by, created_at, updated_at)
+    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."termsDays", r.message, r."billTo",
+      (r.totals ->> 'subtotalCents')::bigint, (r.totals ->> 'discountCents')::bigint, (r.totals ->> 'taxCents')::bigint,
+      (r.totals ->> 'totalCents')::bigint, ${createdBy}::uuid, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid,
+      "termsDays" integer, message text, "billTo" jsonb, totals jsonb)`.execute(db)
+  await sql`
+    insert into invoice_lines (business_id, id, invoice_id, visit_id, visit_line_id, property_id, service_id, service_on, description,
+      quantity, unit_price_cents, total_cents, tax_category, position)
+    select ${db.businessId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(id uuid, invoice_id uuid, visit_id uuid,
+      visit_line_id uuid, property_id uuid, service_id uuid, service_on date, description text, quantity numeric, unit_price_cents integer,
+      total_cents bigint, tax_category text, position integer)`.execute(db)
+  await sql`
+    insert into invoice_taxes (business_id, id, invoice_id, name, rate_percent, base_cents, tax_cents, position)
+    select ${db.businessId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(taxes)}::jsonb) as r(id uuid, invoice_id uuid, name text,
+      rate_percent numeric, base_cents bigint, tax_cents bigint, position integer)`.execute(db)
+  return invoices.map(({ id }) => id)
+}
+
+/** Invoices locked for a change of state. */
+export const lockInvoicesTx = async (db: TenantDb, ids: readonly string[]) => {
+  const rows = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({ ...row, status: row.status as InvoiceStatus }))
+}
+export type LockedInvoice = Awaited<ReturnType<typeof lockInvoicesTx>>[number]
+
+/** An invoice locked for a change of state. @throws not_found */
+export const lockInvoiceTx = async (db: TenantDb, id: string): Promise<LockedInvoice> => {
+  const [row] = await lockInvoicesTx(db, [id])
+  if (!row) throw notFound('invoice')
+  return row
+}
+
+export type LedgerEntry = {
+  customerId: string
+  kind: 'invoice' | 'payment' | 'void'
+  amountCents: number
+  refType: 'invoice' | 'payment'
+  refId: string
+  onDay: string
+}
+
+/** Appends to what a customer owes: more by an invoice, less by a payment. */
+export const addLedgerEntryTx = (db: TenantDb, entry: LedgerEntry): Promise<void> => addLedgerEntriesTx(db, [entry])
+
+const addLedgerEntriesTx = async (db: TenantDb, entries: readonly LedgerEntry[]): Promise<void> => {
+  const rows = entries.map((entry) => ({ ...entry, id: newId() }))
+  await sql`
+    insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, ref_type, ref_id, on_day, created_at)
+    select ${db.businessId}::uuid, r.id, r."customerId", r.kind, r."amountCents", r."refType", r."refId", r."onDay", ${clock.iso()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "customerId" uuid, kind text, "amountCents" bigint, "refType" text,
+      "refId" uuid, "onDay" date)`.execute(db)
+}
+
+/** Notes money on a locked invoice. Answers its state. */
+export const addPaidTx = async (db: TenantDb, invoice: LockedInvoice, cents: number): Promise<InvoiceStatus> => {
+  const paidCents = invoice.paidCents + cents
+  const status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
+  await db
+    .updateTable('invoices')
+    .set({ paidCents, status, version: invoice.version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', invoice.id)
+    .execute()
+  return status
+}
+
+/** Counts that somebody opened the page of an invoice that was issued. */
+export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void> => {
+  await db
+    .updateTable('invoices')
+    .set((eb) => ({
+      viewedAt: eb.fn.coalesce('viewedAt', eb.val(clock.iso())),
+      viewCount: eb('viewCount', '+', 1),
+    }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', invoiceId)
+    .where('status', '!=', 'draft')
+    .execute()
+}
+
+/**
+ * Makes drafts binding that the caller has locked or just made: day, due day, and what their customers owe from now on. An invoice over
+ * nothing is paid at once.
+ */
+export const issueInvoicesTx = async (db: TenantDb, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  const issueOn = await todayOf(db)
+  const { rows } = await sql<{ id: string; customerId: string; totalCents: number }>`
+    update invoices set status = case when total_cents = 0 then 'paid' else 'issued' end, issue_on = ${issueOn}::date,
+      due_on = ${issueOn}::date + terms_days, version = version + 1, updated_at = ${clock.iso()}
+    where business_id = ${db.businessId} and id = any(${[...ids]}::uuid[]) and status = 'draft'
+    returning id, customer_id, total_cents`.execute(db)
+  // by customer: two who add to the same balances wait for each other and never for ever
+  rows.sort((a, b) => (a.customerId < b.customerId ? -1 : 1))
+  await addLedgerEntriesTx(
+    db,
+    rows.map(({ id, customerId, totalCents }) => ({
+      customerId,
+      kind: 'invoice',
+      amountCents: totalCents,
+      refType: 'invoice',
+      refId: id,
+      onDay: issueOn,
+    })),
+  )
+  const issued = rows.map(({ id }) => id)
+  await registerLinks(db, 'invoice', issued)
+  await emitAll(
+    db,
+    'invoice.issued',
+    issued.map((invoiceId) => ({ invoiceId })),
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCents } from '../../../shared/money.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconCircleCheck } from '../../../ui/icons.ts'
+import { Progress } from '../../../ui/Progress.tsx'
+import type { InvoiceBatch } from '../contract.ts'
+import { batchQuery } from './data.ts'
+
+export const count = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+
+const titleOf = (batch: InvoiceBatch): string =>
+  batch.status === 'running'
+    ? `Creating ${count(batch.total, batch.send ? 'invoice' : 'draft')}`
+    : batch.send
+      ? `${count(batch.invoiceCount, 'invoice')} made and issued`
+      : `${count(batch.invoiceCount, 'draft')} made`
+
+const mailMessage = (batch: InvoiceBatch): string => {
+  if (batch.status === 'running') return 'You can close this; it goes on.'
+  if (!batch.send) return 'Nothing was mailed yet: look them over, then send them together.'
+  return batch.mailedCount > 0
+    ? `${count(batch.mailedCount, 'mail')} with PDF and pay link ${batch.mailedCount === 1 ? 'is' : 'are'} on the way.`
+    : 'No mail left: none of these customers has an e-mail on file.'
+}
+
+/** What a click made, while it is made and after. */
+export const BatchResult = ({
+  made,
+  onShow,
+  onClose,
+}: {
+  made: InvoiceBatch
+  onShow: () => void
+  onClose: () => void
+}) => {
+  const batch = useQuery({ ...batchQuery(made.batchId), initialData: made }).data
+  const running = batch.status === 'running'
+  return (
+    <div className="batch-done">
+      {batch.status === 'done' ? <IconCircleCheck size={52} stroke={1.4} aria-hidden="true" /> : null}
+      <h2>{titleOf(batch)}</h2>
+      {running ? (
+        <Progress
+          value={batch.done}
+          max={batch.total}
+          label={batch.send ? 'Invoices made and issued' : 'Drafts made'}
+          detail={`${batch.done} of ${batch.total}`}
+        />
+      ) : null}
+      <p className="batch-done__sum num">{formatCents(batch.totalCents)}</p>
+      <p className="muted">
+        for {count(batch.visitCount, 'finished visit')}. {mailMessage(batch)}
+      </p>
+      {batch.status === 'failed' ? (
+        <Banner tone="error" title="This stopped part of the way.">
+          {batch.done} of {batch.total} were looked at. {batch.error} What was made stays; look again to invoice the
+          rest.
+        </Banner>
+      ) : null}
+      {batch.leftOutCount > 0 ? (
+        <Banner
+          tone="warn"
+          title={`${count(batch.leftOutCount, batch.send ? 'invoice' : 'draft')} ${batch.leftOutCount === 1 ? 'was' : 'were'} not made.`}
+        >
+          The work or its price changed meanwhile. What is still open waits here for the next time: look it over and
+          press again.
+        </Banner>
+      ) : null}
+      {batch.unmailedCount > 0 ? (
+        <Banner tone="warn" title={`${count(batch.unmailedCount, 'invoice')} without an e-mail on file.`}>
+          They are issued and due like the others. Print or text these, or add an e-mail and send again.
+        </Banner>
+      ) : null}
+      <div className="batch-done__actions">
+        <Button kind="primary" onClick={onShow}>
+          {batch.send
+            ? `See the ${count(batch.invoiceCount, 'invoice')}`
+            : `Look over ${count(batch.invoiceCount, 'draft')}`}
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  )
+}
