@@ -13,7 +13,8 @@ const byPath = new Map(scripts.map((script) => [`${script.method} ${script.path}
 const pool = new pg.Pool({
   connectionString: url,
   max: 12,
-  options: '-c role=swath_app -c TimeZone=UTC -c statement_timeout=10s -c lock_timeout=3s',
+  options:
+    '-c role=swath_app -c TimeZone=UTC -c statement_timeout=10s -c lock_timeout=3s -c plan_cache_mode=force_custom_plan',
 })
 
 const answer = async ({ steps, fresh, answer: said }: Script): Promise<string> => {

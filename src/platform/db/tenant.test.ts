@@ -157,6 +157,26 @@ describe('withTenant', () => {
   })
 })
 
+describe('prepared statements', () => {
+  beforeAll(useDatabase)
+
+  it('are planned for their own values each time, never once for all businesses', async () => {
+    const businessId = await makeBusiness()
+    const plans = await withTenant({ businessId }, async (db) => {
+      for (let i = 0; i < 12; i += 1)
+        await sql`select name from businesses where business_id = ${businessId} and subscription_status = ${'none'}`.execute(
+          db,
+        )
+      return sql<{
+        custom: number
+        generic: number
+      }>`select custom_plans as custom, generic_plans as generic from pg_prepared_statements
+        where statement like 'select name from businesses where business_id = $1 and subscription_status%'`.execute(db)
+    })
+    expect(plans.rows).toEqual([{ custom: 10, generic: 0 }])
+  })
+})
+
 describe('values', () => {
   beforeAll(useDatabase)
 
