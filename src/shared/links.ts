@@ -61,8 +61,13 @@ export const linkTo = {
     inHub('jobs', 'create', { for: 'many', ...filter }),
   service: (id: string): string => inHub('jobs', 'services', { [recordParam.service]: id }),
   invoice: (id: string): string => inHub('jobs', 'invoices', { [recordParam.invoice]: id }),
-  invoices: ({ view }: { view?: 'drafts' | 'open' | 'overdue' | 'paid' | 'void' | undefined } = {}): string =>
-    inHub('jobs', 'invoices', { view }),
+  invoices: ({
+    view,
+    batch,
+  }: {
+    view?: 'drafts' | 'open' | 'overdue' | 'paid' | 'void' | undefined
+    batch?: string
+  } = {}): string => inHub('jobs', 'invoices', { view, batch }),
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),
   person: (id: string): string => inHub('employees', 'manage', { [recordParam.person]: id }),
   crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),

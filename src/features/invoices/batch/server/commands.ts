@@ -10,8 +10,8 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue, enqueueAll, task } from '../../../../platform/tasks/task.ts'
 import { AppError, conflict } from '../../../../shared/errors.ts'
+import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { hubPath } from '../../../../shared/paths.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { putOnInvoicesTx, type Settlement, settleVisitTx } from '../../../visits/server/commands.ts'
 import type { InvoiceBatch } from '../../contract.ts'
@@ -159,7 +159,7 @@ const failBatchTx = async (db: TenantDb, batchId: string, error: string): Promis
     type: 'invoice',
     title: 'A batch of invoices stopped part of the way',
     content: `${error} What was made stays; the rest waits under "Invoice finished visits".`,
-    path: `${hubPath('jobs', 'invoices')}&batch=${batchId}`,
+    path: linkTo.invoices({ batch: batchId }),
     dedupeKey: `invoice-batch-failed:${batchId}`,
   })
   await publishChange(db, 'invoices')
