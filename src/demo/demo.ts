@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hashPassword } from '../features/accounts/server/commands.ts'
 import { crewCostCents } from '../features/employees/rules.ts'
 import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
@@ -403,6 +404,8 @@ export const makeDemo = async (): Promise<void> => {
   const start = addDays(startOfWeek(today), -7 * pastWeeks)
   // One transaction: a demo that was interrupted is not there at all, and the next start makes it.
   await withTenant(scope, async (db) => {
+    // a season in one statement is no request of somebody who waits
+    await sql`set local statement_timeout = '5min'`.execute(db)
     await makeBusiness(db, workDays)
     const made = await makeStaff(db, today)
     await bookSeason(db, await makeCustomers(db, today, random), made, workDays, start)
