@@ -117,6 +117,7 @@ describe('a start', { timeout: 180_000 }, () => {
     expect(await server.ended).toBe(0)
     expect(isProcessAlive(database, 'postgres')).toBe(false)
     expect(server.output()).not.toContain('Error')
+    expect(server.output()).toContain('Swath ends because of SIGINT.')
   })
 
   it('takes up a database that a killed server left running, and one that was stopped', async () => {

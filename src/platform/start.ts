@@ -131,7 +131,9 @@ const watchParent = (): void => {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+    if (process.ppid === parent) return
+    process.stderr.write('Swath ends because the npm that started it is gone.\n')
+    process.kill(process.pid, 'SIGTERM')
   }, 250).unref()
 }
 
@@ -165,6 +167,12 @@ const survives = (error: unknown): boolean => {
   }
   process.stderr.write(`Swath ends because of an error that nobody handled: ${withoutData(error)}\n`)
   return false
+}
+
+/** The whole error of a start that failed, and what the database said below a sentence that is meant for a screen. */
+const inFull = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? `${error.stack}` : `${error.stack}\nBecause of: ${withoutData(error.cause)}`
 }
 
 class Interrupted extends Error {}
@@ -219,7 +227,15 @@ export const start = async (parts: Parts): Promise<void> => {
   }
 
   const running = bringUp()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0, running))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!stopping) say(`Swath ends because of ${signal}.`)
+      void shutDown(0, running)
+    })
+  }
+  process.on('exit', (code) => {
+    if (!stopping) process.stderr.write(`Swath ends with ${code}, and nobody asked it to.\n`)
+  })
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
       if (!survives(error)) void shutDown(1, running)
@@ -230,7 +246,7 @@ export const start = async (parts: Parts): Promise<void> => {
     await running
   } catch (error) {
     if (error instanceof Interrupted) return
-    process.stderr.write(`${oneLine(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
+    process.stderr.write(`${oneLine(error) ?? inFull(error)}\n`)
     await shutDown(1, Promise.resolve())
   }
 }
