@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import pg from 'pg'
 import { startTestServer } from '../src/test/cluster.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -18,6 +19,54 @@ const typeMapping = {
   int8: 'number',
   numeric: 'number',
 }
+
+const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** `status = any (array['a'::text, 'b'::text])`, also with null allowed, as PostgreSQL writes `status in ('a', 'b')` back. */
+const listCheck =
+  /^CHECK \(\(+(?:\(?\w+ IS NULL\)? OR \(?)?\(?(\w+)\)?(?:::text)? = ANY \(+ARRAY\[([^\]]+)\]\)?(?:::text\[\])?\)+$/
+
+/** The words a text column may hold, by table and column in camel case, as far as a simple CHECK lists them. */
+const unionsOf = async (url: string, schema: string): Promise<Map<string, Map<string, string>>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ table: string; check: string }>(
+      `select c.relname as table, pg_get_constraintdef(k.oid) as check from pg_constraint k
+       join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+       where k.contype = 'c' and n.nspname = $1 order by c.relname, k.conname`,
+      [schema],
+    )
+    const found = new Map<string, Map<string, string>>()
+    for (const { table, check } of rows) {
+      const [, column, list] = listCheck.exec(check) ?? []
+      if (!column || !list) continue
+      const words = [...list.matchAll(/'((?:[^']|'')*)'(?:::\w+)?/g)].map(([, word]) =>
+        JSON.stringify(word?.replaceAll("''", "'")),
+      )
+      const columns = found.get(camel(`_${table}`)) ?? new Map<string, string>()
+      if (columns.has(camel(column))) throw new Error(`${table}.${column} has two CHECK lists: keep one.`)
+      found.set(camel(`_${table}`), columns.set(camel(column), words.sort().join(' | ')))
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+/** Puts the lists in the place of `string`, table by table. */
+const withUnions = (text: string, unions: Map<string, Map<string, string>>): string =>
+  text.replace(/export interface (\w+) \{[\s\S]*?\n\}/g, (block, name: string) => {
+    const columns = unions.get(name)
+    if (!columns) return block
+    return block.replace(
+      /^( {2}(\w+): )(Generated<)?string\b(>)?/gm,
+      (line, start: string, column: string, open = '', close = '') => {
+        const union = columns.get(column)
+        return union ? `${start}${open}${union}${close}` : line
+      },
+    )
+  })
 
 const generate = (url: string, schema: string): string => {
   const dir = mkdtempSync(join(tmpdir(), 'swath-types-'))
@@ -48,9 +97,11 @@ const generate = (url: string, schema: string): string => {
 }
 
 const server = await startTestServer()
-const texts = await (async () => targets.map(({ schema }) => generate(server.templateUrl, schema)))().finally(
-  server.stop,
-)
+const texts = await Promise.all(
+  targets.map(async ({ schema }) =>
+    withUnions(generate(server.templateUrl, schema), await unionsOf(server.templateUrl, schema)),
+  ),
+).finally(server.stop)
 const isCheck = process.argv.includes('--check')
 const stale = targets.filter(
   ({ file }, index) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== texts[index],

@@ -215,7 +215,7 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
     customers.push({
       businessId: db.businessId,
       id: customerId,
-      type: company ? 'commercial' : 'residential',
+      type: company ? ('commercial' as const) : ('residential' as const),
       name: company ?? name,
       company: company ? name : null,
       email: n % 23 === 11 ? null : `${name.toLowerCase().replaceAll(' ', '.')}${n}@example.com`,
@@ -244,7 +244,7 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
         zip: place.zip,
         latitude: place.latitude,
         longitude: place.longitude,
-        geocodeQuality: 'exact',
+        geocodeQuality: 'exact' as const,
         lawnSquareFeet: squareFeet,
         difficulty,
         dog:
@@ -257,7 +257,7 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
             ? pick(['On the street, not the drive', 'Trailer fits on the side road', 'Use the alley'], random)
             : '',
         mowHeightInches: pick([2.5, 3, 3, 3.5], random),
-        clippings: random() < 0.2 ? 'bag' : 'mulch',
+        clippings: random() < 0.2 ? ('bag' as const) : ('mulch' as const),
         noGo: random() < 0.08 ? 'Keep off the septic field behind the shed' : '',
         createdAt: since,
         updatedAt: since,

@@ -57,7 +57,7 @@ const makeOutcomes = async (): Promise<void> => {
         { status: 'closed' },
         { status: 'qualified', accountAt },
         { status: 'contacted' },
-      ]
+      ] as const
       const fate = fates[n % fates.length]
       if (fate) await db.updateTable('leads').set(fate).where('id', '=', id).execute()
     }

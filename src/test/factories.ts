@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import { clock } from '../platform/clock.ts'
 import { database } from '../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../platform/db/tenant.ts'
+import type { Businesses } from '../platform/db/types.generated.ts'
 import { newId } from '../platform/ids.ts'
 import { type Permission, permissionPresets, type Role, sessionKindOf } from '../shared/roles.ts'
 import { type Api, apiFor, testServer } from './api.ts'
@@ -96,7 +98,7 @@ export const aBusiness = async (
     name?: string
     timeZone?: string
     tier?: 'basic' | 'pro' | 'enterprise' | null
-    status?: string
+    status?: Selectable<Businesses>['subscriptionStatus']
     workDays?: number[]
   } = {},
 ): Promise<TestBusiness> => {

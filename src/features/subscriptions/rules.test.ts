@@ -49,7 +49,7 @@ describe('what the business row says', () => {
     ['paused', 'pro'],
     ['canceled', null],
     ['incomplete', null],
-  ])('%s leaves the tier %s', (status, planTier) =>
+  ] as const)('%s leaves the tier %s', (status, planTier) =>
     expect(businessStateOf(facts({ status }), null)).toMatchObject({ planTier, subscriptionStatus: status }),
   )
   test('nothing is none', () =>

@@ -1,12 +1,12 @@
-import { findPlan, type Plan } from '../billing/rules.ts'
+import { findPlan, type Plan, type PlanId } from '../billing/rules.ts'
 
 export const liveStates = ['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
 /** A subscription as the provider tells of it, as far as these rules look at it. */
 export type Facts = {
   id: string
-  plan: string | null
-  status: string
+  plan: PlanId | null
+  status: (typeof liveStates)[number] | 'incomplete' | 'canceled'
   startedAt: string
   trialEndsAt: string | null
   periodEndsAt: string | null
@@ -49,8 +49,8 @@ export const pastDueSince = (
 }
 
 export type BusinessState = {
-  planTier: string | null
-  subscriptionStatus: string
+  planTier: PlanId | null
+  subscriptionStatus: Facts['status'] | 'none'
   pastDueSince: string | null
   trialEndsAt: string | null
   subscriptionEndsAt: string | null

@@ -47,9 +47,9 @@ export interface AuditLog {
 }
 
 export interface CallChanges {
-  action: string;
+  action: "booked" | "canceled" | "held" | "missed" | "rescheduled";
   at: Generated<string>;
-  by: string;
+  by: "owner" | "prospect" | "system";
   callId: string;
   id: string;
   startsAt: string;
@@ -57,17 +57,17 @@ export interface CallChanges {
 
 export interface Calls {
   applicationId: string | null;
-  bookedBy: string;
+  bookedBy: "owner" | "prospect";
   /**
    * End of the call with the pause after it; two booked calls cannot overlap.
    */
   busyUntil: string;
   canceledAt: string | null;
-  canceledBy: string | null;
+  canceledBy: "owner" | "prospect" | null;
   createdAt: Generated<string>;
   endsAt: string;
   id: string;
-  kind: string;
+  kind: "demo" | "intro" | "sprint_1" | "sprint_2";
   leadId: string;
   minutes: number;
   note: Generated<string>;
@@ -76,17 +76,17 @@ export interface Calls {
    */
   sequence: Generated<number>;
   startsAt: string;
-  status: Generated<string>;
+  status: Generated<"booked" | "canceled" | "held" | "missed">;
   timeZone: string;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
 
 export interface ConsentEvents {
-  action: string;
+  action: "grant" | "revoke";
   address: string;
   at: Generated<string>;
-  channel: string;
+  channel: "email" | "sms";
   id: string;
   leadId: string | null;
   source: string;
@@ -142,8 +142,8 @@ export interface Leads {
   platform: Generated<string>;
   referrer: Generated<string>;
   screenResolution: Generated<string>;
-  source: string;
-  status: Generated<string>;
+  source: "google_ads" | "landing_page" | "quote_builder_direct";
+  status: Generated<"closed" | "contacted" | "converted" | "new" | "qualified">;
   statusChangedAt: string | null;
   timeZone: string | null;
   updatedAt: Generated<string>;
@@ -162,7 +162,7 @@ export interface MessageEvents {
   at: string;
   id: string;
   isMachine: boolean;
-  kind: string;
+  kind: "click" | "open";
   linkId: string | null;
   messageId: string;
   userAgent: Generated<string>;
@@ -183,14 +183,14 @@ export interface Messages {
   attempts: Generated<number>;
   bodyHtml: string | null;
   bodyText: string;
-  channel: string;
+  channel: "email" | "sms";
   clickCount: Generated<number>;
   clickedAt: string | null;
   createdAt: Generated<string>;
   dedupeKey: string;
   deletedAt: string | null;
   deliveredAt: string | null;
-  direction: Generated<string>;
+  direction: Generated<"inbound" | "outbound">;
   failedAt: string | null;
   fromName: Generated<string>;
   id: string;
@@ -200,14 +200,14 @@ export interface Messages {
   openedAt: string | null;
   provider: string | null;
   providerId: string | null;
-  purpose: string;
+  purpose: "internal" | "marketing" | "reply" | "transactional";
   readAt: string | null;
   reason: string | null;
   replyTo: string | null;
   runAfter: string | null;
   segments: Generated<number>;
   sentAt: string | null;
-  status: Generated<string>;
+  status: Generated<"delivered" | "failed" | "held" | "pending" | "received" | "sending" | "sent" | "suppressed" | "unknown">;
   subject: Generated<string>;
   updatedAt: Generated<string>;
 }
@@ -268,19 +268,19 @@ export interface Sprints {
   feeNote: Generated<string>;
   feePaidAt: string | null;
   feePaymentId: string | null;
-  feeStatus: Generated<string>;
+  feeStatus: Generated<"confirmed" | "due" | "none" | "paid" | "waived">;
   finishedAt: string | null;
   id: string;
   leadId: string;
   startedAt: string | null;
-  status: Generated<string>;
+  status: Generated<"admitted" | "applied" | "declined" | "finished" | "missed" | "queued" | "running">;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
 
 export interface SprintSteps {
   doneAt: string | null;
-  doneBy: string | null;
+  doneBy: "event" | "owner" | null;
   dueAt: string | null;
   sprintId: string;
   step: string;
@@ -289,13 +289,13 @@ export interface SprintSteps {
 export interface Suppressions {
   address: string;
   at: Generated<string>;
-  channel: string;
-  purpose: Generated<string>;
+  channel: "email" | "sms";
+  purpose: Generated<"all" | "marketing">;
   reason: string;
 }
 
 export interface Templates {
-  channel: string;
+  channel: "email" | "sms";
   key: string;
   message: string;
   subject: Generated<string>;

@@ -49,7 +49,7 @@ export interface AccountLinks {
   email: string;
   expiresAt: string;
   id: string;
-  purpose: string;
+  purpose: "changeEmail" | "resetPassword" | "signIn" | "verifyEmail";
   usedAt: string | null;
   userId: string;
 }
@@ -77,7 +77,7 @@ export interface BillingAccounts {
   createdAt: Generated<string>;
   customerId: string | null;
   livemode: boolean;
-  provider: string;
+  provider: "local" | "stripe";
   syncApplied: Generated<number>;
   /**
    * Number of the last look at the provider that was begun; what an older look saw never replaces what a newer one saw.
@@ -107,7 +107,7 @@ export interface Businesses {
    */
   driveFactorSeconds: Generated<number>;
   email: string | null;
-  holidayRule: Generated<string>;
+  holidayRule: Generated<"next" | "previous" | "skip">;
   /**
    * Days on which no recurring visit falls; holiday_rule says where such a visit goes.
    */
@@ -126,7 +126,7 @@ export interface Businesses {
   openedByProductOwner: Generated<boolean>;
   pastDueSince: string | null;
   phone: string | null;
-  planTier: string | null;
+  planTier: "basic" | "enterprise" | "pro" | null;
   publicAbout: Generated<string>;
   publicPage: Generated<boolean>;
   quietEndMinute: Generated<number>;
@@ -148,7 +148,7 @@ export interface Businesses {
    */
   subscriptionEndsAt: string | null;
   subscriptionSince: string | null;
-  subscriptionStatus: Generated<string>;
+  subscriptionStatus: Generated<"active" | "canceled" | "incomplete" | "none" | "past_due" | "paused" | "trialing" | "unpaid">;
   targetLaborHourCents: Generated<number>;
   termsDays: Generated<number>;
   timeZone: Generated<string>;
@@ -169,20 +169,20 @@ export interface CheckoutSessions {
   livemode: Generated<boolean>;
   provider: string;
   providerSessionId: string | null;
-  status: Generated<string>;
+  status: Generated<"expired" | "failed" | "open" | "succeeded">;
   updatedAt: Generated<string>;
   url: string | null;
 }
 
 export interface ConsentEvents {
-  action: string;
+  action: "grant" | "revoke";
   actorId: string | null;
   address: string;
   at: Generated<string>;
   businessId: string;
-  channel: string;
+  channel: "email" | "sms";
   id: string;
-  purpose: string;
+  purpose: "marketing" | "transactional";
   source: string;
   wording: Generated<string>;
 }
@@ -231,7 +231,7 @@ export interface CrewCommands {
   payload: Json;
   reason: string | null;
   receivedAt: Generated<string>;
-  result: string;
+  result: "applied" | "conflict" | "refused";
   type: string;
   userId: string;
   visitId: string | null;
@@ -244,7 +244,7 @@ export interface CrewDaysOff {
   crewId: string;
   day: string;
   id: string;
-  reason: string;
+  reason: "out" | "rain";
 }
 
 export interface CrewDevicePeople {
@@ -317,18 +317,18 @@ export interface Customers {
   holdInvoices: Generated<boolean>;
   id: string;
   importId: string | null;
-  invoiceGrouping: string | null;
+  invoiceGrouping: "customer" | "property" | "visit" | null;
   language: Generated<string>;
   name: string;
   notes: Generated<string>;
   phone: string | null;
   source: Generated<string>;
-  stage: Generated<string>;
+  stage: Generated<"active" | "lead" | "past">;
   tags: Generated<string[]>;
   taxCertificate: string | null;
   taxExempt: Generated<boolean>;
   termsDays: number | null;
-  type: Generated<string>;
+  type: Generated<"commercial" | "residential">;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -337,7 +337,7 @@ export interface EmployeeInvites {
   acceptedAt: string | null;
   address: string;
   businessId: string;
-  channel: string;
+  channel: "email" | "sms";
   createdAt: Generated<string>;
   expiresAt: string;
   id: string;
@@ -385,7 +385,7 @@ export interface GeocodedAddresses {
   label: Generated<string>;
   latitude: number | null;
   longitude: number | null;
-  quality: string;
+  quality: "county" | "none" | "rooftop" | "street" | "zip";
   service: string;
   /**
    * The service knows more than one such address.
@@ -417,7 +417,7 @@ export interface ImportRows {
   line: number;
   propertyId: string | null;
   reasons: Generated<Json>;
-  status: Generated<string>;
+  status: Generated<"duplicate" | "error" | "new" | "ok" | "undone" | "written">;
 }
 
 export interface Imports {
@@ -446,7 +446,7 @@ export interface Imports {
   remainingCount: Generated<number>;
   rowCount: Generated<number>;
   source: Generated<string>;
-  status: string;
+  status: "checked" | "checking" | "done" | "failed" | "running" | "undoing" | "undone" | "uploaded";
   updatedAt: Generated<string>;
   withDuplicates: Generated<boolean>;
 }
@@ -516,7 +516,7 @@ export interface Invoices {
   number: number;
   paidCents: Generated<number>;
   sentAt: string | null;
-  status: Generated<string>;
+  status: Generated<"draft" | "issued" | "paid" | "partially_paid" | "void">;
   subtotalCents: Generated<number>;
   taxCents: Generated<number>;
   termsDays: Generated<number>;
@@ -556,7 +556,7 @@ export interface JobBatches {
    */
   propertyIds: string[];
   request: Json;
-  status: string;
+  status: "done" | "failed" | "running" | "undone";
   total: number;
   updatedAt: Generated<string>;
 }
@@ -584,7 +584,7 @@ export interface JobLines {
 export interface Jobs {
   archivedAt: string | null;
   batchId: string | null;
-  billing: Generated<string>;
+  billing: Generated<"flat" | "none" | "per_visit">;
   businessId: string;
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -606,7 +606,7 @@ export interface Jobs {
   poNumber: Generated<string>;
   propertyId: string;
   startOn: string;
-  status: Generated<string>;
+  status: Generated<"active" | "canceled" | "completed" | "draft" | "paused">;
   title: string;
   updatedAt: Generated<string>;
   version: Generated<number>;
@@ -621,7 +621,7 @@ export interface LedgerEntries {
   createdAt: Generated<string>;
   customerId: string;
   id: string;
-  kind: string;
+  kind: "adjustment" | "credit" | "invoice" | "payment" | "refund" | "void" | "write_off";
   onDay: string;
   refId: string;
   refType: string;
@@ -630,7 +630,7 @@ export interface LedgerEntries {
 export interface LocalBillingObjects {
   createdAt: Generated<string>;
   id: string;
-  kind: string;
+  kind: "checkout" | "customer" | "portal";
   payload: Json;
   requestKey: string | null;
 }
@@ -641,7 +641,7 @@ export interface LocalCheckoutSessions {
   id: string;
   payload: Json;
   paymentIntent: string | null;
-  status: Generated<string>;
+  status: Generated<"complete" | "expired" | "open">;
 }
 
 export interface Messages {
@@ -651,12 +651,12 @@ export interface Messages {
   bodyHtml: string | null;
   bodyText: string;
   businessId: string;
-  channel: string;
+  channel: "email" | "sms";
   createdAt: Generated<string>;
   customerId: string | null;
   dedupeKey: string;
   deliveredAt: string | null;
-  direction: Generated<string>;
+  direction: Generated<"inbound" | "outbound">;
   entityId: string | null;
   entityType: string | null;
   fromName: Generated<string>;
@@ -665,12 +665,12 @@ export interface Messages {
   openedAt: string | null;
   provider: string | null;
   providerId: string | null;
-  purpose: Generated<string>;
+  purpose: Generated<"account" | "marketing" | "reply" | "transactional">;
   reason: string | null;
   runAfter: string | null;
   segments: Generated<number>;
   sentAt: string | null;
-  status: Generated<string>;
+  status: Generated<"delivered" | "failed" | "held" | "pending" | "received" | "sending" | "sent" | "suppressed" | "unknown">;
   subject: Generated<string>;
   updatedAt: Generated<string>;
   userId: string | null;
@@ -686,7 +686,7 @@ export interface Notifications {
   path: string | null;
   readAt: string | null;
   title: string;
-  type: string;
+  type: "email" | "invoice" | "job" | "other" | "quote" | "sms" | "system";
   userId: string;
 }
 
@@ -716,13 +716,13 @@ export interface Payments {
   feeCents: Generated<number>;
   id: string;
   livemode: Generated<boolean>;
-  method: string;
+  method: "ach" | "card" | "cash" | "check" | "credit" | "other";
   note: Generated<string>;
   provider: Generated<string>;
   providerPaymentId: string | null;
   receivedOn: string;
   refundedCents: Generated<number>;
-  status: Generated<string>;
+  status: Generated<"disputed" | "failed" | "pending" | "processing" | "succeeded">;
 }
 
 export interface ProductOwnerTwoFactor {
@@ -739,7 +739,7 @@ export interface Properties {
   archivedAt: string | null;
   businessId: string;
   city: Generated<string>;
-  clippings: Generated<string>;
+  clippings: Generated<"bag" | "mulch" | "side">;
   createdAt: Generated<string>;
   customerId: string;
   difficulty: Generated<number>;
@@ -749,7 +749,7 @@ export interface Properties {
    * Why the place is not better known, for the office.
    */
   geocodeNote: Generated<string>;
-  geocodeQuality: Generated<string>;
+  geocodeQuality: Generated<"approximate" | "county" | "exact" | "manual" | "none" | "rooftop" | "street" | "zip">;
   /**
    * Since when the address waits to be looked up; null when it does not.
    */
@@ -812,7 +812,7 @@ export interface RouteChanges {
    */
   effects: Generated<Json>;
   id: string;
-  kind: string;
+  kind: "crew_back" | "crew_out" | "move" | "optimize" | "pin" | "rain" | "undo";
   label: string;
   undoneAt: string | null;
 }
@@ -833,7 +833,7 @@ export interface RouteRuns {
    */
   heartbeatAt: string;
   id: string;
-  kind: string;
+  kind: "crew_out" | "optimize" | "rain";
   label: string;
   lastDay: string;
   /**
@@ -842,7 +842,7 @@ export interface RouteRuns {
   plan: Json | null;
   request: Json;
   result: Json | null;
-  status: Generated<string>;
+  status: Generated<"applied" | "dismissed" | "failed" | "kept" | "proposed" | "running">;
   stopAsked: Generated<boolean>;
   updatedAt: Generated<string>;
 }
@@ -868,7 +868,7 @@ export interface Routes {
   planned: Json | null;
   publishedAt: string | null;
   publishedBy: string | null;
-  status: Generated<string>;
+  status: Generated<"closed" | "planned" | "published" | "started">;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -877,7 +877,7 @@ export interface Services {
   active: Generated<boolean>;
   archivedAt: string | null;
   businessId: string;
-  category: Generated<string>;
+  category: Generated<"cleanup" | "install" | "mow" | "other" | "snow" | "treat">;
   checklist: Generated<Json>;
   code: string;
   createdAt: Generated<string>;
@@ -894,7 +894,7 @@ export interface Services {
   skills: Generated<string[]>;
   taxCategory: Generated<string>;
   timeRule: Json;
-  unit: Generated<string>;
+  unit: Generated<"each" | "hour" | "ksqft" | "visit" | "yard">;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -906,7 +906,7 @@ export interface Sessions {
   familyId: string;
   id: string;
   ip: Generated<string>;
-  kind: string;
+  kind: "admin" | "employee";
   lastUsedAt: Generated<string>;
   revokedAt: string | null;
   revokedReason: string | null;
@@ -943,9 +943,9 @@ export interface SubscriptionInvoices {
   pdfUrl: string | null;
   periodEndsAt: string | null;
   periodStartsAt: string | null;
-  provider: string;
+  provider: "local" | "stripe";
   providerInvoiceId: string;
-  status: string;
+  status: "draft" | "open" | "paid" | "uncollectible" | "void";
   subtotalCents: number;
   taxCents: Generated<number>;
   totalCents: number;
@@ -969,14 +969,14 @@ export interface Subscriptions {
   id: string;
   livemode: boolean;
   pastDueSince: string | null;
-  period: string;
+  period: "month" | "year";
   periodEndsAt: string | null;
-  plan: string;
+  plan: "basic" | "enterprise" | "pro";
   priceCents: number;
-  provider: string;
+  provider: "local" | "stripe";
   providerSubscriptionId: string;
   startedAt: string;
-  status: string;
+  status: "active" | "canceled" | "incomplete" | "past_due" | "paused" | "trialing" | "unpaid";
   trialEndsAt: string | null;
   updatedAt: Generated<string>;
 }
@@ -1032,8 +1032,8 @@ export interface Suppressions {
   address: string;
   at: Generated<string>;
   businessId: string;
-  channel: string;
-  purpose: Generated<string>;
+  channel: "email" | "sms";
+  purpose: Generated<"all" | "marketing">;
   reason: string;
 }
 
@@ -1064,10 +1064,10 @@ export interface TimeEntries {
   endedAt: string | null;
   flagged: string | null;
   id: string;
-  kind: Generated<string>;
+  kind: Generated<"break" | "work">;
   note: Generated<string>;
   skewSeconds: Generated<number>;
-  source: Generated<string>;
+  source: Generated<"clock" | "manual">;
   startedAt: string;
   updatedAt: Generated<string>;
   userId: string;
@@ -1123,14 +1123,14 @@ export interface Users {
   email: string | null;
   emailVerifiedAt: string | null;
   id: string;
-  language: Generated<string>;
+  language: Generated<"en" | "es">;
   name: string;
   passwordHash: string | null;
   permissions: Generated<string[]>;
   phone: string | null;
   pinHash: string | null;
-  role: string;
-  status: Generated<string>;
+  role: "Admin" | "Employee" | "Owner";
+  status: Generated<"active" | "disabled" | "invited">;
   tokenVersion: Generated<number>;
   updatedAt: Generated<string>;
   version: Generated<number>;
@@ -1156,7 +1156,7 @@ export interface VisitPhotos {
   createdBy: string | null;
   fileId: string;
   id: string;
-  kind: Generated<string>;
+  kind: Generated<"after" | "before" | "other">;
   takenAt: string | null;
   visitId: string;
 }
@@ -1193,7 +1193,7 @@ export interface Visits {
    * The day the rule named; it stays when the visit is moved, so the nightly top-up never makes it twice.
    */
   occurrenceOn: string;
-  origin: Generated<string>;
+  origin: Generated<"manual" | "push" | "rebook" | "rule">;
   people: number | null;
   pinned: Generated<boolean>;
   plannedDriveSeconds: number | null;
@@ -1213,7 +1213,7 @@ export interface Visits {
    */
   skipReason: string | null;
   startedAt: string | null;
-  status: Generated<string>;
+  status: Generated<"canceled" | "completed" | "en_route" | "in_progress" | "missed" | "paused" | "scheduled" | "skipped" | "unscheduled">;
   updatedAt: Generated<string>;
   version: Generated<number>;
   windowEndMinute: number | null;

@@ -38,7 +38,7 @@ export const findLocalPayment = async (id: string): Promise<LocalPayment | null>
     livemode: false,
     id,
     url: `/local/checkout/${id}`,
-    status: isOver ? 'expired' : (row.status as Checkout['status']),
+    status: isOver ? 'expired' : row.status,
     expiresAt: row.expiresAt,
     paymentId: row.paymentIntent,
     amountCents: request.amountCents,

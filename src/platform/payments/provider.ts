@@ -1,7 +1,11 @@
+import type { Subscriptions } from '../db/types.generated.ts'
+
+export type PlanTier = Subscriptions['plan']
+
 export type BillingPeriod = 'month' | 'year'
 
 /** A price as we sell it; the provider's own id for it is the provider's business. */
-export type PlanPrice = { plan: string; planName: string; period: BillingPeriod; cents: number }
+export type PlanPrice = { plan: PlanTier; planName: string; period: BillingPeriod; cents: number }
 
 export type ProviderStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
 
@@ -11,7 +15,7 @@ export type ProviderSubscription = {
   /** Our own mark on it; a subscription of another business is never taken over. */
   businessId: string | null
   /** Null when its price is none of ours. */
-  plan: string | null
+  plan: PlanTier | null
   period: BillingPeriod
   priceCents: number
   status: ProviderStatus
@@ -103,7 +107,7 @@ export type ChangePreview = { dueNowCents: number; creditCents: number }
  * Who takes money, for every purpose. `account` is a business's own account at the provider, which its customers pay into; null is ours.
  */
 export type PaymentProvider = {
-  name: string
+  name: 'local' | 'stripe'
   livemode: boolean
   openCheckout: (request: CheckoutRequest, account?: string | null) => Promise<Checkout>
   findCheckout: (id: string, account?: string | null) => Promise<Checkout | null>

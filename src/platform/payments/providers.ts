@@ -41,4 +41,4 @@ export const expireCheckout = async (id: string, account: string | null = null):
 }
 
 /** The provider whose payments are only played: nothing of it counts in production. */
-export const testProviderName: string = localBilling.name
+export const testProviderName = localBilling.name

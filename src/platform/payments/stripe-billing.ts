@@ -5,12 +5,13 @@ import {
   type PaymentProvider,
   PaymentRefused,
   type PlanPrice,
+  type PlanTier,
   type ProviderInvoice,
   type ProviderStatus,
   type ProviderSubscription,
 } from './provider.ts'
 import { onAccount, openPayment, readSession } from './stripe-checkout.ts'
-import type { StripeSettings } from './stripe-settings.ts'
+import { plans, type StripeSettings } from './stripe-settings.ts'
 
 type Ready = Extract<StripeSettings, { mode: 'ready' }>
 
@@ -90,7 +91,7 @@ const idOf = (value: string | { id: string } | null | undefined): string | null 
 /** A subscription in our words. Exported for the test that reads Stripe's own fixtures. */
 export const readSubscription = (
   s: Stripe.Subscription,
-  planOf: (priceId: string) => string | null,
+  planOf: (priceId: string) => PlanTier | null,
   customerCard: ProviderSubscription['card'] = null,
 ): ProviderSubscription => {
   const item = s.items.data[0]
@@ -154,10 +155,10 @@ const priceProblem = (wanted: PlanPrice, price: Stripe.Price): string | null => 
 /** Subscriptions by Stripe Checkout, Billing and its portal. */
 export const stripeBilling = (settings: Ready): PaymentProvider => {
   const stripe = () => stripeClient(settings)
-  const planOf = (priceId: string): string | null =>
-    Object.entries(settings.prices)
-      .find(([, ids]) => ids.includes(priceId))?.[0]
-      .split('_')[0] ?? null
+  const planOf = (priceId: string): PlanTier | null => {
+    const name = Object.entries(settings.prices).find(([, ids]) => ids.includes(priceId))?.[0]
+    return plans.find((plan) => plan === name?.split('_')[0]) ?? null
+  }
   const priceId = (plan: string, period: string): string | null => settings.prices[`${plan}_${period}`]?.[0] ?? null
   let checked: { at: number; problem: string | null } | null = null
 

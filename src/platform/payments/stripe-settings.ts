@@ -14,7 +14,7 @@ export type StripeSettings =
       automaticTax: boolean
     }
 
-const plans = ['basic', 'pro', 'enterprise'] as const
+export const plans = ['basic', 'pro', 'enterprise'] as const
 const periods = ['month', 'year'] as const
 const priceName = (plan: string, period: string) => `STRIPE_PRICE_${plan.toUpperCase()}_${period.toUpperCase()}`
 

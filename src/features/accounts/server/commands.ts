@@ -8,7 +8,7 @@ import { signAccessToken } from '../../../platform/http/session.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hmacToken } from '../../../platform/keys.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { type Role, type SessionKind, sessionKindOf } from '../../../shared/roles.ts'
+import { type SessionKind, sessionKindOf } from '../../../shared/roles.ts'
 import type { SessionUser } from '../contract.ts'
 import { refreshSeconds, refreshVerdict } from '../rules.ts'
 import { demandSecondStep } from '../twofactor/server/queries.ts'
@@ -189,7 +189,7 @@ export const refreshSession = async (cookie: string | undefined, device: Device)
     const session = await lockSession(db, sessionId)
     if (!session || session.tokenHash !== tokenHash(cookie ?? '') || session.status !== 'active' || session.archivedAt)
       return 'ended'
-    const kind = sessionKindOf(session.role as Role)
+    const kind = sessionKindOf(session.role)
     if (kind !== session.kind) return 'ended'
     const successor = session.successorId ? await lockSession(db, session.successorId) : undefined
     const verdict = refreshVerdict({ ...session, successorUsed: Boolean(successor?.usedAt) }, kind, clock.nowMs())

@@ -72,7 +72,7 @@ const lockOpenLink = async (db: TenantDb, id: string, purposes: readonly LinkPur
   if (row.purpose !== 'changeEmail' && row.sentTo !== row.email) return null
   return {
     id,
-    purpose: row.purpose as LinkPurpose,
+    purpose: row.purpose,
     email: row.sentTo,
     person: {
       id: row.userId,

@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { mustSetUpTwoFactor } from '../../../platform/http/session.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
-import type { Permission, Role } from '../../../shared/roles.ts'
+import type { Permission } from '../../../shared/roles.ts'
 import { graceEndsAt, isSubscriptionActive } from '../../../shared/subscription.ts'
 import type { SessionUser } from '../contract.ts'
 
@@ -58,10 +58,10 @@ export const getSessionUser = async (db: TenantDb, userId: string): Promise<Sess
     name: row.name,
     email: row.email,
     emailVerified: row.emailVerifiedAt !== null,
-    role: row.role as Role,
+    role: row.role,
     permissions: row.permissions as Permission[],
     subscriptionActive: isSubscriptionActive(row, clock.nowMs()),
-    subscriptionTier: row.planTier as SessionUser['subscriptionTier'],
+    subscriptionTier: row.planTier,
     billing:
       row.role === 'Employee'
         ? null
@@ -73,9 +73,9 @@ export const getSessionUser = async (db: TenantDb, userId: string): Promise<Sess
           },
     customerCount: row.customerCountClaimed,
     companySize: row.companySize,
-    language: row.language as 'en' | 'es',
+    language: row.language,
     crewIds: crews.map((c) => c.crewId),
-    mustSetUpTwoFactor: mustSetUpTwoFactor({ ...row, role: row.role as Role }),
+    mustSetUpTwoFactor: mustSetUpTwoFactor(row),
     business: { _id: db.businessId, name: row.businessName, slug: row.slug, timeZone: row.timeZone },
   }
 }

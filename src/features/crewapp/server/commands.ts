@@ -66,7 +66,7 @@ const findKnown = async (db: TenantDb, actor: Actor, id: string): Promise<Known 
   if (!row) return null
   const { userId, ...known } = row
   if (userId !== actor.userId) return 'other_person'
-  return { ...known, result: known.result as Outcome['result'], reason: known.reason as CommandReason | null }
+  return { ...known, reason: known.reason as CommandReason | null }
 }
 
 /** The visit as it is now, for whoever may see it. */

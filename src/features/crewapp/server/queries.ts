@@ -4,7 +4,6 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
-import type { Role } from '../../../shared/roles.ts'
 import { type DayStop, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
 import { crewIdsOf } from './members/queries.ts'
@@ -139,8 +138,8 @@ export const getEmployee = async (db: TenantDb, actor: Actor): Promise<Employee>
     name: row.name,
     email: row.email,
     phone: row.phone,
-    role: row.role as Role,
-    language: row.language as 'en' | 'es',
+    role: row.role,
+    language: row.language,
     crews: crews.map((c) => ({
       _id: c.id,
       name: c.name,

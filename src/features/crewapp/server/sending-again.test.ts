@@ -7,6 +7,7 @@ import { aBusiness, type Person, type TestBusiness } from '../../../test/factori
 import { aCrew, aVisit, today } from '../../../test/field.ts'
 import { timeclockApi } from '../../timeclock/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
+import type { VisitStatus } from '../../visits/rules.ts'
 import { crewappApi } from '../contract.ts'
 import type { CommandPayload, CommandType, CrewCommand } from '../rules.ts'
 
@@ -34,7 +35,7 @@ const outcomes = async (...commands: CrewCommand[]) =>
     r.reason,
   ])
 const visitOf = (visitId: string) => business.api.ok(visitsApi.get, { params: { visitId } })
-const setStatus = (visitId: string, status: string) =>
+const setStatus = (visitId: string, status: VisitStatus) =>
   business.db((db) =>
     db
       .updateTable('visits')

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays, dayOf } from '../../../shared/dates.ts'
 import { type Api, apiFor } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import type { VisitStatus } from '../../visits/rules.ts'
 import { customersApi } from '../contract.ts'
 import { listPropertyIdsTx } from './queries.ts'
 
@@ -36,7 +37,7 @@ const aJob = async (business: TestBusiness, customerId: string, propertyId: stri
 
 const aVisit = async (
   db: TenantDb,
-  visit: { jobId: string; customerId: string; propertyId: string; day: string; crewId?: string; status?: string },
+  visit: { jobId: string; customerId: string; propertyId: string; day: string; crewId?: string; status?: VisitStatus },
 ) =>
   db
     .insertInto('visits')

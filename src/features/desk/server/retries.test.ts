@@ -8,6 +8,7 @@ import { anOwner, aProspect } from '../../../test/prospects.ts'
 import { portalApi } from '../../accounts/portal/contract.ts'
 import { callsApi } from '../../prospects/calls/contract.ts'
 import { sprintApi } from '../../prospects/sprint/contract.ts'
+import type { FeeStatus } from '../../prospects/sprint/rules.ts'
 import { subscriptionsApi } from '../../subscriptions/contract.ts'
 import { couponsApi } from '../../subscriptions/coupons/contract.ts'
 import { deskApi } from '../contract.ts'
@@ -53,7 +54,7 @@ it('admitting takes one place and sends one mail', async () => {
 it('confirming a fee confirms it once; what was waived or paid says so', async () => {
   const { leadId } = await anApplicant()
   await owner.ok(sprintApi.admit, { params: { leadId }, body })
-  const set = (feeStatus: string) =>
+  const set = (feeStatus: FeeStatus) =>
     withProspects((db) =>
       db.updateTable('sprints').set({ status: 'missed', feeStatus }).where('leadId', '=', leadId).execute(),
     )

@@ -4,7 +4,7 @@ import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
-import type { Permission, Role } from '../../../shared/roles.ts'
+import type { Permission } from '../../../shared/roles.ts'
 import type { SignInState } from '../../accounts/team/contract.ts'
 import { listSignInStates } from '../../accounts/team/server/queries.ts'
 import type { Crew, Employee } from '../contract.ts'
@@ -62,10 +62,10 @@ const toEmployee = (
   name: row.name,
   email: row.email,
   phone: row.phone,
-  role: row.role as Role,
+  role: row.role,
   permissions: row.permissions as Permission[],
-  status: row.status as Employee['status'],
-  language: row.language as 'en' | 'es',
+  status: row.status,
+  language: row.language,
   color: row.color,
   wageCentsPerHour: seesWages ? row.wage : null,
   crew:

@@ -31,7 +31,7 @@ export const getImport = async (db: TenantDb, id: string): Promise<ImportRecord>
   const next = limit === null ? null : planForCustomers(Math.max(limit + 1, active + row.customerCount))
   return {
     ...row,
-    status: row.status as ImportRecord['status'],
+    status: row.status,
     columns: row.columns as ImportRecord['columns'],
     mapping: row.mapping as ImportRecord['mapping'],
     createdByName: await getCreatorName(db, row.createdBy),
@@ -61,25 +61,25 @@ export const listImports = async (db: TenantDb) => {
     .orderBy('imports.createdAt', 'desc')
     .limit(20)
     .execute()
-  return { items: items.map((item) => ({ ...item, status: item.status as ImportRecord['status'] })) }
+  return { items }
 }
 
 export type StoredRow = {
   line: number
   data: string[]
-  status: string
+  status: ImportRow['status']
   customerId: string | null
   propertyId: string | null
   reasons: unknown
 }
 
-const rowsOf = (db: TenantDb, importId: string, status?: string) =>
+const rowsOf = (db: TenantDb, importId: string, status?: ImportRow['status']) =>
   db
     .selectFrom('importRows')
     .select(['line', 'data', 'status', 'customerId', 'propertyId', 'reasons'])
     .where('businessId', '=', db.businessId)
     .where('importId', '=', importId)
-    .$if(status !== undefined, (q) => q.where('status', '=', status ?? ''))
+    .$if(status !== undefined, (q) => q.where('status', '=', status as ImportRow['status']))
 
 /** Rows of an import in the order of the file, after a line, at most `limit`. */
 export const listRowsAfter = async (
@@ -87,11 +87,11 @@ export const listRowsAfter = async (
   importId: string,
   after: number,
   limit: number,
-  status?: string,
+  status?: ImportRow['status'],
 ): Promise<StoredRow[]> =>
   (await rowsOf(db, importId, status).where('line', '>', after).orderBy('line').limit(limit).execute()) as StoredRow[]
 
-const isWritten = (status: string): boolean => status === 'written'
+const isWritten = (status: ImportRow['status']): boolean => status === 'written'
 
 export const listRows = async (
   db: TenantDb,
@@ -112,13 +112,13 @@ export const listRows = async (
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('businessId', '=', db.businessId)
     .where('importId', '=', importId)
-    .$if(query.status !== undefined, (q) => q.where('status', '=', query.status ?? ''))
+    .$if(query.status !== undefined, (q) => q.where('status', '=', query.status as ImportRow['status']))
     .executeTakeFirstOrThrow()
   const shown = (items as StoredRow[]).map((row): ImportRow => {
     const { name, street, city } = readRow(row.data, mapping as Mapping).values
     return {
       line: row.line,
-      status: row.status as ImportRow['status'],
+      status: row.status,
       name,
       street,
       city,

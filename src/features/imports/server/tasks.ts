@@ -15,6 +15,7 @@ import {
 } from '../../customers/server/bulk/commands.ts'
 import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
+import type { ImportRecord } from '../contract.ts'
 import { duplicateReason, type ImportValues, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
 import { listRowsAfter, type StoredRow } from './queries.ts'
@@ -24,7 +25,7 @@ const chunkRows = 500
 type Job = { importId: string; mapping: Mapping; withDuplicates: boolean }
 type Row = { stored: StoredRow & { customerId: string; propertyId: string }; values: ImportValues }
 
-const lockImport = async (db: TenantDb, importId: string, status: string) => {
+const lockImport = async (db: TenantDb, importId: string, status: ImportRecord['status']) => {
   const row = await db
     .selectFrom('imports')
     .select(['mapping', 'withDuplicates'])

@@ -19,7 +19,7 @@ import { frequencyOf } from '../rules.ts'
 import { materialiseVisitsTx } from '../schedule/server/commands.ts'
 import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
 import { type Resync, resyncVisitsTx } from '../schedule/server/resync.ts'
-import { type JobStatus, type JobVerb, nextJobStatus } from '../states/rules.ts'
+import { type JobVerb, nextJobStatus } from '../states/rules.ts'
 import { getJob } from './queries.ts'
 
 const rowsPerInsert = 1000
@@ -256,7 +256,7 @@ const lockJob = async (db: TenantDb, id: string) => {
     .forUpdate()
     .executeTakeFirst()
   if (!job) throw notFound('job')
-  return { ...job, status: job.status as JobStatus }
+  return job
 }
 
 const writeLinesTx = async (

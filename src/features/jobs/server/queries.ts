@@ -10,7 +10,7 @@ import { lineCents } from '../../../shared/money.ts'
 import type { JobLine, JobRecord, JobRow, jobsApi } from '../contract.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 import { getCalendar } from '../schedule/server/queries.ts'
-import { endingDays, type JobStatus, type JobView, jobFlags, jobViews } from '../states/rules.ts'
+import { endingDays, type JobView, jobFlags, jobViews } from '../states/rules.ts'
 import { scheduleText } from '../wording/rules.ts'
 
 export { getCalendar } from '../schedule/server/queries.ts'
@@ -105,7 +105,7 @@ const asRow = (raw: RawRow, lines: readonly RawLine[], today: Day, season: reado
     lines.filter((line) => line.jobId === raw.id),
     season,
   ),
-  flags: jobFlags({ ...raw, status: raw.status as JobStatus, archived: raw.archivedAt !== null }, today),
+  flags: jobFlags({ ...raw, archived: raw.archivedAt !== null }, today),
 })
 
 type Query = z.output<(typeof jobsApi)['list']['query']>

@@ -180,8 +180,8 @@ export const resendMessage = async (actor: Actor, id: string): Promise<Message> 
     if (row.direction !== 'outbound' || !['failed', 'unknown', 'suppressed'].includes(row.status))
       throw conflict('This message does not need to be sent again.')
     const next = await queueMessage(db, {
-      channel: row.channel as Channel,
-      purpose: row.purpose as Purpose,
+      channel: row.channel,
+      purpose: row.purpose,
       address: row.address,
       dedupeKey: `resend:${id}`,
       subject: row.subject,

@@ -10,7 +10,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type { Contact, Conversation, Message, MessageDetail } from '../contract.ts'
-import type { Channel, MessageStatus, Purpose } from '../rules.ts'
+import type { Channel, MessageStatus } from '../rules.ts'
 
 export type ListFilter = {
   cursor?: string
@@ -53,14 +53,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThro
 
 const toMessage = (row: Row): Message => ({
   id: row.id,
-  channel: row.channel as Channel,
-  direction: row.direction as Message['direction'],
-  purpose: row.purpose as Purpose,
+  channel: row.channel,
+  direction: row.direction,
+  purpose: row.purpose,
   customer: row.customerId ? { id: row.customerId, name: row.customerName ?? '' } : null,
   address: row.address,
   subject: row.subject,
   text: row.bodyText,
-  status: row.status as MessageStatus,
+  status: row.status,
   reason: row.reason,
   segments: row.segments,
   runAfter: row.runAfter,
@@ -191,7 +191,7 @@ export const findMarketingConsent = async (
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return (row?.action as 'grant' | 'revoke' | undefined) ?? null
+  return row?.action ?? null
 }
 
 /** Whether an address is shut, and for what; the widest shutting wins. */
@@ -208,7 +208,7 @@ export const findSuppression = async (
     .where('address', '=', address)
     .execute()
   const row = rows.find((r) => r.purpose === 'all') ?? rows[0]
-  return row ? { purpose: row.purpose as 'all' | 'marketing', reason: row.reason } : null
+  return row ? { purpose: row.purpose, reason: row.reason } : null
 }
 
 /** One row for each customer or unknown number, by its newest message. */

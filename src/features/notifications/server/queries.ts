@@ -47,7 +47,7 @@ export const listNotifications = async (
   return {
     notifications: rows.map((row) => ({
       _id: row.id,
-      type: row.type as Notification['type'],
+      type: row.type,
       title: row.title,
       content: row.content,
       read: row.readAt !== null,

@@ -4,7 +4,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { paymentProvider } from '../../../platform/payments/providers.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
-import { type InvoiceStatus, isOpen, isOverdue } from '../../invoices/rules.ts'
+import { isOpen, isOverdue } from '../../invoices/rules.ts'
 import { getInvoice } from '../../invoices/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
 
@@ -51,11 +51,8 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     : []
   return {
     number: invoice.number,
-    status: invoice.status as PublicInvoice['status'],
-    overdue: isOverdue(
-      { status: invoice.status as InvoiceStatus, dueOn: invoice.dueOn },
-      dayOf(clock.now(), business.timeZone),
-    ),
+    status: invoice.status,
+    overdue: isOverdue({ status: invoice.status, dueOn: invoice.dueOn }, dayOf(clock.now(), business.timeZone)),
     business: {
       name: business.name,
       phone: business.phone,
@@ -84,7 +81,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     })),
     message: invoice.message,
     terms: business.invoiceTerms,
-    canPay: isOpen(invoice.status as InvoiceStatus) && invoice.balanceCents > 0 && provider !== null,
+    canPay: isOpen(invoice.status) && invoice.balanceCents > 0 && provider !== null,
     livemode: provider?.livemode ?? true,
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),
   }

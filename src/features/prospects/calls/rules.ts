@@ -8,7 +8,6 @@ export const callKinds = ['intro', 'sprint_1', 'sprint_2', 'demo'] as const
 export type CallKind = (typeof callKinds)[number]
 
 export const callStatuses = ['booked', 'held', 'missed', 'canceled'] as const
-export type CallStatus = (typeof callStatuses)[number]
 
 /** How a call is named to both sides. */
 export const callTitles: Record<CallKind, string> = {

@@ -37,8 +37,8 @@ export const listLocalMessages = () =>
     return rows.map(({ attachments, ...row }) => ({
       ...row,
       files: (attachments as { name: string; content: string }[]).map(({ name, content }) => ({ name, content })),
-      channel: row.channel as 'email' | 'sms',
-      direction: row.direction as 'inbound' | 'outbound',
+      channel: row.channel,
+      direction: row.direction,
     }))
   })
 

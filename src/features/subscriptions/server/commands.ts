@@ -200,8 +200,8 @@ export const confirmCheckout = async (sessionId: string): Promise<z.input<typeof
   if (!row || !isLive(row.status)) return { state: 'waiting', ...nothing }
   return {
     state: 'confirmed',
-    plan: row.plan as Subscription['plan'],
-    period: row.period as Subscription['period'],
+    plan: row.plan,
+    period: row.period,
     trialEndsAt: row.status === 'trialing' ? row.trialEndsAt : null,
     renewsAt: row.periodEndsAt,
     livemode: provider.livemode,

@@ -167,7 +167,7 @@ const stateOf = async (db: TenantDb) => {
     .select(['planTier', 'subscriptionStatus', 'pastDueSince', 'trialEndsAt', 'subscriptionEndsAt'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  return { ...row, planTier: row.planTier as Subscription['plan'] }
+  return row
 }
 
 /** What every signed-in person may know: whether the business is on. */
@@ -205,7 +205,7 @@ export const getSubscription = async (db: TenantDb): Promise<Subscription> => {
     status: state.subscriptionStatus,
     active: isSubscriptionActive(state, clock.nowMs()),
     plan: state.planTier,
-    period: (live?.period as Subscription['period']) ?? null,
+    period: live?.period ?? null,
     priceCents: live?.priceCents ?? null,
     trialEndsAt: state.subscriptionStatus === 'trialing' ? state.trialEndsAt : null,
     renewsAt: live && !live.cancelAt ? live.periodEndsAt : null,
@@ -218,7 +218,7 @@ export const getSubscription = async (db: TenantDb): Promise<Subscription> => {
     invoices: invoices.map((one) => ({
       id: one.id,
       number: one.number,
-      status: one.status as Subscription['invoices'][number]['status'],
+      status: one.status,
       description: one.description,
       issuedAt: one.issuedAt,
       totalCents: one.totalCents,

@@ -6,6 +6,7 @@ import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
 import type {
   PaymentProvider,
+  PlanTier,
   ProviderInvoice,
   ProviderState,
   ProviderSubscription,
@@ -22,7 +23,7 @@ import { findPayerTx } from './queries.ts'
 import { failedMail, receiptMail, trialMail } from './templates.ts'
 import { trialKeys } from './trial-keys.ts'
 
-type Kept = ProviderSubscription & { plan: string }
+type Kept = ProviderSubscription & { plan: PlanTier }
 
 /** Only what is ours: a price of the plan table, and no other business's mark on it. */
 const ours = (businessId: string, all: readonly ProviderSubscription[]): Kept[] =>

@@ -53,7 +53,7 @@ export const processSubscriptionEvent = async (event: StoredWebhook): Promise<vo
         await notifyOfTrialEnd(db, {
           id: live.providerSubscriptionId,
           plan: live.plan,
-          period: live.period as 'month' | 'year',
+          period: live.period,
           priceCents: live.priceCents,
           trialEndsAt: live.trialEndsAt,
         })

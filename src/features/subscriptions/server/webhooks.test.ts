@@ -76,8 +76,8 @@ const stateOf = (own: TestBusiness) =>
 
 type Step = 'renew' | 'fail' | 'retry' | 'goodCard' | 'cancel' | 'resume' | 'upgrade' | 'downgrade' | 'end'
 const prices = {
-  upgrade: { plan: 'enterprise', planName: 'Enterprise', period: 'month' as const, cents: 19_999 },
-  downgrade: { plan: 'basic', planName: 'Basic', period: 'month' as const, cents: 4999 },
+  upgrade: { plan: 'enterprise' as const, planName: 'Enterprise', period: 'month' as const, cents: 19_999 },
+  downgrade: { plan: 'basic' as const, planName: 'Basic', period: 'month' as const, cents: 4999 },
 }
 
 const play = async (customerId: string, step: Step): Promise<void> => {

@@ -138,7 +138,7 @@ export const getSupportView = async (
     permissions: [...visit.permissions],
     // Whoever helps with a lapsed plan has to see the screens too; every change is refused anyway.
     subscriptionActive: true,
-    subscriptionTier: (business.planTier as SessionUser['subscriptionTier']) ?? 'basic',
+    subscriptionTier: business.planTier ?? 'basic',
     billing: null,
     customerCount: business.customerCountClaimed,
     companySize: business.companySize,

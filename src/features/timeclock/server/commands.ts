@@ -113,9 +113,6 @@ export const closeForgottenTx = async (db: TenantDb, timeZone: string): Promise<
     .forUpdate()
     .execute()
   const forgotten = rows.filter((row) => isForgotten(row, clock.nowMs()))
-  for (const row of forgotten) {
-    const entry = { ...row, kind: row.kind as OpenEntry['kind'] }
-    await closeEntry(db, entry, await suggestedEnd(db, entry, timeZone), 'forgotten')
-  }
+  for (const entry of forgotten) await closeEntry(db, entry, await suggestedEnd(db, entry, timeZone), 'forgotten')
   return forgotten.length
 }

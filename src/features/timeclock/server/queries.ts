@@ -22,7 +22,7 @@ const entriesBetween = async (db: TenantDb, userId: string, from: string, to: st
     .orderBy('startedAt')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as TimeEntry['kind'] }))
+  return rows
 }
 
 export const findOpenEntry = async (db: TenantDb, userId: string) => {
@@ -33,7 +33,7 @@ export const findOpenEntry = async (db: TenantDb, userId: string) => {
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
     .executeTakeFirst()
-  return row ? { ...row, kind: row.kind as TimeEntry['kind'] } : null
+  return row ?? null
 }
 
 export type OpenEntry = NonNullable<Awaited<ReturnType<typeof findOpenEntry>>>
@@ -137,8 +137,8 @@ export const listTimeEntries = async (db: TenantDb, actor: Actor, f: Filter) => 
   return {
     items: items.map((row) => ({
       ...row,
-      kind: row.kind as TimeEntry['kind'],
-      source: row.source as 'clock' | 'manual',
+      kind: row.kind,
+      source: row.source,
     })),
     total: Number(total),
     nextCursor,

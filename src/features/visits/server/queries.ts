@@ -9,7 +9,7 @@ import { notFound } from '../../../shared/errors.ts'
 import type { Visit, VisitRow, visitsApi } from '../contract.ts'
 
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
-export { type DayStop, listDayStops, type RouteStatus } from './stops/queries.ts'
+export { type DayStop, listDayStops } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>
 
@@ -130,7 +130,7 @@ const photosOf = async (db: TenantDb, visitId: string): Promise<Visit['photos']>
     .execute()
   return found.map(({ fileId, ...photo }) => ({
     ...photo,
-    kind: photo.kind as Visit['photos'][number]['kind'],
+    kind: photo.kind,
     url: signedFilePath(db.businessId, fileId),
   }))
 }

@@ -300,7 +300,7 @@ describe('the e-mail of somebody who has a sign-in', () => {
   it('of somebody deactivated or only invited lets nobody in', async () => {
     const business = await aBusiness()
     const person = await aPerson(business.id, 'Admin')
-    const set = (status: string) =>
+    const set = (status: 'active' | 'disabled' | 'invited') =>
       business.db((db) =>
         db
           .updateTable('users')

@@ -12,7 +12,7 @@ const statusOf = async (businessId: BusinessId, userId: string): Promise<KnownPe
       .executeTakeFirst(),
   )
   if (!row) return null
-  return { businessId, userId, status: row.archivedAt ? 'disabled' : (row.status as KnownPerson['status']) }
+  return { businessId, userId, status: row.archivedAt ? 'disabled' : row.status }
 }
 
 /** Whom an identity belongs to. */

@@ -2,7 +2,6 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import type { Role } from '../../../../shared/roles.ts'
 import { deviceName } from '../../rules.ts'
 import type { Device, Me } from '../contract.ts'
 
@@ -32,8 +31,8 @@ export const getMe = async (db: TenantDb, userId: string): Promise<Me> => {
     emailVerified: row.emailVerifiedAt !== null,
     pendingEmail: pending?.email ?? null,
     phone: row.phone,
-    language: row.language as Me['language'],
-    role: row.role as Role,
+    language: row.language,
+    role: row.role,
     hasPassword: row.passwordHash !== null,
     version: row.version,
   }
@@ -71,7 +70,7 @@ export const listDevices = async (db: TenantDb, actor: Actor): Promise<Device[]>
         {
           id,
           name: deviceName(newest.userAgent),
-          app: newest.kind as Device['app'],
+          app: newest.kind,
           ip: newest.ip,
           signedInAt: first.createdAt,
           lastUsedAt:

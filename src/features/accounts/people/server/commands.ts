@@ -31,7 +31,7 @@ export type NewPerson = {
   phone: string | null
   role: Role
   permissions: Permission[]
-  language: string
+  language: 'en' | 'es'
 }
 
 /** Adds somebody who is to be invited. */

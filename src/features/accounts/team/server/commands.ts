@@ -10,7 +10,7 @@ import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { toE164 } from '../../../../shared/phone.ts'
-import { beyondReach, type Permission, type Role } from '../../../../shared/roles.ts'
+import { beyondReach, type Permission } from '../../../../shared/roles.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { type Device, hashPassword, type OpenSession, openSession } from '../../server/commands.ts'
 import type { InviteChannel, SignInState } from '../contract.ts'
@@ -34,7 +34,7 @@ export const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('person')
-  const person = { ...row, role: row.role as Role, permissions: row.permissions as Permission[] }
+  const person = { ...row, permissions: row.permissions as Permission[] }
   const refusal = beyondReach(actor, person)
   if (refusal) throw new AppError('forbidden', refusal)
   return person

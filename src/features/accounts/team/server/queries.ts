@@ -3,7 +3,6 @@ import { database } from '../../../../platform/db/database.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { findLink } from '../../../../platform/links.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import type { Role } from '../../../../shared/roles.ts'
 import type { InviteView, SignInState } from '../contract.ts'
 import { inviteStateOf, signInMethodOf } from '../rules.ts'
 
@@ -69,7 +68,7 @@ export const listSignInStates = async (db: TenantDb, userIds: readonly string[])
           invite:
             last && (state === 'open' || state === 'expired')
               ? {
-                  channel: last.channel as 'email' | 'sms',
+                  channel: last.channel,
                   address: last.address,
                   state,
                   sentAt: last.createdAt,
@@ -142,8 +141,8 @@ export const getInvite = async (token: string): Promise<InviteView> => {
     email: open ? row.email : null,
     phone: open ? row.phone : null,
     method: signInMethodOf(row),
-    role: open ? (row.role as Role) : null,
-    language: row.language as 'en' | 'es',
+    role: open ? row.role : null,
+    language: row.language,
   }
 }
 

@@ -26,7 +26,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof find>>>
 
 const shown = (db: TenantDb, row: Row) => ({
   id: row.id,
-  kind: row.kind as PhotoKind,
+  kind: row.kind,
   url: signedFilePath(db.businessId, row.fileId),
 })
 

@@ -98,7 +98,7 @@ export const lockInvoicesTx = async (db: TenantDb, ids: readonly string[]) => {
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map((row) => ({ ...row, status: row.status as InvoiceStatus }))
+  return rows
 }
 export type LockedInvoice = Awaited<ReturnType<typeof lockInvoicesTx>>[number]
 

@@ -153,5 +153,5 @@ export const getBatch = async (db: TenantDb, id: string): Promise<BatchState> =>
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('batch')
-  return { ...row, status: row.status as BatchState['status'] }
+  return row
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../../shared/dates.ts'
-import type { Calendar, HolidayRule, Recurrence } from '../../rules.ts'
+import type { Calendar, Recurrence } from '../../rules.ts'
 import type { JobStatus } from '../../states/rules.ts'
 
 /** What a schedule has to know of the business. */
@@ -16,7 +16,7 @@ export const getCalendar = async (db: TenantDb): Promise<Calendar> => {
     today: dayOf(clock.now(), row.timeZone),
     workDays: row.workDays,
     holidays: row.holidays,
-    holidayRule: row.holidayRule as HolidayRule,
+    holidayRule: row.holidayRule,
     season: [{ from: row.seasonStart, to: row.seasonEnd }],
   }
 }
@@ -101,7 +101,7 @@ export const lockScheduledJobsTx = async (db: TenantDb, jobIds: readonly string[
     list.push(line as unknown as ScheduledLine)
     byJob.set(jobId, list)
   }
-  return jobs.map((job) => ({ ...job, status: job.status as JobStatus, lines: byJob.get(job.id) ?? [] }))
+  return jobs.map((job) => ({ ...job, lines: byJob.get(job.id) ?? [] }))
 }
 
 /** Running jobs whose rules still name days and whose visits may not reach far enough; a chunk after an id. */

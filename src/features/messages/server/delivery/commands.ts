@@ -9,7 +9,7 @@ import { returnAddress } from '../../../../platform/mail/addresses.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { type Channel, type MessageStatus, type Purpose, quietUntil } from '../../rules.ts'
+import { quietUntil } from '../../rules.ts'
 import { lockAddress, sendMessageTask, suppress } from '../commands.ts'
 import {
   type DeliveryNews,
@@ -27,10 +27,10 @@ type Row = OutboxRow & { stored: Stored }
 
 const toRow = (stored: Stored): Row => ({
   id: stored.id,
-  channel: stored.channel as Channel,
-  purpose: stored.purpose as Purpose,
+  channel: stored.channel,
+  purpose: stored.purpose,
   direction: stored.direction,
-  status: stored.status as MessageStatus,
+  status: stored.status,
   address: stored.address,
   segments: stored.segments,
   attempts: stored.attempts,

@@ -26,7 +26,7 @@ export const calendarEntry = (
     lastModified: new Date(call.updatedAt),
     start: new Date(call.startsAt),
     end: new Date(call.endsAt),
-    summary: `${callTitles[call.kind as keyof typeof callTitles]} · ${message.fromName}`,
+    summary: `${callTitles[call.kind]} · ${message.fromName}`,
     description: [
       `${call.minutes} minutes with ${message.fromName}.`,
       message.callLink ? `Join: ${message.callLink}` : 'We call the number you gave us.',

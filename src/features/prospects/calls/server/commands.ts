@@ -288,7 +288,7 @@ export const markCall = (callId: string, status: 'held' | 'missed'): Promise<Cal
     if (row.status === status) return toCall(row)
     if (row.status === 'canceled') throw conflict('This call was canceled; nothing was changed.')
     if (Date.parse(row.startsAt) > clock.nowMs())
-      throw conflict(`${callTitles[row.kind as CallKind]} has not begun yet; nothing was changed.`)
+      throw conflict(`${callTitles[row.kind]} has not begun yet; nothing was changed.`)
     const marked = await db
       .updateTable('calls')
       .set((eb) => ({ status, version: eb('version', '+', 1), updatedAt: clock.iso() }))

@@ -39,7 +39,7 @@ export const mailCall = async (db: ProspectsDb, call: CallRow, update: CallUpdat
     .where('id', '=', call.leadId)
     .executeTakeFirstOrThrow()
   const { token, ics } = await calendarOf(db, call)
-  const title = callTitles[call.kind as keyof typeof callTitles]
+  const title = callTitles[call.kind]
   const method = update === 'canceled' ? 'CANCEL' : 'REQUEST'
   const attachments = [{ name: 'call.ics', mime: `text/calendar; charset=utf-8; method=${method}`, content: ics }]
   const when = `${whenOf(call.startsAt, call.timeZone)} (${timeZoneLabel(call.timeZone)})`

@@ -4,7 +4,7 @@ import type { Calls } from '../../../../platform/db/prospect-types.generated.ts'
 import type { ProspectsDb } from '../../../../platform/db/prospects.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import type { Call } from '../contract.ts'
-import { type Busy, type CallKind, type CallSettings, type CallStatus, callTitles, freeSlots } from '../rules.ts'
+import { type Busy, type CallSettings, callTitles, freeSlots } from '../rules.ts'
 
 export type CallRow = Selectable<Calls>
 
@@ -53,14 +53,14 @@ export const listSlots = async (
 export const toCall = (row: CallRow): Call => ({
   _id: row.id,
   leadId: row.leadId,
-  kind: row.kind as CallKind,
-  title: callTitles[row.kind as CallKind],
+  kind: row.kind,
+  title: callTitles[row.kind],
   minutes: row.minutes,
   startsAt: row.startsAt,
   endsAt: row.endsAt,
   timeZone: row.timeZone,
-  status: row.status as CallStatus,
-  bookedBy: row.bookedBy as 'prospect' | 'owner',
+  status: row.status,
+  bookedBy: row.bookedBy,
   note: row.note,
   version: row.version,
   createdAt: row.createdAt,

@@ -13,7 +13,7 @@ export const findProspectSuppression = async (
     .where('address', '=', address)
     .execute()
   const row = rows.find((one) => one.purpose === 'all') ?? rows[0]
-  return row ? { purpose: row.purpose as 'all' | 'marketing', reason: row.reason } : null
+  return row ? { purpose: row.purpose, reason: row.reason } : null
 }
 
 /** The last word of a prospect on being written to at an address. */
@@ -31,5 +31,5 @@ export const findProspectConsent = async (
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return (row?.action as 'grant' | 'revoke' | undefined) ?? null
+  return row?.action ?? null
 }

@@ -8,7 +8,7 @@ import { paths } from '../../../../shared/paths.ts'
 import { queueProspectMessage } from '../../outbox/server/commands.ts'
 import { auditProspects } from '../../server/audit.ts'
 import type { LeadSprint } from '../contract.ts'
-import { mayDecide, nextStatus, type SprintStatus, type SprintStep, stepDue, stepNames } from '../rules.ts'
+import { mayDecide, nextStatus, type SprintStep, stepDue, stepNames } from '../rules.ts'
 import { tickSteps, untickStep } from './call-steps.ts'
 import { getLeadSprint, getPlaces, type SprintRow, sprintFacts, statusUrl } from './queries.ts'
 
@@ -79,7 +79,7 @@ export const decide = (
   withProspects(async (db) => {
     await db.selectFrom('settings').select('onlyRow').forUpdate().execute()
     const row = await lockSprint(db, leadId)
-    const from = row.status as SprintStatus
+    const from = row.status
     if (from === decision) return getLeadSprint(db, leadId)
     if (!mayDecide(from, decision))
       throw conflict('This lead has been admitted already, and the place is used. Nothing was changed.')

@@ -9,12 +9,10 @@ import { type Answers, readableAnswers } from '../../application/rules.ts'
 import { mailedToken } from '../../server/tokens.ts'
 import type { LeadSprint, Sprint } from '../contract.ts'
 import {
-  type FeeStatus,
   monthOf,
   nextStatus,
   placesLeft,
   type SprintFacts,
-  type SprintStatus,
   type SprintStep,
   sprintSteps,
   stepStates,
@@ -52,7 +50,7 @@ export const sprintFacts = async (db: ProspectsDb, row: SprintRow): Promise<Spri
     .limit(1)
     .executeTakeFirst()
   return {
-    status: row.status as SprintStatus,
+    status: row.status,
     startedAt: row.startedAt,
     endsAt: row.endsAt,
     call2At: second?.startsAt ?? null,
@@ -75,7 +73,7 @@ export const toSprint = async (db: ProspectsDb, row: SprintRow, also: readonly S
     endsAt: row.endsAt,
     steps: stepStates(current, now).map((one) => ({ ...one, label: sprintSteps[one.step] })),
     feeCents: row.feeCents,
-    feeStatus: row.feeStatus as FeeStatus,
+    feeStatus: row.feeStatus,
   }
 }
 

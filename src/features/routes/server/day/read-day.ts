@@ -6,14 +6,7 @@ import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../../sh
 import { crewSize } from '../../../employees/rules.ts'
 import { listCrews } from '../../../employees/server/queries.ts'
 import { shortName, type VisitStatus } from '../../../visits/rules.ts'
-import {
-  type DayData,
-  type DayVisit,
-  type OffReason,
-  type PlanningContext,
-  placesOf,
-  planningContextsOf,
-} from './planning-context.ts'
+import { type DayData, type DayVisit, type PlanningContext, placesOf, planningContextsOf } from './planning-context.ts'
 import { travelTimesBetween } from './travel-times.ts'
 
 /** What plans of days are made from, as it stands in the database. */
@@ -89,7 +82,7 @@ const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .execute()
-  const offOf = (crewId: string) => (offs.find((off) => off.crewId === crewId)?.reason as OffReason | undefined) ?? null
+  const offOf = (crewId: string) => offs.find((off) => off.crewId === crewId)?.reason ?? null
   const minute = (at: string | null) =>
     at === null || dayOf(at, business.timeZone) !== day ? null : minuteOfDay(at, business.timeZone)
   const depot =

@@ -7,7 +7,6 @@ import type { Day } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { notifyUsers } from '../../../notifications/server/commands.ts'
 import { publishRouteTx } from '../../../visits/server/commands.ts'
-import type { RouteStatus } from '../../../visits/server/queries.ts'
 import { crewsToPublish, publishedTitle } from '../../rules.ts'
 import { assertCrews, assertOpen, entity, lockDay } from '../day/day-guards.ts'
 import { ordersOf } from '../day/planning-context.ts'
@@ -49,7 +48,7 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
         id: row.id,
         day,
         crewId: crew.id,
-        status: begun === 0 ? 'published' : begun < stops.length ? 'started' : (row.status as RouteStatus),
+        status: begun === 0 ? 'published' : begun < stops.length ? 'started' : row.status,
         publishedBy: actor.userId,
       })
       const first = stops.find((s) => !s.begun)?.startMinute ?? null

@@ -57,11 +57,11 @@ const asRow = (row: Stored): RunRow => {
   const lost = isLost(row)
   return {
     id: row.id,
-    kind: row.kind as RouteRun['kind'],
+    kind: row.kind,
     label: row.label,
     firstDay: row.firstDay,
     lastDay: row.lastDay,
-    status: lost ? 'failed' : (row.status as RouteRun['status']),
+    status: lost ? 'failed' : row.status,
     apply: row.apply,
     error: lost ? lostMessage : row.error,
     result: row.result as RunResult | null,

@@ -39,7 +39,7 @@ export const lockVisit = async (db: TenantDb, visitId: string) => {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('visit')
-  return { ...row, status: row.status as VisitStatus }
+  return row
 }
 
 export type LockedVisit = Awaited<ReturnType<typeof lockVisit>>

@@ -4,7 +4,7 @@ import { absoluteUrl } from '../../../../../platform/links.ts'
 import { returnAddress } from '../../../../../platform/mail/addresses.ts'
 import { enqueueProspectTask } from '../../../../../platform/tasks/prospect-task.ts'
 import { paths } from '../../../../../shared/paths.ts'
-import { type Channel, type MessageStatus, type Purpose, quietUntil } from '../../../../messages/rules.ts'
+import { quietUntil } from '../../../../messages/rules.ts'
 import {
   type DeliveryNews,
   noteDelivery,
@@ -27,10 +27,10 @@ type Row = OutboxRow & { stored: Stored }
 
 const toRow = (stored: Stored): Row => ({
   id: stored.id,
-  channel: stored.channel as Channel,
-  purpose: stored.purpose === 'internal' ? 'account' : (stored.purpose as Purpose),
+  channel: stored.channel,
+  purpose: stored.purpose === 'internal' ? 'account' : stored.purpose,
   direction: stored.direction,
-  status: stored.status as MessageStatus,
+  status: stored.status,
   address: stored.address,
   segments: stored.segments,
   attempts: stored.attempts,
