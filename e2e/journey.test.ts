@@ -226,6 +226,9 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       const found = page.getByRole('region', { name: 'What the search brought' })
       await found.waitFor({ timeout: 60_000 })
       for (const figure of ['Driving', 'Miles', 'Drive labor']) await found.getByText(figure).waitFor()
+      // the least driving leaves crews with little to do; what sharing the day out costs stands on the button
+      await found.getByRole('button', { name: /^Crews end together: \+\d+ min, \+\$\d+$/ }).click()
+      await found.getByRole('button', { name: /^Least driving: / }).waitFor({ timeout: 60_000 })
       const plan = await dayPlan()
       expect(plan.unplaced).toEqual([])
       expect(plan.totals.stops).toBe(30)

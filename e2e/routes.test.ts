@@ -24,7 +24,7 @@ const aMorning = async ({ stops, planned }: { stops: number; planned: boolean })
   await threeCrews(fresh)
   for (let i = 0; i < stops; i++)
     await aVisit(fresh.business, { day, budgetMinutes: 12, street: `${100 + i} Marsh Ln`, ...placeNear(i, 0.09) })
-  if (planned) await optimized(api, { day })
+  if (planned) await optimized(api, { day, evenness: 'even' })
   const place = { as: fresh.owner, path: `/route-map?day=${day}`, timezoneId: fresh.timeZone }
   const plan = () => api.ok(routesApi.day, { query: { day } })
   const orders = async () => (await plan()).crews.map((crew) => crew.stops.map((stop) => stop.visitId))

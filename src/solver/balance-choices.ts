@@ -1,10 +1,10 @@
 import { apartSeconds } from './balance-of.ts'
-import type { Plan, Problem, Solution } from './problem.ts'
+import type { CrewDay, Evaluation, Plan, Problem, Solution } from './problem.ts'
 import { planOf } from './problem.ts'
 import { type SolveOptions, solve } from './solve.ts'
 
 /** No matter; crews of a day end within an hour of each other; as even as can be. */
-export type Evenness = 'least cost' | 'within an hour' | 'even'
+export type Evenness = 'cost' | 'hour' | 'even'
 
 export type EvennessChoice = {
   evenness: Evenness
@@ -20,17 +20,18 @@ export type EvennessChoice = {
 }
 
 const HOUR = 3600
-/** An hour apart is worth this much money to whoever asks for evenness: more than driving ever costs, less than a stop. */
-const CENTS_PER_HOUR = 20_000
-const ORDER: Evenness[] = ['least cost', 'within an hour', 'even']
+/** An hour apart is worth this much money to whoever asks for evenness: about twice what a crew's hour of driving costs, far less than a stop. */
+const CENTS_PER_HOUR = 9_000
+const TOLERANCE: Record<Evenness, number> = { cost: Number.POSITIVE_INFINITY, hour: HOUR, even: 0 }
+const ORDER: Evenness[] = ['cost', 'hour', 'even']
 
 /** The problem with the wish for evenness as a soft price. */
 export function withEvenness(problem: Problem, evenness: Evenness): Problem {
   const { balance: _own, ...rest } = problem
-  if (evenness === 'least cost') return rest
+  if (evenness === 'cost') return rest
   return {
     ...rest,
-    balance: { toleranceSeconds: evenness === 'even' ? 0 : HOUR, centsPerHour: CENTS_PER_HOUR },
+    balance: { toleranceSeconds: TOLERANCE[evenness], centsPerHour: CENTS_PER_HOUR },
   }
 }
 
@@ -45,15 +46,12 @@ export function evennessChoices(problem: Problem, options: SolveOptions = {}): E
     found.push(
       solve(
         withEvenness(problem, evenness),
-        start && evenness !== 'within an hour' ? { ...options, warmStart: planOf(start) } : options,
+        start && evenness !== 'hour' ? { ...options, warmStart: planOf(start) } : options,
       ),
     )
   }
-  const worth = (solution: Solution, evenness: Evenness): number => {
-    const { balance } = withEvenness(problem, evenness)
-    const over = balance ? unevenSeconds(problem, solution, balance.toleranceSeconds) : 0
-    return solution.cost.totalCents + (over / HOUR) * CENTS_PER_HOUR
-  }
+  const worth = (solution: Solution, evenness: Evenness): number =>
+    solution.cost.totalCents + unevenCents(problem.crewDays, solution, evenness)
   const best = ORDER.map((evenness) => found.reduce((a, b) => (worth(b, evenness) < worth(a, evenness) ? b : a)))
   const least = best[0]!
   return ORDER.map((evenness, k) => {
@@ -72,18 +70,19 @@ export function evennessChoices(problem: Problem, options: SolveOptions = {}): E
   })
 }
 
-/** Seconds over the tolerance of all days together. */
-function unevenSeconds(problem: Problem, solution: Solution, tolerance: number): number {
+/** What ending apart is worth to somebody who wants it so, in cents; the search's own price. */
+export function unevenCents(crewDays: CrewDay[], plan: Pick<Evaluation, 'routes'>, evenness: Evenness): number {
+  const tolerance = TOLERANCE[evenness]
   let seconds = 0
-  for (const day of new Set(problem.crewDays.map((crewDay) => crewDay.day ?? 0))) {
-    const crewDays = problem.crewDays.filter((crewDay) => (crewDay.day ?? 0) === day)
-    seconds += Math.max(0, apartSeconds({ ...problem, crewDays }, solution) - tolerance)
+  for (const day of new Set(crewDays.map((crewDay) => crewDay.day ?? 0))) {
+    const own = crewDays.filter((crewDay) => (crewDay.day ?? 0) === day)
+    seconds += Math.max(0, apartSeconds({ crewDays: own }, plan) - tolerance)
   }
-  return seconds
+  return (seconds / HOUR) * CENTS_PER_HOUR
 }
 
 function textOf(evenness: Evenness, driveSeconds: number, cents: number): string {
-  if (evenness === 'least cost') return 'The least driving and labor.'
+  if (evenness === 'cost') return 'The least driving and labor.'
   const what = evenness === 'even' ? 'Ending together' : 'Ending within an hour of each other'
   const minutes = Math.round(driveSeconds / 60)
   const dollars = Math.round(cents / 100)

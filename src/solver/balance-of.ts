@@ -29,7 +29,7 @@ export function compileBalance(problem: Problem): BalanceOf | null {
 }
 
 /** Seconds between the first and the last crew to end, of the worst day with at least two crews; a crew without stops ends as its shift begins. */
-export function apartSeconds(problem: Problem, plan: Pick<Evaluation, 'routes'>): number {
+export function apartSeconds(problem: Pick<Problem, 'crewDays'>, plan: Pick<Evaluation, 'routes'>): number {
   const ends = new Map(plan.routes.map((route) => [route.crewDayId, route.totals.endSeconds]))
   const byDay = Map.groupBy(problem.crewDays, (crewDay) => crewDay.day ?? 0)
   let worst = 0

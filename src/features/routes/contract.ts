@@ -162,6 +162,17 @@ export const LeftVisit = z.object({
 })
 export type LeftVisit = z.output<typeof LeftVisit>
 
+/** Least driving and labor; the crews of a day end within an hour of each other; as even as can be. */
+export const Evenness = z.enum(['cost', 'hour', 'even'])
+const EvennessChoice = z.object({
+  evenness: Evenness,
+  moreDriveSeconds: z.number().int(),
+  /** Null for who may not see wages. */
+  moreCents: z.number().int().nullable(),
+  /** Between the first and the last crew to end, of the worst day. */
+  apartMinutes: z.number().int(),
+})
+
 export const RunResult = z.object({
   /** The plan as it was is the best that was found. */
   kept: z.boolean(),
@@ -180,6 +191,8 @@ export const RunResult = z.object({
   changeCount: z.number().int(),
   customersToNotify: z.number().int(),
   left: z.array(LeftVisit),
+  /** How evenly the crews of a day were asked to end, and what each way costs against the least; none where one crew works. */
+  evenness: z.object({ chosen: Evenness, choices: z.array(EvennessChoice) }).nullish(),
 })
 export type RunResult = z.output<typeof RunResult>
 
@@ -326,6 +339,8 @@ export const routesApi = {
       apply: z.boolean().default(true),
       /** Searches four times as long, from what is there. */
       longer: z.boolean().default(false),
+      /** The least driving and labor unless asked for otherwise; the result says what each way costs. */
+      evenness: Evenness.default('cost'),
     }),
     response: Started,
     summary: 'Start a search for the best crews and order; pressed twice it is the same search',

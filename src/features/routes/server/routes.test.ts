@@ -45,8 +45,9 @@ const field = async (visits: number, changes: (i: number) => VisitChanges = () =
 }
 
 const read = (on = day): Promise<DayPlan> => business.api.ok(routesApi.day, { query: { day: on } })
-const optimize = (body: Partial<{ crewIds: string[]; keepAssignments: boolean; placeDue: boolean; day: Day }> = {}) =>
-  optimized(business.api, { day, ...body })
+const optimize = (
+  body: Partial<{ crewIds: string[]; keepAssignments: boolean; placeDue: boolean; day: Day; evenness: 'even' }> = {},
+) => optimized(business.api, { day, ...body })
 const rows = () =>
   business.db((db) =>
     db
@@ -94,7 +95,6 @@ describe('a day is planned', () => {
   it('assigns and orders 30 visits over 3 crews, and drives less than in booked order', async () => {
     const { plan, result } = await optimize()
     expect(result).toMatchObject({ kept: false, stops: 30, placed: 30, left: [] })
-    expect(plan.crews.map((c) => c.stops.length).every((n) => n >= 6)).toBe(true)
     expect(result.after.driveSeconds).toBeLessThan(result.booked.driveSeconds * 0.85)
     expect(result.after.laborCents).toBe(
       plan.crews.reduce((sum, c) => sum + Math.round((c.totals.driveSeconds * 4032) / 3600), 0),
@@ -350,7 +350,7 @@ describe('a day is sent', () => {
 
   it('tells each member once, also when it is pressed twice, and again after a change', async () => {
     await field(9)
-    await optimize()
+    await optimize({ evenness: 'even' })
     const key = { 'idempotency-key': newId() }
     const first = await business.api.ok(routesApi.publish, { body: { day } }, key)
     expect(first.published.map((p) => p.notified)).toEqual([2, 2, 2])
@@ -398,7 +398,7 @@ describe('a day is sent', () => {
 
   it('pages what was sent', async () => {
     await field(6)
-    await optimize()
+    await optimize({ evenness: 'even' })
     await business.api.ok(routesApi.publish, { body: { day } })
     const first = await business.api.ok(routesApi.saved, { query: { limit: 2 } })
     const rest = await business.api.ok(routesApi.saved, { query: { limit: 2, cursor: first.nextCursor! } })

@@ -17,7 +17,7 @@ import { dayQuery, usePlan } from './data.ts'
 import { type PlanDialog, PlanDialogs } from './PlanDialogs.tsx'
 import { ProposalBar } from './ProposalBar.tsx'
 import { crewsLabel, dueList, searchedPlan, stopsLabel } from './plan.ts'
-import { Result, type Searched } from './Result.tsx'
+import { type Evenness, Result, type Searched } from './Result.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { StopLists } from './StopLists.tsx'
@@ -98,7 +98,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
     setSearched(null)
     setFailure(null)
   }
-  const optimize = (options: { crewId?: string; longer?: boolean } = {}) => {
+  const optimize = (options: { crewId?: string; longer?: boolean; evenness?: Evenness | undefined } = {}) => {
     clear()
     run.begin.mutate({
       kind: 'optimize',
@@ -106,6 +106,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         day: now.day,
         ...(options.crewId ? { crewIds: [options.crewId], keepAssignments: true, placeDue: false } : {}),
         ...(options.longer ? { longer: true } : {}),
+        ...(options.evenness ? { evenness: options.evenness } : {}),
       },
     })
   }
@@ -270,7 +271,8 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       <Result
         searched={searched}
         busy={busy}
-        onLonger={() => optimize({ longer: true })}
+        onLonger={() => optimize({ longer: true, evenness: searched.evenness?.chosen })}
+        onEvenness={(evenness) => optimize({ evenness })}
         onCompare={() => setComparing(true)}
         onClose={() => setSearched(null)}
       />

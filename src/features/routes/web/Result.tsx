@@ -2,8 +2,10 @@ import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconX } from '../../../ui/icons.ts'
-import type { RouteTotals } from '../contract.ts'
-import { comparedWith, miles, shortDuration, stopsLabel } from './plan.ts'
+import type { RouteTotals, RunResult } from '../contract.ts'
+import { comparedWith, evennessWords, miles, shortDuration, stopsLabel } from './plan.ts'
+
+export type Evenness = NonNullable<RunResult['evenness']>['chosen']
 
 export type Searched = {
   before: RouteTotals
@@ -11,6 +13,7 @@ export type Searched = {
   booked: RouteTotals
   tookMs: number
   left: readonly { visitId: string; street: string; reason: string }[]
+  evenness?: RunResult['evenness']
   /** What was searched when it was not the whole day. */
   name: string | null
 }
@@ -29,12 +32,14 @@ export const Result = ({
   searched,
   busy,
   onLonger,
+  onEvenness,
   onCompare,
   onClose,
 }: {
   searched: Searched
   busy: boolean
   onLonger: () => void
+  onEvenness: (evenness: Evenness) => void
   onCompare: () => void
   onClose: () => void
 }) => {
@@ -55,6 +60,13 @@ export const Result = ({
         <span className="route__left">{stopsLabel(left.length)} did not fit. The list says why for each.</span>
       ) : null}
       <span className="route__result-do">
+        {searched.evenness && searched.name === null
+          ? evennessWords(searched.evenness).map(({ evenness, words }) => (
+              <Button key={evenness} size="s" kind="quiet" onClick={() => onEvenness(evenness)} disabled={busy}>
+                {words}
+              </Button>
+            ))
+          : null}
         <Button size="s" kind="quiet" onClick={onLonger} disabled={busy}>
           Search longer
         </Button>

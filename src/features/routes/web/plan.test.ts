@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DayPlan, RouteTotals } from '../contract.ts'
 import {
   comparedWith,
+  evennessWords,
   fillLabel,
   linesOf,
   movedPlan,
@@ -97,6 +98,22 @@ const order = (p: DayPlan) => [
   ...p.crews.map((c) => c.stops.map((s) => s.visitId).join('')),
   p.unplaced.map((v) => v.visitId).join(''),
 ]
+
+describe('ways to share a day out', () => {
+  it('are named with what they cost against the one chosen, money only for who may see it', () => {
+    const choices = [
+      { evenness: 'cost' as const, moreDriveSeconds: 0, moreCents: 0, apartMinutes: 300 },
+      { evenness: 'hour' as const, moreDriveSeconds: 600, moreCents: 900, apartMinutes: 55 },
+      { evenness: 'even' as const, moreDriveSeconds: 2100, moreCents: 3310, apartMinutes: 4 },
+    ]
+    const words = (chosen: 'cost' | 'even', seen = choices) =>
+      evennessWords({ chosen, choices: seen }).map((choice) => choice.words)
+    expect(words('cost')).toEqual(['Crews end within an hour: +10 min, +$9', 'Crews end together: +35 min, +$33'])
+    expect(words('even')).toEqual(['Least driving: −35 min, −$33', 'Crews end within an hour: −25 min, −$24'])
+    const hidden = choices.map((choice) => ({ ...choice, moreCents: null })) as never
+    expect(words('even', hidden)).toEqual(['Least driving: −35 min', 'Crews end within an hour: −25 min'])
+  })
+})
 
 describe('a dropped stop stands where it was dropped', () => {
   it.each([

@@ -2,7 +2,16 @@ import { formatDay, formatDuration, formatMiles, formatMinute } from '../../../s
 import type { MapLine, MapPin } from '../../../ui/mapPins.ts'
 import type { StripLane } from '../../../ui/StripLanes.tsx'
 import { statusLabel, stripState } from '../../visits/rules.ts'
-import type { DayPlan, PlanChange, RouteCrew, RouteRun, RouteStop, RouteTotals, UnplacedVisit } from '../contract.ts'
+import type {
+  DayPlan,
+  PlanChange,
+  RouteCrew,
+  RouteRun,
+  RouteStop,
+  RouteTotals,
+  RunResult,
+  UnplacedVisit,
+} from '../contract.ts'
 import { readStops } from '../proposals/rules.ts'
 
 /** A day's plan as pins, lanes, rows and words. */
@@ -142,6 +151,29 @@ export const crewsLabel = (n: number): string => `${n} ${n === 1 ? 'crew' : 'cre
 /** "3 h 12" as in a table, "41 min" below an hour. */
 export const shortDuration = (seconds: number): string => formatDuration(seconds).replace(/( h \d\d) min$/, '$1')
 export const miles = (meters: number): string => formatMiles(meters).replace(/ mi$/, '')
+
+const wayWords = { cost: 'Least driving', hour: 'Crews end within an hour', even: 'Crews end together' } as const
+
+/** The other ways to share the day out, each with what it costs against the one chosen: "Crews end together: +35 min, +$33". */
+export const evennessWords = ({
+  chosen,
+  choices,
+}: NonNullable<RunResult['evenness']>): { evenness: keyof typeof wayWords; words: string }[] => {
+  const now = choices.find((choice) => choice.evenness === chosen)
+  if (!now) return []
+  return choices
+    .filter((choice) => choice.evenness !== chosen)
+    .map(({ evenness, moreDriveSeconds, moreCents }) => {
+      const minutes = Math.round((moreDriveSeconds - now.moreDriveSeconds) / 60)
+      const cents = moreCents === null || now.moreCents === null ? null : moreCents - now.moreCents
+      const sign = (n: number) => (n < 0 ? '−' : '+')
+      const price = [
+        `${sign(minutes)}${Math.abs(minutes)} min`,
+        ...(cents === null ? [] : [`${sign(cents)}$${Math.round(Math.abs(cents) / 100)}`]),
+      ]
+      return { evenness, words: `${wayWords[evenness]}: ${price.join(', ')}` }
+    })
+}
 
 export const addedMessage = (seconds: number): string => `+${Math.max(0, Math.round(seconds / 60))} min`
 

@@ -7,7 +7,7 @@ import { crewDayId, isBegun, isRoutable, type Orders, ordersOf, type PlanningCon
 import { layOutDay } from '../plan/sequence.ts'
 import { inBookedOrders, sumOf } from '../plan/totals.ts'
 import { outsideReason, reasonLabel } from '../plan/unplaced.ts'
-import type { PlanAnswer } from '../search/plan-job.ts'
+import type { PlanAnswer, PlanJob } from '../search/plan-job.ts'
 import type { StoredPlan } from './run-rows.ts'
 
 /** What a search found, as orders of days, and what that changes for crews and customers. */
@@ -107,9 +107,25 @@ type Found = {
   contexts: readonly PlanningContext[]
   after: ReadonlyMap<Day, Orders>
   crewIds: readonly string[]
-  answer: Pick<PlanAnswer, 'kept' | 'unserved' | 'iterations' | 'stopped'>
+  answer: Pick<PlanAnswer, 'kept' | 'unserved' | 'iterations' | 'stopped' | 'choices'>
+  evenness: PlanJob['evenness']
   skipped?: readonly string[]
   tookMs: number
+}
+
+/** The ways to share the days out, each against the one that costs least. */
+const evennessOf = (choices: PlanAnswer['choices'], chosen: PlanJob['evenness']): RunResult['evenness'] => {
+  const least = choices?.find((choice) => choice.evenness === 'cost')
+  if (!choices || !least) return null
+  return {
+    chosen,
+    choices: choices.map(({ evenness, driveSeconds, cents, apartSeconds }) => ({
+      evenness,
+      moreDriveSeconds: driveSeconds - least.driveSeconds,
+      moreCents: Math.round(cents - least.cents),
+      apartMinutes: Math.round(apartSeconds / 60),
+    })),
+  }
 }
 
 /** Before and after in minutes, miles and dollars, by day and in sum; what moved; what is left and why. */
@@ -118,6 +134,7 @@ export const resultOf = async ({
   after,
   crewIds,
   answer,
+  evenness,
   skipped = [],
   tookMs,
 }: Found): Promise<RunResult> => {
@@ -171,5 +188,6 @@ export const resultOf = async ({
     changeCount: changes.length,
     customersToNotify: notifyCount(changes),
     left: left.slice(0, mostChanges),
+    evenness: evennessOf(answer.choices, evenness),
   }
 }

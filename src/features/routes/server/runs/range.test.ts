@@ -241,7 +241,7 @@ describe('a crew is out', { timeout: 90_000 }, () => {
   it('spreads its stops over the others, keeps it off, and brings it back', async () => {
     const ids: string[] = []
     for (let i = 0; i < 8; i++) ids.push(await visit(i, { crewId: i % 2 ? north : coast }))
-    await optimized(business.api, { day: monday })
+    await optimized(business.api, { day: monday, evenness: 'even' })
     const gone = (await ordersOn(monday)).North!
     await business.api.ok(routesApi.pin, { body: { visitId: gone[0]!, pinned: true } })
     const before = await rows()

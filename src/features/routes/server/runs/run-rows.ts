@@ -1,4 +1,4 @@
-import type { Actor } from '../../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween } from '../../../../shared/dates.ts'
@@ -114,6 +114,16 @@ export const runFor = (row: RunRow, actor: Actor): RouteRun => {
       before: seen(result.before),
       after: seen(result.after),
       booked: seen(result.booked),
+      ...(result.evenness
+        ? {
+            evenness: {
+              ...result.evenness,
+              choices: result.evenness.choices.map((c) =>
+                hasPermission(actor, 'payroll') ? c : { ...c, moreCents: null },
+              ),
+            },
+          }
+        : {}),
       days: result.days.map((d) => ({ ...d, before: seen(d.before), after: seen(d.after), booked: seen(d.booked) })),
     },
     visitIds: running ? (plan?.visits ?? []) : [],

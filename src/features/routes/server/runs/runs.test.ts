@@ -66,6 +66,30 @@ describe('a search', () => {
     expect((await runOver(business.api, one!.id)).status).toBe('applied')
   })
 
+  it('costs least unless the crews are asked to end together, and says what each way costs', async () => {
+    const least = await optimized(business.api, { day })
+    const price = (run: typeof least, way: string) => run.result.evenness?.choices.find((c) => c.evenness === way)
+    expect(least.result.evenness?.chosen).toBe('cost')
+    expect(price(least, 'cost')).toMatchObject({ moreDriveSeconds: 0, moreCents: 0 })
+    expect(price(least, 'even')!.apartMinutes).toBeLessThan(price(least, 'cost')!.apartMinutes)
+    expect(price(least, 'even')!.moreCents).toBeGreaterThan(0)
+    const ends = (run: typeof least) => run.plan.crews.map((c) => c.totals.endMinute ?? 0)
+    const apart = (run: typeof least) => Math.abs(ends(run)[0]! - ends(run)[1]!)
+
+    const even = await optimized(business.api, { day, evenness: 'even' })
+    expect(even.run.status).toBe('applied')
+    expect(even.result.evenness?.chosen).toBe('even')
+    expect(even.plan.crews.every((c) => c.stops.length > 0)).toBe(true)
+    expect(apart(even)).toBeLessThanOrEqual(30)
+    expect(even.result.after.driveSeconds).toBeGreaterThan(least.result.after.driveSeconds)
+
+    const again = await optimized(business.api, { day })
+    expect(again.result.after.driveSeconds).toBeLessThan(even.result.after.driveSeconds)
+    const planner = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
+    const seen = await planner.api.ok(routesApi.run, { params: { id: again.run.id } })
+    expect(seen.result?.evenness?.choices.map((c) => c.moreCents)).toEqual([null, null, null])
+  })
+
   it('stopped keeps the best so far', async () => {
     await configurePlanning(threadOf(held))
     const run = await start()

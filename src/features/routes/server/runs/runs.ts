@@ -146,6 +146,7 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
     unserved: [],
     iterations: 0,
     stopped: false,
+    choices: null,
     plan: { routes: [] },
   }
   if (ready.job) {
@@ -172,7 +173,15 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
   }
   const after = proposedOrders(contexts, plan)
   const tookMs = Math.round(performance.now() - began)
-  const result = await resultOf({ contexts, after, crewIds, answer, skipped, tookMs })
+  const result = await resultOf({
+    contexts,
+    after,
+    crewIds,
+    answer,
+    evenness: ready.job?.evenness ?? 'cost',
+    skipped,
+    tookMs,
+  })
   const status = answer.kept ? 'kept' : spec.apply ? 'applied' : 'proposed'
   const saved = await withTenant(actor, async (db) => {
     if (status === 'applied') {

@@ -78,7 +78,7 @@ export const optimiseSpec = (body: BodyOf<'optimize'>): Spec => {
         contexts,
         label: count > 1 ? `${what}, ${rangeLabel(body.day, last)}` : what,
         task,
-        job: task && jobOf(task, { longer: body.longer }),
+        job: task && jobOf(task, { longer: body.longer, evenness: body.evenness }),
         crewIds: task?.crewIds ?? body.crewIds ?? first.data.crews.map((crew) => crew.id),
         closed: [],
         off: [],

@@ -1,3 +1,4 @@
+import type { Evenness } from '../../../../solver/balance-choices.ts'
 import type { Stability } from '../../../../solver/changes.ts'
 import type { Matrix, Plan, Problem } from '../../../../solver/problem.ts'
 
@@ -15,6 +16,8 @@ export type PlanJob = {
   /** Crew-days that fall out. */
   closed: string[]
   stability: Stability
+  /** How evenly the crews of a day end. */
+  evenness: Evenness
   /** As in the engine, and the seed of its dice. */
   effort: number
   seed: number
@@ -42,4 +45,6 @@ export type PlanAnswer = {
   iterations: number
   /** It was asked to stop, or the time was over. */
   stopped: boolean
+  /** What each way of sharing the day out drives and costs; null where all were not looked at. */
+  choices: { evenness: Evenness; driveSeconds: number; cents: number; apartSeconds: number }[] | null
 }

@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads'
+import { type Evenness, unevenCents, withEvenness } from '../../../../solver/balance-choices.ts'
+import { apartSeconds } from '../../../../solver/balance-of.ts'
 import { check } from '../../../../solver/check.ts'
 import { evaluate } from '../../../../solver/evaluate.ts'
 import type { Evaluation, Matrix, Plan, Problem, Solution } from '../../../../solver/problem.ts'
 import { planOf } from '../../../../solver/problem.ts'
 import { reflow, spread } from '../../../../solver/reflow.ts'
 import { type Progress, type SolveOptions, solve } from '../../../../solver/solve.ts'
-import { evenly } from './even-days.ts'
 import type { PlanAnswer, PlanJob, PlanUpdate } from './plan-job.ts'
 import type { ThreadTask, ThreadUpdate } from './pool.ts'
 import { pushDays } from './push-days.ts'
@@ -20,24 +21,47 @@ const scaled = (travelTimes: Matrix, percent: number): Matrix =>
     ? travelTimes
     : { ...travelTimes, seconds: travelTimes.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))) }
 
+type Judged = Score & { driveSeconds: number; routes: Evaluation['routes'] }
+
 /** A plan judged with each crew's own drive times; visits that are nowhere count as left out. */
-const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan): Score => {
+const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan): Judged => {
   const served = new Set(plan.routes.flatMap((route) => route.visitIds))
   const byId = new Map(job.problem.visits.map((visit) => [visit.id, visit]))
   let cents = 0
+  let driveSeconds = 0
   let broken = false
+  const routes: Evaluation['routes'] = []
   for (const [r, crewDay] of job.problem.crewDays.entries()) {
     const visitIds = plan.routes.find((route) => route.crewDayId === crewDay.id)?.visitIds ?? []
     const matrix = matrices.get(job.percents[r] ?? 100) ?? job.travelTimes
-    const { cost, violations } = evaluate(
+    const {
+      cost,
+      violations,
+      totals,
+      routes: own,
+    } = evaluate(
       { ...job.problem, matrix, visits: visitIds.flatMap((id) => byId.get(id) ?? []), crewDays: [crewDay] },
       { routes: [{ crewDayId: crewDay.id, visitIds }] },
     )
     cents += cost.totalCents - cost.unservedCents
+    driveSeconds += totals.driveSeconds
+    routes.push(...own)
     broken ||= violations.some((violation) => !violation.byPins)
   }
-  return { unserved: job.problem.visits.filter((visit) => !served.has(visit.id)).length, broken, cents }
+  return {
+    unserved: job.problem.visits.filter((visit) => !served.has(visit.id)).length,
+    broken,
+    cents,
+    driveSeconds,
+    routes,
+  }
 }
+
+/** The score as somebody judges it who wants the crews to end so. */
+const wanting = (job: PlanJob, score: Judged, evenness: Evenness): Score => ({
+  ...score,
+  cents: score.cents + unevenCents(job.problem.crewDays, score, evenness),
+})
 
 const unservedOf = ({ unserved }: Pick<Evaluation, 'unserved'>): PlanAnswer['unserved'] =>
   unserved.map(({ visitId, reasons: [first] }) => ({ visitId, code: first?.code ?? 'full', text: first?.text ?? '' }))
@@ -83,7 +107,14 @@ const run = (job: PlanJob, flag: Int32Array, report: (update: PlanUpdate) => voi
 
   if (job.kind === 'push') {
     const plan = pushDays(problem, job.start, new Set(job.closed))
-    return { kept: false, plan, unserved: unservedOf(evaluate(problem, plan)), iterations: 0, stopped: false }
+    return {
+      kept: false,
+      plan,
+      unserved: unservedOf(evaluate(problem, plan)),
+      iterations: 0,
+      stopped: false,
+      choices: null,
+    }
   }
   if (job.kind !== 'optimize') {
     const options = { ...watch(0, 1), stability: job.stability }
@@ -97,35 +128,51 @@ const run = (job: PlanJob, flag: Int32Array, report: (update: PlanUpdate) => voi
       unserved: unservedOf(evaluation),
       iterations: stats?.iterations ?? 0,
       stopped: stats?.truncated ?? false,
+      choices: null,
     }
   }
 
-  const before = scoreOf(job, matrices, job.start)
-  const found: { solution: Solution; plan: Plan; score: Score }[] = []
-  const search = (one: Problem, from: number, part: number): Solution => {
-    const solution = solve(one, { ...watch(from, part), warmStart: job.start })
+  const found: { solution: Solution; plan: Plan; score: Judged }[] = []
+  const search = (evenness: Evenness, start: Plan, options: SolveOptions): Solution => {
+    const one = withEvenness(problem, evenness)
+    const solution = solve(one, { ...options, warmStart: start })
     const plan = planOf(solution)
     if (sound(one, solution)) found.push({ solution, plan, score: scoreOf(job, matrices, plan) })
     return solution
   }
-  // Shared out first; the whole shift only for what does not fit then.
-  const shorter = evenly(job)
-  const even = shorter && search({ ...problem, crewDays: shorter }, 0, 0.6)
-  const last =
-    even && (even.unserved.length === 0 || Atomics.load(flag, 0) !== 0)
-      ? even
-      : search(problem, even ? 0.6 : 0, even ? 0.4 : 1)
+  const others = ways.filter((way) => way !== job.evenness && sharesOut(problem))
+  const wanted = search(job.evenness, job.start, watch(0, others.length ? 0.7 : 1))
   if (found.length === 0) throw new Error('the search answered a plan that breaks its own rules')
-  const fewest = Math.min(...found.map(({ score }) => score.unserved))
-  const best = found.find(({ score }) => score.unserved === fewest && isBetter(score, before))
+  for (const [k, way] of others.entries())
+    if (Atomics.load(flag, 0) === 0)
+      search(way, planOf(wanted), { ...watch(0.7 + 0.15 * k, 0.15), effort: job.effort / 4 })
+  const bestFor = (way: Evenness) =>
+    found.reduce((a, b) => (isBetter(wanting(job, b.score, way), wanting(job, a.score, way)) ? b : a))
+  const best = bestFor(job.evenness)
+  const before = wanting(job, scoreOf(job, matrices, job.start), job.evenness)
+  const better = isBetter(wanting(job, best.score, job.evenness), before)
   return {
-    kept: !best,
-    plan: best?.plan ?? job.start,
-    unserved: unservedOf(best?.solution ?? last),
+    kept: !better,
+    plan: better ? best.plan : job.start,
+    unserved: unservedOf(better ? best.solution : wanted),
     iterations: found.reduce((sum, { solution }) => sum + solution.stats.iterations, 0),
-    stopped: last.stats.truncated,
+    stopped: wanted.stats.truncated || Atomics.load(flag, 0) !== 0,
+    choices:
+      others.length === 0 || found.length < ways.length
+        ? null
+        : ways.map((evenness) => {
+            const { score } = bestFor(evenness)
+            const apart = apartSeconds(problem, score)
+            return { evenness, driveSeconds: score.driveSeconds, cents: score.cents, apartSeconds: apart }
+          }),
   }
 }
+
+const ways: Evenness[] = ['cost', 'hour', 'even']
+
+/** Some day has two crews or more that could end at different times. */
+const sharesOut = ({ crewDays }: Pick<Problem, 'crewDays'>): boolean =>
+  new Set(crewDays.map((crewDay) => crewDay.day ?? 0)).size < crewDays.length
 
 parentPort?.on('message', ({ job, flag }: ThreadTask<PlanJob>) => {
   const answer = (message: ThreadUpdate<PlanUpdate, PlanAnswer>) => parentPort?.postMessage(message)

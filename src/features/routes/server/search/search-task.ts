@@ -189,7 +189,13 @@ const longer = 4
 /** The task as a planning thread gets it. */
 export const jobOf = (
   task: Task,
-  options: { longer?: boolean; closed?: string[]; kind?: PlanJob['kind']; announced?: string[] },
+  options: {
+    longer?: boolean
+    evenness?: PlanJob['evenness']
+    closed?: string[]
+    kind?: PlanJob['kind']
+    announced?: string[]
+  },
 ): PlanJob => ({
   kind: options.kind ?? 'optimize',
   travelTimes: task.travelTimes,
@@ -198,6 +204,7 @@ export const jobOf = (
   start: task.start,
   closed: options.closed ?? [],
   stability: { announcedVisitIds: options.announced ?? [] },
+  evenness: options.evenness ?? 'cost',
   effort: effortFor(task.visitIds.length) * (options.longer ? longer : 1),
   seed: options.longer ? 2 : 1,
   limitMs: options.longer ? 20_000 : 6_000,
