@@ -65,13 +65,13 @@ const words: Record<string, string> = { verb: 'pause' }
 /** Records that no path and no body can name: a business may have none of them here. */
 const unnamed = [
   'account_links',
+  'checkout_sessions',
   'consent_events',
   'crew_days_off',
   'crew_devices',
   'employee_invites',
   'gate_code_reveals',
   'invoice_taxes',
-  'checkout_sessions',
   'recovery_codes',
   'subscriptions',
 ]
