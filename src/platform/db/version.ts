@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/errors.ts'
 
-/** A record that somebody else changed since it was read; `what` names it, as in "this job". */
-export const versionConflict = (what: string): AppError =>
+/** A record that somebody else changed since it was read; `what` names it, as in "this job", `latest` is the version that stands now. */
+export const versionConflict = (what: string, latest: number): AppError =>
   new AppError(
     'version_conflict',
     `Somebody else changed ${what} meanwhile. What you typed is still on the screen: reload to see theirs, then save again.`,
+    { details: { version: latest } },
   )
 
 /**
@@ -13,5 +14,5 @@ export const versionConflict = (what: string): AppError =>
  * @throws AppError version_conflict (409)
  */
 export const requireVersion = (row: { version: number }, seen: number | undefined, what: string): void => {
-  if (seen !== undefined && row.version !== seen) throw versionConflict(what)
+  if (seen !== undefined && row.version !== seen) throw versionConflict(what, row.version)
 }

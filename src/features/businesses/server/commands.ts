@@ -64,7 +64,10 @@ export const changeBusiness = async (
       .where('version', '=', version)
       .returning('businessId')
       .executeTakeFirst()
-    if (!changed) throw versionConflict('the settings')
+    if (!changed) {
+      const now = await getBusinessSettings(db, actor)
+      throw versionConflict('the settings', now.version)
+    }
     await audit(db, actor, 'business.change', { type: 'business', id: db.businessId }, { after: fields })
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)

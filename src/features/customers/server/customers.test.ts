@@ -335,6 +335,7 @@ describe('changing', () => {
     await api.ok(customersApi.update, { params, body: { version: made.version, notes: 'newer' } })
     const late = await api.call(customersApi.update, { params, body: { version: made.version, notes: 'older' } })
     expect([late.status, late.error.code]).toEqual([409, 'version_conflict'])
+    expect(late.error.details).toEqual({ version: made.version + 1 })
     expect((await api.ok(customersApi.get, { params })).notes).toBe('newer')
     const property = made.properties[0]!
     await api.ok(customersApi.updateProperty, { params: { id: property.id }, body: { version: 1, street: '1 B St' } })

@@ -4,6 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
 import type { CustomerRecord } from '../contract.ts'
 import {
   BillingFields,
@@ -15,7 +16,9 @@ import {
 } from './CustomerFields.tsx'
 import { useUpdateCustomer } from './data.ts'
 
-export const EditCustomer = ({ record, onClose }: { record: CustomerRecord; onClose: () => void }) => {
+type Props = { record: CustomerRecord; onClose: () => void }
+
+const Editor = ({ record, save, onClose }: Props & { save: SaveVersioned }) => {
   const form = useForm<CustomerValues>({ defaultValues: customerValues(record) })
   const update = useUpdateCustomer(record.id)
   return (
@@ -23,11 +26,13 @@ export const EditCustomer = ({ record, onClose }: { record: CustomerRecord; onCl
       <Form
         form={form}
         label="Customer"
-        onSubmit={async (values) => {
-          await update.mutateAsync({ ...customerBody(values), version: record.version })
-          toast.success(`${values.name.trim()} is saved`)
-          onClose()
-        }}
+        onSubmit={(values) =>
+          save(async (version) => {
+            await update.mutateAsync({ ...customerBody(values), version })
+            toast.success(`${values.name.trim()} is saved`)
+            onClose()
+          })
+        }
       >
         <ContactFields />
         <MoreFields />
@@ -42,3 +47,7 @@ export const EditCustomer = ({ record, onClose }: { record: CustomerRecord; onCl
     </Dialog>
   )
 }
+
+export const EditCustomer = ({ record, onClose }: Props) => (
+  <Versioned record={record}>{(opened, save) => <Editor record={opened} save={save} onClose={onClose} />}</Versioned>
+)

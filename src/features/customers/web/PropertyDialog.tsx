@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
 import type { CustomerRecord, Property } from '../contract.ts'
 import { useSaveProperty, useSetLocation } from './data.ts'
 import { PinMap } from './PinMap.tsx'
@@ -45,8 +46,13 @@ const belowProperty = (error: unknown): unknown =>
       })
     : error
 
-/** Adds a property or changes one. With `pinOnly` only its place. */
-export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }: Props) => {
+const Editor = ({
+  customer,
+  property,
+  pinOnly = false,
+  onClose,
+  save: saveVersioned,
+}: Props & { save: SaveVersioned }) => {
   const form = useForm<PropertyValues>({ defaultValues: propertyValues(property ?? undefined) })
   const [pin, setPin] = useState<Pin>(pinOf(property))
   const save = useSaveProperty(customer.id, property?.id ?? null)
@@ -60,12 +66,12 @@ export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }:
   const asks = addressMoved && isFixed(property.geocodeQuality) && !moved
   const name = property?.street ?? `a new property of ${customer.name}`
 
-  const submit = async (values: PropertyValues) => {
+  const submit = (values: PropertyValues) => saveVersioned((version) => store(values, version))
+  const store = async (values: PropertyValues, version: number) => {
     try {
       if (property === null) await save.mutateAsync({ ...propertyBody(values), ...pinBody(pin) })
       else {
-        if (!pinOnly)
-          await save.mutateAsync({ ...propertyBody(values), version: property.version, relocate: asks && relocate })
+        if (!pinOnly) await save.mutateAsync({ ...propertyBody(values), version, relocate: asks && relocate })
         if (moved && pin && !pin.rough)
           await locate.mutateAsync({ id: property.id, latitude: pin.lat, longitude: pin.lon })
       }
@@ -84,9 +90,11 @@ export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }:
   const removeGateCode = async () => {
     if (!property) return
     try {
-      await save.mutateAsync({ gateCode: null, version: property.version })
-      toast.success('The gate code is removed')
-      onClose()
+      await saveVersioned(async (version) => {
+        await save.mutateAsync({ gateCode: null, version })
+        toast.success('The gate code is removed')
+        onClose()
+      })
     } catch (error) {
       toast.error(error)
     }
@@ -152,3 +160,13 @@ export const PropertyDialog = ({ customer, property, pinOnly = false, onClose }:
     </Dialog>
   )
 }
+
+const saveNew: SaveVersioned = (send) => send(0)
+
+/** Adds a property or changes one. With `pinOnly` only its place. */
+export const PropertyDialog = ({ property, ...rest }: Props) =>
+  property ? (
+    <Versioned record={property}>{(opened, save) => <Editor property={opened} save={save} {...rest} />}</Versioned>
+  ) : (
+    <Editor property={null} save={saveNew} {...rest} />
+  )

@@ -16,6 +16,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../businesses/web/data.ts'
 import { pinsQuery } from '../../customers/web/data.ts'
@@ -147,8 +148,7 @@ type Props = {
   onNext: (() => void) | undefined
 }
 
-/** Makes or changes a crew. A new list of members counts from today; past days keep theirs. */
-export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) => {
+const Editor = ({ crew, crews, onClose, onPrevious, onNext, save }: Props & { save: SaveVersioned }) => {
   const user = useUser()
   const people = useQuery(employeesQuery({ status: 'active' }))
   const { data: business } = useQuery(businessQuery)
@@ -164,12 +164,13 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
   const [members, workDays, color, name] = form.watch(['memberUserIds', 'workDays', 'color', 'name'])
   const set = <K extends 'memberUserIds' | 'workDays' | 'color' | 'depot'>(field: K, value: Values[K]) =>
     form.setValue(field, value as never, { shouldDirty: true })
-  const submit = async (values: Values) => {
-    const body = bodyOf(values)
-    const saved = crew ? await change.mutateAsync({ version: crew.version, ...body }) : await add.mutateAsync(body)
-    toast.success(`${saved.name} saved`)
-    onClose()
-  }
+  const submit = (values: Values) =>
+    save(async (version) => {
+      const body = bodyOf(values)
+      const saved = crew ? await change.mutateAsync({ version, ...body }) : await add.mutateAsync(body)
+      toast.success(`${saved.name} saved`)
+      onClose()
+    })
   return (
     <>
       <RecordPanel
@@ -314,3 +315,13 @@ export const CrewPanel = ({ crew, crews, onClose, onPrevious, onNext }: Props) =
     </>
   )
 }
+
+const saveNew: SaveVersioned = (send) => send(0)
+
+/** Makes or changes a crew. A new list of members counts from today; past days keep theirs. */
+export const CrewPanel = ({ crew, ...rest }: Props) =>
+  crew ? (
+    <Versioned record={crew}>{(opened, save) => <Editor crew={opened} save={save} {...rest} />}</Versioned>
+  ) : (
+    <Editor crew={null} save={saveNew} {...rest} />
+  )

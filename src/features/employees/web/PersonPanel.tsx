@@ -8,6 +8,7 @@ import { FormActions } from '../../../ui/FormActions.tsx'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { Employee } from '../contract.ts'
 import { type EmployeeChange, useChangeEmployee, useSetActive } from './data.ts'
@@ -33,14 +34,15 @@ const valuesOf = (person: Employee): PersonValues => ({
   crewId: person.crew?.id ?? '',
 })
 
-const Editor = ({ person }: { person: Employee }) => {
+const Editor = ({ person, save }: { person: Employee; save: SaveVersioned }) => {
   const before = valuesOf(person)
   const form = useForm<PersonValues>({ values: before, resetOptions: { keepDirtyValues: true } })
   const change = useChangeEmployee(person.id)
-  const submit = async (now: PersonValues) => {
+  const submit = (now: PersonValues) => save((version) => store(now, version))
+  const store = async (now: PersonValues, version: number) => {
     // Only what was touched: a wage that was not changed starts no new entry, a crew no new membership.
     const body: EmployeeChange = {
-      version: person.version,
+      version,
       ...(now.name === before.name ? {} : { name: now.name }),
       ...(now.phone === before.phone ? {} : { phone: now.phone }),
       ...(now.language === before.language ? {} : { language: now.language }),
@@ -116,7 +118,9 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
           <KeyValue items={[{ label: 'E-mail', value: person.email ?? 'none' }]} />
           {isActive ? <PersonSignIn person={person} /> : null}
           {isActive ? (
-            <Editor person={person} />
+            <Versioned key={person.id} record={person} live>
+              {(now, save) => <Editor person={now} save={save} />}
+            </Versioned>
           ) : (
             <p className="muted">Deactivated people keep everything they did. Let them in again to change something.</p>
           )}

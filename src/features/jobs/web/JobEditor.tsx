@@ -17,6 +17,7 @@ import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
 import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { type SaveVersioned, Versioned } from '#src/ui/Versioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { servicesQuery } from '../../services/web/data.ts'
 import type { ChangePreview, JobRecord } from '../contract.ts'
@@ -57,8 +58,7 @@ const Outcome = ({ preview }: { preview: ChangePreview }) => {
   )
 }
 
-/** Changes a job, and says before it is saved which visits follow. */
-export const JobEditor = ({ job, calendar, onClose }: Props) => {
+const Editor = ({ job, calendar, onClose, save: saveVersioned }: Props & { save: SaveVersioned }) => {
   const user = useUser()
   const canPrice = has(user, 'money')
   const services = useQuery(servicesQuery)
@@ -112,9 +112,11 @@ export const JobEditor = ({ job, calendar, onClose }: Props) => {
     setProblem(null)
     setErrors({})
     try {
-      await change.mutateAsync(body)
-      toast.success('Job changed')
-      onClose()
+      await saveVersioned(async (version) => {
+        await change.mutateAsync({ ...body, version })
+        toast.success('Job changed')
+        onClose()
+      })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const found = problemsOf(error)
@@ -231,3 +233,8 @@ export const JobEditor = ({ job, calendar, onClose }: Props) => {
     </Dialog>
   )
 }
+
+/** Changes a job, and says before it is saved which visits follow. */
+export const JobEditor = ({ job, ...rest }: Props) => (
+  <Versioned record={job}>{(opened, save) => <Editor job={opened} save={save} {...rest} />}</Versioned>
+)

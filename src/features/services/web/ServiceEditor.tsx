@@ -13,6 +13,7 @@ import { SwitchField } from '#src/ui/SwitchField.tsx'
 import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { type SaveVersioned, Versioned } from '#src/ui/Versioned.tsx'
 import type { ServiceDraft, ServiceRecord } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
 import { categoryLabel, serviceCategories, serviceUnits, unitLabel } from '../rules.ts'
@@ -51,19 +52,19 @@ const draftOf = (service: ServiceRecord | null): ServiceDraft => {
   }
 }
 
-/** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
-export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) => {
+const Editor = ({ service, onClose, onArchive, canEdit, save: saveVersioned }: Props & { save: SaveVersioned }) => {
   const form = useForm<ServiceDraft>({ defaultValues: draftOf(service) })
   const { control } = form
   const checklist = useFieldArray({ control, name: 'checklist' })
   const values = useWatch({ control }) as ServiceDraft
   const save = useSaveService()
-  const submit = async (draft: ServiceDraft) => {
-    const skills = draft.skills.map((skill) => skill.trim()).filter(Boolean)
-    const saved = await save.mutateAsync({ service, draft: { ...draft, skills } })
-    toast.success(service ? `${saved.name} saved` : `${saved.name} added`)
-    onClose()
-  }
+  const submit = (draft: ServiceDraft) =>
+    saveVersioned(async (version) => {
+      const skills = draft.skills.map((skill) => skill.trim()).filter(Boolean)
+      const saved = await save.mutateAsync({ service: service && { ...service, version }, draft: { ...draft, skills } })
+      toast.success(service ? `${saved.name} saved` : `${saved.name} added`)
+      onClose()
+    })
   return (
     <RecordPanel
       open
@@ -195,3 +196,13 @@ export const ServiceEditor = ({ service, onClose, onArchive, canEdit }: Props) =
     </RecordPanel>
   )
 }
+
+const saveNew: SaveVersioned = (send) => send(0)
+
+/** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
+export const ServiceEditor = ({ service, ...rest }: Props) =>
+  service ? (
+    <Versioned record={service}>{(opened, save) => <Editor service={opened} save={save} {...rest} />}</Versioned>
+  ) : (
+    <Editor service={null} save={saveNew} {...rest} />
+  )

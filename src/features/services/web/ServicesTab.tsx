@@ -183,7 +183,7 @@ export const ServicesTab = () => {
         <ServiceEditor key="new" service={null} canEdit onClose={() => open(null)} />
       ) : current ? (
         <ServiceEditor
-          key={`${current.id} ${current.version}`}
+          key={current.id}
           service={current}
           canEdit={canEdit}
           onClose={() => open(null)}

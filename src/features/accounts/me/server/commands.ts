@@ -54,7 +54,10 @@ export const changeMe = async (
       .where('id', '=', actor.userId)
     if (version !== undefined) wanted = wanted.where('version', '=', version)
     const changed = await wanted.returning('id').executeTakeFirst()
-    if (!changed) throw versionConflict('your details')
+    if (!changed) {
+      const now = await getMe(db, actor.userId)
+      throw versionConflict('your details', now.version)
+    }
     await audit(db, actor, 'account.change', { type: 'user', id: actor.userId }, { after: { ...fields, phone } })
     await publishChange(db, 'crews', [actor.userId])
     return { user: await getSessionUser(db, actor.userId), profile: await getMe(db, actor.userId) }

@@ -15,6 +15,7 @@ import { SelectField } from '../../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
+import { type SaveVersioned, Versioned } from '../../../../ui/Versioned.tsx'
 import { needs } from '../../web/needs.ts'
 import { useSession, useUser } from '../../web/session.ts'
 import type { Me } from '../contract.ts'
@@ -27,7 +28,7 @@ const languages = [
   { value: 'es', label: 'Español' },
 ] as const
 
-const Fields = ({ me }: { me: Me }) => {
+const Fields = ({ me, save }: { me: Me; save: SaveVersioned }) => {
   const change = useChangeMe()
   const pick = ({ name, phone, language }: Me) => ({ name, phone, language })
   const form = useForm({
@@ -43,11 +44,13 @@ const Fields = ({ me }: { me: Me }) => {
     <Form
       form={form}
       label="Your details"
-      onSubmit={async (values) => {
-        const { profile } = await change.mutateAsync({ ...values, version: me.version })
-        form.reset(pick(profile))
-        toast.success('Your details are saved')
-      }}
+      onSubmit={(values) =>
+        save(async (version) => {
+          const { profile } = await change.mutateAsync({ ...values, version })
+          form.reset(pick(profile))
+          toast.success('Your details are saved')
+        })
+      }
     >
       <FieldGrid min={200}>
         <FormField control={form.control} name="name">
@@ -96,7 +99,9 @@ export const YourDetails = () => {
       {found.data ? (
         <>
           <EmailChange me={found.data} />
-          <Fields me={found.data} />
+          <Versioned record={found.data} live>
+            {(now, save) => <Fields me={now} save={save} />}
+          </Versioned>
         </>
       ) : found.isError ? (
         <ErrorState
