@@ -468,7 +468,7 @@ export interface InvoiceBatches {
    */
   planned: Json;
   send: boolean;
-  status: string;
+  status: "done" | "failed" | "running";
   total: number;
   totalCents: Generated<number>;
   /**

@@ -27,7 +27,7 @@ export const signAccessToken = async (claims: Claims): Promise<string> => {
     .sign(key.secret)
 }
 
-export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue.')
+export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue')
 
 /** Whom a token is for: a person of a business, the product owner, support inside a business. */
 export type Audience = 'swath' | 'swath-owner' | 'swath-support'

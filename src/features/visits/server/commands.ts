@@ -15,7 +15,7 @@ import { getVisit } from './queries.ts'
 import { followRoute, markRoutesChangedTx } from './route/commands.ts'
 import { lockVisit, placeless, scopeOf, stateAfter, writeVisit } from './row/commands.ts'
 
-export { type Billed, putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
+export { putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
   checkVisitTx,
   enRouteVisitTx,
