@@ -65,6 +65,13 @@ const cutOffAt = async (number: number): Promise<void> => {
 }
 const goOn = async (): Promise<void> => {
   await ownerPool().query('drop function if exists cut_off cascade')
+  // the worker notes a failed try behind our back
+  await expect
+    .poll(
+      async () =>
+        (await ownerPool().query('select 1 from graphile_worker._private_jobs where locked_at is not null')).rowCount,
+    )
+    .toBe(0)
   // tried again now and not after its pause
   await ownerPool().query('update graphile_worker._private_jobs set run_at = now()')
 }
