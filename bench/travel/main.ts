@@ -2,7 +2,7 @@ import { median, withBenchServer } from '../server.ts'
 
 type Figure = { what: string; milliseconds: number; note: string }
 
-/** Places of a town and its suburbs, half of them in neighbourhoods; the same each time. */
+/** Places of a town and its suburbs, half of them in neighborhoods; the same each time. */
 const town = (count: number): { lat: number; lng: number }[] =>
   Array.from({ length: count }, (_, i) => {
     const [a, b] = [Math.sin((i + 1) * 12.9898), Math.sin((i + 1) * 78.233)]

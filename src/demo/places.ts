@@ -1,6 +1,6 @@
-/** Invented streets around Savannah, Georgia: neighbourhoods on dry land, each with a few streets that do not exist. */
+/** Invented streets around Savannah, Georgia: neighborhoods on dry land, each with a few streets that do not exist. */
 
-type Neighbourhood = {
+type Neighborhood = {
   name: string
   latitude: number
   longitude: number
@@ -10,7 +10,7 @@ type Neighbourhood = {
   bearing: number
 }
 
-const neighbourhoods: readonly Neighbourhood[] = [
+const neighborhoods: readonly Neighborhood[] = [
   {
     name: 'Ardsley',
     latitude: 32.047,
@@ -102,15 +102,15 @@ export type Place = {
   latitude: number
   longitude: number
   crew: string
-  neighbourhood: string
+  neighborhood: string
 }
 
 export const depot = { street: '4 Yardman Way', latitude: 32.0265, longitude: -81.0905 }
 
-/** The nth invented address: houses stand along a line through their neighbourhood. `jitter` gives 0 to 1. */
+/** The nth invented address: houses stand along a line through their neighborhood. `jitter` gives 0 to 1. */
 export const placeOf = (n: number, jitter: () => number): Place => {
-  const area = neighbourhoods[n % neighbourhoods.length]!
-  const street = area.streets[Math.floor(n / neighbourhoods.length) % area.streets.length]!
+  const area = neighborhoods[n % neighborhoods.length]!
+  const street = area.streets[Math.floor(n / neighborhoods.length) % area.streets.length]!
   const along = (jitter() - 0.5) * 0.016
   const across = (area.streets.indexOf(street) - 1) * 0.004 + (jitter() - 0.5) * 0.0012
   return {
@@ -121,6 +121,6 @@ export const placeOf = (n: number, jitter: () => number): Place => {
     latitude: Number((area.latitude + along * Math.cos(area.bearing) - across * Math.sin(area.bearing)).toFixed(6)),
     longitude: Number((area.longitude + along * Math.sin(area.bearing) + across * Math.cos(area.bearing)).toFixed(6)),
     crew: area.crew,
-    neighbourhood: area.name,
+    neighborhood: area.name,
   }
 }

@@ -28,7 +28,7 @@ export type Search = {
   bestCost: number
   bestNext: Int32Array
   bestUnserved: number
-  /** The visit whose neighbourhood is worked on now. */
+  /** The visit whose neighborhood is worked on now. */
   focus: number
   iterations: number
   improvements: number
@@ -38,7 +38,7 @@ export type Search = {
 const ARC_WIDTH = 40
 /** Visits looked at for the next string to take out. */
 const AROUND_WIDTH = 60
-/** Steps in one neighbourhood. 50 to 200 alike; over 1,000 the plan elsewhere cools too far meanwhile. */
+/** Steps in one neighborhood. 50 to 200 alike; over 1,000 the plan elsewhere cools too far meanwhile. */
 const FOCUS = 100
 /** Smaller problems fit the cache whole. */
 const FOCUS_FROM = 150
@@ -155,7 +155,7 @@ function settlePool(search: Search): void {
   }
 }
 
-/** Adds the seed's unserved neighbourhood (or all of a small pool) to the waiting ones; returns their prizes. */
+/** Adds the seed's unserved neighborhood (or all of a small pool) to the waiting ones; returns their prizes. */
 function offerPool(search: Search, seed: number): number {
   const { pool, poolAt, poolCount, waiting, ruin, s } = search
   const first = waiting.count
@@ -174,7 +174,7 @@ function offerPool(search: Search, seed: number): number {
   return prizes
 }
 
-/** A visit of the neighbourhood under work; it moves on every `FOCUS` steps, so that what is read stays in the cache. */
+/** A visit of the neighborhood under work; it moves on every `FOCUS` steps, so that what is read stays in the cache. */
 function pickSeed(search: Search): number {
   const { random, s, ruin } = search
   if (s.c.n < FOCUS_FROM) return random.int(s.c.n)

@@ -19,7 +19,7 @@ import {
 } from './commands.ts'
 import { askForTravelTimes } from './day/fetch-travel-times.ts'
 import { compareDays, currentRun, getDayPlan, getRun, listSaved, listWeek } from './queries.ts'
-import { crewOutSpec, optimiseSpec, rainSpec } from './runs/specs.ts'
+import { crewOutSpec, optimizeSpec, rainSpec } from './runs/specs.ts'
 
 const served = serve(
   'routes',
@@ -35,7 +35,7 @@ const served = serve(
     items: await withTenant(actor, (db) => listWeek(db, query.day ?? dayOf(clock.now(), actor.timeZone))),
   }),
   saved: ({ actor, query }) => withTenant(actor, (db) => listSaved(db, query)),
-  optimize: async ({ actor, body }) => ({ run: await startRun(actor, optimiseSpec(body)) }),
+  optimize: async ({ actor, body }) => ({ run: await startRun(actor, optimizeSpec(body)) }),
   rain: async ({ actor, body }) => ({ run: await startRun(actor, rainSpec(body)) }),
   crewOut: async ({ actor, body }) => ({ run: await startRun(actor, crewOutSpec(body)) }),
   crewBack: ({ actor, body }) =>

@@ -47,7 +47,7 @@ const guard = (contexts: PlanningContext[], crewIds: readonly string[] | undefin
 const rangeLabel = (first: Day, last: Day): string =>
   first === last ? formatDay(first) : `${formatDay(first)} to ${formatDay(last)}`
 
-export const optimiseSpec = (body: BodyOf<'optimize'>): Spec => {
+export const optimizeSpec = (body: BodyOf<'optimize'>): Spec => {
   const last = body.lastDay ?? body.day
   const count = daysBetween(body.day, last) + 1
   if (count < 1) throw invalid([{ path: 'lastDay', message: 'The last day is before the first.' }])
