@@ -16,7 +16,7 @@ import { getServices } from '../../services/server/queries.ts'
 import { deleteVisitsOfJobsTx } from '../../visits/server/commands.ts'
 import type { ChangePreview, JobChange, JobDraft, JobRecord, LineDraft } from '../contract.ts'
 import { frequencyOf } from '../rules.ts'
-import { materialiseVisitsTx } from '../schedule/server/commands.ts'
+import { materializeVisitsTx } from '../schedule/server/commands.ts'
 import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
 import { type Resync, resyncVisitsTx } from '../schedule/server/resync.ts'
 import { type JobVerb, nextJobStatus } from '../states/rules.ts'
@@ -93,7 +93,7 @@ export const createJobsTx = async (
       .values(lines.slice(at, at + rowsPerInsert))
       .execute()
   const ids = jobs.map((job) => job.row.id)
-  await materialiseVisitsTx(db, ids, options)
+  await materializeVisitsTx(db, ids, options)
   for (const { row } of jobs)
     await emit(db, 'job.created', { jobId: row.id, ...(row.batchId ? { batchId: row.batchId } : {}) })
   await publishChange(db, 'jobs', ids)
@@ -319,7 +319,7 @@ const changeJobTx = async (db: TenantDb, who: Who, id: string, change: JobChange
   const fromOn = change.scope === 'this_and_following' && change.fromOn && change.fromOn > today ? change.fromOn : today
   // What comes before the change is made by the old rules first, at the old price.
   if (touchesVisits && fromOn > today && job.status === 'active')
-    await materialiseVisitsTx(db, [id], { untilDay: addDays(fromOn, -1) })
+    await materializeVisitsTx(db, [id], { untilDay: addDays(fromOn, -1) })
   if (change.lines) await writeLinesTx(db, who, { id, propertyId: job.propertyId, ...span }, change.lines, today)
   await db
     .updateTable('jobs')

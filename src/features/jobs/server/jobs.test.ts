@@ -8,7 +8,7 @@ import { servicesApi } from '../../services/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { type JobRecord, jobsApi } from '../contract.ts'
 import type { Recurrence } from '../rules.ts'
-import { materialiseVisitsTx } from '../schedule/server/commands.ts'
+import { materializeVisitsTx } from '../schedule/server/commands.ts'
 import { topUpAll } from './tasks.ts'
 
 // a Monday in season, so that twelve weeks lie ahead
@@ -264,7 +264,7 @@ describe('the nightly top-up', () => {
       params: { visitId: first?.id ?? '' },
       body: { day: '2026-04-16', crewId: null },
     })
-    await business.db((db) => materialiseVisitsTx(db, [job.id], { untilDay: '2026-07-31' }))
+    await business.db((db) => materializeVisitsTx(db, [job.id], { untilDay: '2026-07-31' }))
     const visits = await visitsOf(business, job.id)
     expect(visits.map((v) => v.occurrenceOn).slice(0, 3)).toEqual(['2026-04-07', '2026-04-21', '2026-05-05'])
     expect(visits[0]?.day).toBe('2026-04-16')

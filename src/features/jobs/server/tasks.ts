@@ -6,7 +6,7 @@ import { enqueue, task } from '../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
-import { materialiseVisitsTx, wakeJobsTx } from '../schedule/server/commands.ts'
+import { materializeVisitsTx, wakeJobsTx } from '../schedule/server/commands.ts'
 import { getCalendar, listJobIdsToTopUp } from '../schedule/server/queries.ts'
 import { freeJobsOfCrewTx } from './commands.ts'
 
@@ -24,7 +24,7 @@ export const topUpVisits = task({
       const last: string | null = await withTenant(actor, async (db) => {
         const { today } = await getCalendar(db)
         const ids = await listJobIdsToTopUp(db, { before: addDays(today, 400), afterId, limit: chunkSize })
-        await materialiseVisitsTx(db, ids)
+        await materializeVisitsTx(db, ids)
         return ids.at(-1) ?? null
       })
       if (last === null) return

@@ -134,7 +134,7 @@ export type Materialize = {
   includePast?: boolean
 }
 
-const materialiseChunkTx = async (
+const materializeChunkTx = async (
   db: TenantDb,
   jobIds: readonly string[],
   options: Materialize,
@@ -163,7 +163,7 @@ const materialiseChunkTx = async (
  * @param jobIds the jobs meant, or 'all' running ones
  * @returns how many visits were made
  */
-export const materialiseVisitsTx = async (
+export const materializeVisitsTx = async (
   db: TenantDb,
   jobIds: readonly string[] | 'all',
   options: Materialize = {},
@@ -179,7 +179,7 @@ export const materialiseVisitsTx = async (
   for (let at = 0; ; at += chunkSize) {
     const ids = await chunk(afterId, at)
     if (ids.length === 0) break
-    made += await materialiseChunkTx(db, ids, options, calendar, bySeason)
+    made += await materializeChunkTx(db, ids, options, calendar, bySeason)
     afterId = ids.at(-1) ?? null
   }
   if (made > 0) await publishChange(db, 'visits')
