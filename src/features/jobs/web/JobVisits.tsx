@@ -40,8 +40,18 @@ const Row = ({ visit, today, plain, marked }: { visit: JobVisit; today: Day; pla
   )
 }
 
+type Shown = { job: JobRecord; today: Day; visitId: string | null }
+
+const Rows = ({ visits, job, today, visitId }: Shown & { visits: readonly JobVisit[] }) => (
+  <ul className="job-visits">
+    {visits.map((visit) => (
+      <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} marked={visit.id === visitId} />
+    ))}
+  </ul>
+)
+
 /** The next visits, the last ones, and what they come to for who sees money. The visit that a link led to is marked. */
-export const JobVisits = ({ job, today, visitId }: { job: JobRecord; today: Day; visitId: string | null }) => {
+export const JobVisits = ({ job, today, visitId }: Shown) => {
   const money = job.totals.doneCents !== null
   return (
     <>
@@ -55,17 +65,7 @@ export const JobVisits = ({ job, today, visitId }: { job: JobRecord; today: Day;
         {job.nextVisits.length === 0 ? (
           <p className="muted">None on the calendar.</p>
         ) : (
-          <ul className="job-visits">
-            {job.nextVisits.map((visit) => (
-              <Row
-                key={visit.id}
-                visit={visit}
-                today={today}
-                plain={job.lines.length === 1}
-                marked={visit.id === visitId}
-              />
-            ))}
-          </ul>
+          <Rows visits={job.nextVisits} job={job} today={today} visitId={visitId} />
         )}
       </section>
       <dl className="job-totals">
@@ -99,17 +99,7 @@ export const JobVisits = ({ job, today, visitId }: { job: JobRecord; today: Day;
       {job.pastVisits.length > 0 ? (
         <section className="job-part">
           <h3>Before</h3>
-          <ul className="job-visits">
-            {job.pastVisits.map((visit) => (
-              <Row
-                key={visit.id}
-                visit={visit}
-                today={today}
-                plain={job.lines.length === 1}
-                marked={visit.id === visitId}
-              />
-            ))}
-          </ul>
+          <Rows visits={job.pastVisits} job={job} today={today} visitId={visitId} />
         </section>
       ) : null}
     </>

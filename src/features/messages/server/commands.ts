@@ -247,6 +247,16 @@ export const recordConsent = async (
     .execute()
 }
 
+/** Lets an address be written to again. */
+export const unsuppress = async (db: TenantDb, channel: 'email' | 'sms', address: string): Promise<void> => {
+  await db
+    .deleteFrom('suppressions')
+    .where('businessId', '=', db.businessId)
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .execute()
+}
+
 /** Shuts an address; what waits for it is suppressed in the same transaction. */
 export const suppress = async (
   db: TenantDb,

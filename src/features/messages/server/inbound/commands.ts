@@ -6,7 +6,7 @@ import { newId } from '../../../../platform/ids.ts'
 import type { InboundMail } from '../../../../platform/mail/inbound.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
-import { lockAddress, queueMessage, recordConsent, suppress } from '../commands.ts'
+import { lockAddress, queueMessage, recordConsent, suppress, unsuppress } from '../commands.ts'
 import { findSuppression } from '../queries.ts'
 
 type Received = {
@@ -91,14 +91,8 @@ export const receiveText = async (
         customerId: customer?.id ?? null,
       })
     if (keyword === 'stop') {
-      // The one confirmation that may follow leaves first; then the address is shut.
-      if (!optedOut)
-        await db
-          .deleteFrom('suppressions')
-          .where('businessId', '=', businessId)
-          .where('channel', '=', 'sms')
-          .where('address', '=', text.from)
-          .execute()
+      // The one confirmation that may follow leaves first; then the address is suppressed.
+      if (!optedOut) await unsuppress(db, 'sms', text.from)
       for (const purpose of ['transactional', 'marketing'] as const)
         await recordConsent(db, {
           channel: 'sms',
@@ -111,12 +105,7 @@ export const receiveText = async (
       await suppress(db, 'sms', text.from, 'all', 'They replied STOP')
     } else if (keyword === 'start') {
       await lockAddress(db, 'sms', text.from)
-      await db
-        .deleteFrom('suppressions')
-        .where('businessId', '=', businessId)
-        .where('channel', '=', 'sms')
-        .where('address', '=', text.from)
-        .execute()
+      await unsuppress(db, 'sms', text.from)
       await recordConsent(db, {
         channel: 'sms',
         address: text.from,
