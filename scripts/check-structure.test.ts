@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkEvents } from './structure/events.ts'
 import {
   checkClock,
   checkExports,
@@ -191,6 +192,29 @@ describe('one writer per table', () => {
   it('lets retention delete and nothing else', () => {
     expect(inFeature('system', "db.deleteFrom('sessions')")).toEqual([])
     expect(inFeature('system', "db.updateTable('sessions')")).toHaveLength(1)
+  })
+})
+
+describe('events', () => {
+  const declaration = (feature: string, name: string) => ({
+    path: `src/features/${feature}/server/events.ts`,
+    text: `interface DomainEvents {\n    '${name}': { crewId: string }\n  }`,
+  })
+  const emission = { path: 'src/features/crews/server/commands.ts', text: "await emitAll(\n  db,\n  'crew.left', [])" }
+  const hearing = {
+    path: 'src/features/jobs/server/tasks.ts',
+    text: "subscriber({\n  name: 'jobs.onLeft',\n  on: 'crew.left',\n  run: () => {} })",
+  }
+  const problems = (...files: { path: string; text: string }[]) => checkEvents(files).map(({ problem }) => problem)
+
+  it('are declared by the feature that emits them, emitted and heard', () => {
+    expect(problems(declaration('crews', 'crew.left'), emission, hearing)).toEqual([])
+    expect(problems(declaration('jobs', 'crew.left'), emission, hearing)).toEqual([
+      expect.stringContaining('emits crew.left, which this feature does not declare'),
+      expect.stringContaining('never emitted'),
+    ])
+    expect(problems(declaration('crews', 'crew.left'), hearing)).toEqual([expect.stringContaining('never emitted')])
+    expect(problems(declaration('crews', 'crew.left'), emission)).toEqual([expect.stringContaining('nobody listens')])
   })
 })
 

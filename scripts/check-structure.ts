@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { accessPage } from './access/table.ts'
+import { checkEvents } from './structure/events.ts'
 import {
   checkClock,
   checkExports,
@@ -55,6 +56,7 @@ for (const file of code) {
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])
 }
+for (const { path, problem } of checkEvents(code)) report(path, [problem])
 for (const half of ['server', 'web'] as const) {
   const edges = featureEdges(code, half)
   const cycle = findCycle(edges)

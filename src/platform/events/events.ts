@@ -7,30 +7,12 @@ import { newId } from '../ids.ts'
 import { enqueueAll, type Task, task } from '../tasks/task.ts'
 import { liveChannel } from './changes.ts'
 
-/** What happened in one feature and matters to others. Names are past tense; payloads hold ids, never whole records. */
-export type DomainEvents = {
-  'account.opened': { userId: string }
-  'subscription.changed': { status: string }
-  'customer.created': { customerId: string }
-  /** An address without a pin is new or was changed. */
-  'property.addressed': { propertyId: string }
-  'import.finished': { importId: string }
-  'crew.archived': { crewId: string; on: string }
-  'job.created': { jobId: string; batchId?: string }
-  'job.changed': { jobId: string }
-  'route.published': { routeId: string; crewId: string; day: string }
-  'visit.started': { visitId: string }
-  'visit.finished': { visitId: string }
-  'visit.skipped': { visitId: string; reason: string }
-  'visit.rebooked': { visitId: string; newVisitId: string }
-  'invoice.issued': { invoiceId: string }
-  'invoice.paid': { invoiceId: string; paymentId: string }
-  'payment.recorded': { paymentId: string; overpaymentCents: number }
-  'message.received': { messageId: string; customerId: string | null }
-  'message.failed': { messageId: string }
-  'clock.skewed': { userId: string; entryId: string; skewSeconds: number }
-  'command.conflicted': { commandId: string; visitId: string | null }
-}
+/**
+ * What happened in one feature and matters to others. The feature in which it happens declares it in its `server/events.ts`. Names are past tense;
+ * payloads hold ids, never whole records.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: an interface can be added to, file by file
+export interface DomainEvents {}
 
 export type EventName = keyof DomainEvents
 

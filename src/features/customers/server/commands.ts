@@ -112,7 +112,6 @@ export const createCustomerTx = async (db: TenantDb, who: Who, input: NewCustome
     .values({ ...fields, businessId: db.businessId, id, createdAt: now, updatedAt: now })
     .execute()
   if (property) await insertPropertyTx(db, id, property)
-  await emit(db, 'customer.created', { customerId: id })
   await audit(db, who, 'customer.create', { type: 'customer', id })
   await publishChange(db, 'customers', [id])
   return id

@@ -6,7 +6,6 @@ import { nextNumber } from '../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
-import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
@@ -94,8 +93,6 @@ export const createJobsTx = async (
       .execute()
   const ids = jobs.map((job) => job.row.id)
   await materializeVisitsTx(db, ids, options)
-  for (const { row } of jobs)
-    await emit(db, 'job.created', { jobId: row.id, ...(row.batchId ? { batchId: row.batchId } : {}) })
   await publishChange(db, 'jobs', ids)
   return ids
 }
@@ -354,7 +351,6 @@ const changeJobTx = async (db: TenantDb, who: Who, id: string, change: JobChange
       after: { ...change, visits: { created: result.created, changed: result.changed, removed: result.removed } },
     },
   )
-  await emit(db, 'job.changed', { jobId: id })
   await publishChange(db, 'jobs', [id])
   return result
 }
@@ -422,7 +418,6 @@ export const actOnJobTx = async (
   const resync: Resync = { fromOn: today, past: over ? 'remove' : 'keep' }
   await resyncVisitsTx(db, who, [id], resync)
   await audit(db, who, `job.${verb}`, { type: 'job', id }, { before: { status: job.status }, after: { status, until } })
-  await emit(db, 'job.changed', { jobId: id })
   await publishChange(db, 'jobs', [id])
 }
 
@@ -476,7 +471,6 @@ export const cancelUntouchedJobsTx = async (db: TenantDb, who: Who, ids: readonl
     sent.map((row) => row.jobId),
     { fromOn: today, past: 'remove' },
   )
-  for (const id of ids) await emit(db, 'job.changed', { jobId: id })
   await publishChange(db, 'jobs', ids)
   await publishChange(db, 'visits')
 }

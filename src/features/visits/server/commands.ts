@@ -4,7 +4,6 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
-import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
@@ -244,7 +243,6 @@ export const rebookVisitTx = async (
   await writeVisit(db, visit, { rebookedAs: id })
   await markRoutesChangedTx(db, [{ day: to.day, crewId }])
   await publishChange(db, 'visits', [id], { days: [to.day], crewIds: [crewId] })
-  await emit(db, 'visit.rebooked', { visitId, newVisitId: id })
   if (userIdOf(who)) await audit(db, who, 'visit.rebook', entity(visitId), { after: { day: to.day, visitId: id } })
   return id
 }

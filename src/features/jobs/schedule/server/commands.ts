@@ -4,7 +4,6 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import { emit } from '../../../../platform/events/events.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { createVisitsTx, type NewVisit, type VisitLine } from '../../../visits/server/commands.ts'
@@ -197,7 +196,7 @@ export const wakeJobsTx = async (db: TenantDb, who: Who): Promise<number> => {
     .where('pausedUntil', '<=', today)
     .returning('id')
     .execute()
-  for (const { id } of awake) {
+  for (const { id } of awake)
     await audit(
       db,
       who,
@@ -205,8 +204,6 @@ export const wakeJobsTx = async (db: TenantDb, who: Who): Promise<number> => {
       { type: 'job', id },
       { before: { status: 'paused' }, after: { status: 'active' } },
     )
-    await emit(db, 'job.changed', { jobId: id })
-  }
   const ids = awake.map((job) => job.id)
   if (ids.length > 0) await publishChange(db, 'jobs', ids)
   return ids.length

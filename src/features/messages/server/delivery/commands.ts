@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import { emit } from '../../../../platform/events/events.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import { returnAddress } from '../../../../platform/mail/addresses.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
@@ -151,7 +150,6 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
         .onConflict((c) => c.column('phone').doUpdateSet({ businessId, at: clock.iso() }))
         .execute()
   },
-  onFailed: (db, row) => emit(db, 'message.failed', { messageId: row.id }),
   suppress: (db, channel, address, reason) => suppress(db, channel, address, 'all', reason),
   listOverdue: async (db, before) =>
     (

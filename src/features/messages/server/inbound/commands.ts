@@ -1,7 +1,6 @@
 import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { InboundMail } from '../../../../platform/mail/inbound.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
@@ -118,8 +117,6 @@ export const receiveText = async (
     } else if (keyword === 'help') {
       const reach = business.phone ? ` Call ${formatPhone(business.phone)}.` : ''
       await answer(`${business.name}: messages about your lawn service.${reach} Reply STOP to end texts.`, 'help')
-    } else {
-      await emit(db, 'message.received', { messageId: id, customerId: customer?.id ?? null })
     }
     await publishChange(db, 'messages', [id])
   })
@@ -164,7 +161,6 @@ export const receiveMail = async (businessId: BusinessId, answersId: string, mai
       })
       await suppress(db, 'email', sent.address, 'marketing', 'They unsubscribed')
     }
-    if (!mail.automatic) await emit(db, 'message.received', { messageId: id, customerId: sent.customerId })
     await publishChange(db, 'messages', [id])
     return true
   })

@@ -134,15 +134,6 @@ describe('an answer by mail', () => {
     const { items, unreadCount } = await own.api.ok(messagesApi.conversations, {})
     expect([items[0]?.key, items[0]?.unreadCount, unreadCount]).toEqual([customerId, 1, 1])
     expect((await own.api.ok(notificationsApi.navCounts, {})).customerMessages).toBe(1)
-    const events = await own.db((db) =>
-      db
-        .selectFrom('events')
-        .select('payload')
-        .where('businessId', '=', own.id)
-        .where('name', '=', 'message.received')
-        .execute(),
-    )
-    expect(events.map((event) => (event.payload as { customerId: string }).customerId)).toEqual([customerId])
     expect((await other.api.ok(messagesApi.conversations, {})).items).toEqual([])
   })
 

@@ -63,8 +63,6 @@ export type OutboxStorage<Db, Row extends OutboxRow, Prepared> = {
   compose: (row: Row, prepared: Prepared) => Promise<Parcel>
   /** It left: whatever this storage notes beside the row. */
   onSent: (db: Db, row: Row, provider: string) => Promise<void>
-  /** It will not leave any more: whoever is to know of it. */
-  onFailed: (db: Db, row: Row) => Promise<void>
   /** Closes an address for everything; what waits for it is suppressed in the same transaction. */
   suppress: (db: Db, channel: Channel, address: string, reason: string) => Promise<void>
   /** Messages that should have moved before an instant and did not. */
@@ -135,15 +133,13 @@ const send = async (parcel: Parcel): Promise<Outcome> => {
 }
 
 /** It did not leave and nobody tries again by itself. */
-const fail = async <Db, Row extends OutboxRow>(
+const fail = <Db, Row extends OutboxRow>(
   storage: OutboxStorage<Db, Row, never>,
   db: Db,
   row: Row,
   reason: string,
-): Promise<void> => {
-  await storage.update(db, row.id, { status: 'failed', reason: reason.slice(0, 300), attempts: row.attempts + 1 })
-  await storage.onFailed(db, row)
-}
+): Promise<void> =>
+  storage.update(db, row.id, { status: 'failed', reason: reason.slice(0, 300), attempts: row.attempts + 1 })
 
 const note = async <Db, Row extends OutboxRow, Prepared>(
   storage: OutboxStorage<Db, Row, Prepared>,
@@ -222,10 +218,8 @@ export const noteDelivery = async <Db, Row extends OutboxRow, Prepared>(
 ): Promise<void> => {
   const row = await lockWithAddress(storage, db, id)
   if (row?.direction !== 'outbound') return
-  if (isForward(row.status, update.status)) {
+  if (isForward(row.status, update.status))
     await storage.update(db, id, { status: update.status, reason: update.reason?.slice(0, 300) ?? null })
-    if (update.status === 'failed') await storage.onFailed(db, row)
-  }
   if (update.suppressed) await storage.suppress(db, row.channel, row.address, update.suppressed)
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { userIdOf, type Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { emit } from '../../../../platform/events/events.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { type SkipReason, workedSecondsAt } from '../../rules.ts'
 import { followRoute } from '../route/commands.ts'
@@ -47,7 +46,6 @@ export const startVisitTx = async (
     ...(kept ? { workedSeconds: 0, finishedAt: null, finishedBy: null } : {}),
   })
   await followRoute(db, visit)
-  if (!visit.startedAt || kept) await emit(db, 'visit.started', { visitId: visit.id })
 }
 
 /** The crew leaves the mower standing; the clock on site stops. */
@@ -97,7 +95,6 @@ export const finishVisitTx = async (db: TenantDb, who: Who, target: VisitTarget,
   const status = stateAfter(visit, 'finish')
   await writeVisit(db, visit, { status, ...(await workOf(db, who, visit, input)) })
   await followRoute(db, visit)
-  await emit(db, 'visit.finished', { visitId: visit.id })
 }
 
 /** Keeps the time of work on a visit that is closed by now, without opening it again: somebody looks at it. */
@@ -137,7 +134,6 @@ export const skipVisitTx = async (db: TenantDb, who: Who, target: VisitTarget, i
     finishedBy: userIdOf(who),
   })
   await followRoute(db, visit)
-  await emit(db, 'visit.skipped', { visitId: visit.id, reason: input.reason })
 }
 
 /** Takes a skip back: a thumb slipped, or the customer came home. */

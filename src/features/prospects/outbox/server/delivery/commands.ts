@@ -128,7 +128,6 @@ export const prospectOutbox: OutboxStorage<ProspectsDb, Row, Prepared> = {
   prepare,
   compose,
   onSent: async () => undefined,
-  onFailed: async () => undefined,
   suppress: (db, channel, address, reason) => suppressProspect(db, channel, address, 'all', reason),
   listOverdue: async (db, before) =>
     (
