@@ -79,6 +79,25 @@ describe('migrate', () => {
     await expect(migrate({ url, dir })).rejects.toThrow(/newer version of Swath/)
   })
 
+  it('data from before the tables were written anew are left as they are, with the way out', async () => {
+    write('0009_ages.sql', 'alter table pets add age integer;')
+    await migrate({ url, dir })
+    for (const name of ['0001_pets.sql', '0002_colors.sql', '0009_ages.sql']) rmSync(join(dir, name))
+    write('0001_animals.sql', 'create table animals (name text, color text, age integer);')
+    write('0002_owners.sql', 'create table owners (name text);')
+    const copies: string[][] = []
+    const starting = migrate({ url, dir, beforeChange: async (pending) => void copies.push(pending) })
+    await expect(starting).rejects.toThrow(MigrationError)
+    await expect(starting).rejects.toThrow(
+      /older Swath.*"0001_pets.sql".*"0001_animals.sql".*Nothing was changed.*SWATH_DATA_DIR/,
+    )
+    expect(copies).toEqual([])
+    expect(await ask("select to_regclass('pets') is not null as pets, to_regclass('animals') as animals")).toEqual([
+      { pets: true, animals: null },
+    ])
+    expect(await ask('select name from schema_migrations order by number')).toHaveLength(3)
+  })
+
   it('two that start together apply each file once', async () => {
     const both = await Promise.all([migrate({ url, dir }), migrate({ url, dir })])
     expect(both.flat().sort()).toEqual(['0001_pets.sql', '0002_colors.sql'])

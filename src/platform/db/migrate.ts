@@ -53,6 +53,10 @@ const pendingAfter = (migrations: Migration[], applied: Applied[]): Migration[] 
       throw new MigrationError(
         `These data were written by a newer version of Swath (it has "${done.name}", this one does not). Start that version, or restore a backup.`,
       )
+    if (file.name !== done.name)
+      throw new MigrationError(
+        `These data were made by an older Swath whose tables have since been written anew (they have "${done.name}", this version has "${file.name}"), and cannot be carried over. Nothing was changed. Start with an empty data folder (SWATH_DATA_DIR=<new folder>, or move the old one away) or an empty database at DATABASE_URL; the older version still opens these data.`,
+      )
     if (file.checksum !== done.checksum) {
       throw new MigrationError(
         `The migration "${file.name}" was changed after these data had been made with it. Put the file back as it was and write a new migration, or start with an empty data folder.`,

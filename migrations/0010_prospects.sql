@@ -1,23 +1,4 @@
--- The product owner's funnel: lawn-care companies that may become businesses. It belongs to no tenant, so it stands in a schema and under a role of
--- its own: swath_app (requests and tasks of businesses) has no right on it, swath_prospects none on anything of a business.
-
-do $$ begin
-  if not exists (select 1 from pg_roles where rolname = 'swath_prospects') then
-    begin
-      create role swath_prospects nologin;
-    exception when duplicate_object or unique_violation then null;
-    end;
-  end if;
-end $$;
-do $$ begin
-  if not pg_has_role(current_user, 'swath_prospects', 'member') then
-    execute format('grant swath_prospects to %I', current_user);
-  end if;
-end $$;
-
-create schema prospects;
-grant usage on schema prospects to swath_prospects;
-alter default privileges in schema prospects grant select, insert, update, delete on tables to swath_prospects;
+-- The product owner's funnel and desk.
 
 -- One row: what the product owner decides about calls, admissions and mail.
 create table prospects.settings (
@@ -62,6 +43,9 @@ create table prospects.leads (
   account_business_id uuid,
   account_at timestamptz,
   customer_at timestamptz,
+  -- since when that business has paid: the status becomes converted at that moment, once
+  paid_at timestamptz,
+  last_message_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -72,6 +56,11 @@ create index leads_source on prospects.leads (source, created_at desc, id desc);
 create index leads_campaign on prospects.leads (campaign, created_at desc, id desc) where campaign <> '';
 create index leads_phone on prospects.leads (phone_e164) where phone_e164 is not null;
 create index leads_account on prospects.leads (account_business_id) where account_business_id is not null;
+-- Conversations stand in the order of their newest message.
+create index leads_last_message on prospects.leads (last_message_at desc, id desc) where last_message_at is not null;
+-- The figures of the desk are counted from these without reading whole rows.
+create index leads_with_account on prospects.leads (id) where account_at is not null;
+create index leads_customers on prospects.leads (id) where customer_at is not null;
 comment on column prospects.leads.account_business_id is 'The business whose account has this e-mail, as told by events; the business itself cannot be read from here.';
 comment on column prospects.leads.customer_at is 'Since when that business has had a trialing or paid subscription.';
 
@@ -87,6 +76,7 @@ create table prospects.tokens (
 );
 create index tokens_entity on prospects.tokens (kind, entity_id);
 create index tokens_lead on prospects.tokens (lead_id);
+create index tokens_over on prospects.tokens (coalesce(revoked_at, expires_at));
 
 create table prospects.page_views (
   id uuid primary key,
@@ -154,6 +144,7 @@ create table prospects.call_changes (
 );
 create index call_changes_call on prospects.call_changes (call_id, at);
 
+-- The onboarding fee is paid at the provider's checkout. The prospect's link is made again from the link key, so no address is stored.
 create table prospects.sprints (
   id uuid primary key,
   lead_id uuid not null unique references prospects.leads on delete cascade,
@@ -168,7 +159,12 @@ create table prospects.sprints (
   fee_status text not null default 'none' check (fee_status in ('none', 'due', 'confirmed', 'waived', 'paid')),
   fee_decided_at timestamptz,
   fee_note text not null default '',
-  fee_checkout_url text,
+  fee_checkout_id text unique,
+  fee_checkout_try integer not null default 0,
+  fee_payment_id text unique,
+  fee_paid_at timestamptz,
+  fee_link_sent_at timestamptz,
+  fee_livemode boolean,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -176,6 +172,8 @@ create table prospects.sprints (
 );
 create index sprints_month on prospects.sprints (admitted_month) where admitted_month is not null;
 create index sprints_status on prospects.sprints (status, ends_at);
+comment on column prospects.sprints.fee_checkout_id is 'The checkout that was opened last; the provider is asked what became of it.';
+comment on column prospects.sprints.fee_checkout_try is 'Counts the checkouts that ended unused: part of the key that makes two presses open one page.';
 
 create table prospects.sprint_steps (
   sprint_id uuid not null references prospects.sprints on delete cascade,
@@ -225,7 +223,57 @@ create index messages_lead on prospects.messages (lead_id, created_at);
 create index messages_created on prospects.messages (created_at desc, id desc);
 create index messages_provider on prospects.messages (provider, provider_id) where provider_id is not null;
 create index messages_waiting on prospects.messages (status, run_after) where status in ('pending', 'held');
+create index messages_figures on prospects.messages (channel, direction, lead_id) include (opened_at, status) where deleted_at is null and lead_id is not null;
 comment on column prospects.messages.attachments is 'Small files in place: [{ name, mime, content }] with content as text (calendar entries).';
+
+create function prospects.note_last_message() returns trigger language plpgsql as $$
+begin
+  update prospects.leads set last_message_at = greatest(coalesce(last_message_at, new.created_at), new.created_at) where id = new.lead_id;
+  return null;
+end $$;
+create trigger messages_last_message after insert on prospects.messages
+  for each row when (new.lead_id is not null and new.purpose <> 'internal') execute function prospects.note_last_message();
+create function prospects.forget_last_message() returns trigger language plpgsql as $$
+begin
+  update prospects.leads set last_message_at =
+    (select max(created_at) from prospects.messages where lead_id = new.lead_id and deleted_at is null and purpose <> 'internal')
+    where id = new.lead_id;
+  return null;
+end $$;
+create trigger messages_deleted after update of deleted_at on prospects.messages
+  for each row when (new.lead_id is not null and new.deleted_at is distinct from old.deleted_at) execute function prospects.forget_last_message();
+
+-- Tracked links of a mail, and what became of it.
+create table prospects.message_links (
+  id uuid primary key,
+  message_id uuid not null references prospects.messages on delete cascade,
+  url text not null check (url ~ '^https?://' and length(url) <= 2000),
+  unique (message_id, url)
+);
+comment on table prospects.message_links is 'Where the links of a mail lead. A mail carries only the id with a signature, so it can lead nowhere else.';
+
+create table prospects.message_events (
+  id uuid primary key,
+  message_id uuid not null references prospects.messages on delete cascade,
+  kind text not null check (kind in ('open', 'click')),
+  link_id uuid references prospects.message_links on delete cascade,
+  is_machine boolean not null,
+  user_agent text not null default '',
+  at timestamptz not null,
+  check ((kind = 'click') = (link_id is not null))
+);
+create index message_events_message on prospects.message_events (message_id, kind, at);
+create index message_events_link on prospects.message_events (link_id) where link_id is not null;
+
+create table prospects.templates (
+  channel text not null check (channel in ('email', 'sms')),
+  key text not null,
+  subject text not null default '',
+  message text not null,
+  updated_at timestamptz not null,
+  primary key (channel, key)
+);
+comment on table prospects.templates is 'Only those that were changed; the others are as they come.';
 
 create table prospects.consent_events (
   id uuid primary key,
@@ -260,6 +308,18 @@ create table prospects.contact_messages (
 );
 create index contact_messages_created on prospects.contact_messages (created_at desc);
 
+create table prospects.idempotency_keys (
+  caller text not null,
+  endpoint text not null,
+  key text not null,
+  request_hash text not null,
+  answer text,
+  created_at timestamptz not null,
+  primary key (caller, endpoint, key)
+);
+create index idempotency_keys_age on prospects.idempotency_keys (created_at);
+comment on column prospects.idempotency_keys.caller is 'visitor, or the product owner: their requests belong to no business.';
+
 create table prospects.audit_log (
   id uuid primary key,
   actor text not null,
@@ -271,17 +331,3 @@ create table prospects.audit_log (
 );
 create index audit_log_entity on prospects.audit_log (entity_type, entity_id, at);
 revoke update, delete on prospects.audit_log from swath_prospects;
-
--- Background work of the funnel: only its own kinds of task can be asked for, and no business can be named.
-create function tasks.enqueue_prospect(task text, payload jsonb, job_key text, run_at timestamptz, max_attempts integer)
-returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if task !~ '^prospects\.' then
-    raise exception 'tasks.enqueue_prospect takes only tasks of the funnel';
-  end if;
-  perform graphile_worker.add_job(
-    identifier => task, payload => payload::json, run_at => run_at, max_attempts => max_attempts, job_key => job_key, job_key_mode => 'replace');
-end $$;
-revoke all on function tasks.enqueue_prospect(text, jsonb, text, timestamptz, integer) from public;
-grant usage on schema tasks to swath_prospects;
-grant execute on function tasks.enqueue_prospect(text, jsonb, text, timestamptz, integer) to swath_prospects;

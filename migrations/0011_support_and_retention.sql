@@ -1,14 +1,64 @@
--- What served its time can be deleted, a closed business of any size too, and tasks that gave up can be seen and tried again.
+-- Support looks at a business only while its Owner lets it in. What was granted, opened and looked at belongs to the business.
 
-grant delete on events, crew_commands, webhook_events, public_tokens to swath_app;
-create index webhook_events_age on webhook_events (received_at);
-create index public_tokens_over on public_tokens (coalesce(revoked_at, expires_at));
-create index tokens_over on prospects.tokens (coalesce(revoked_at, expires_at));
+create table support_grants (
+  business_id uuid not null,
+  id uuid not null,
+  granted_by uuid not null,
+  hours integer not null check (hours in (1, 4, 24, 72)),
+  note text not null default '' check (length(note) <= 500),
+  granted_at timestamptz not null,
+  expires_at timestamptz not null,
+  notified_at timestamptz,
+  ended_at timestamptz,
+  ended_by uuid,
+  primary key (business_id, id),
+  foreign key (business_id, granted_by) references users,
+  foreign key (business_id, ended_by) references users
+);
+comment on column support_grants.notified_at is 'When the Owner was told that support opened the business for the first time on this grant.';
+comment on column support_grants.ended_at is 'Also set, to expires_at, when a new grant takes the place of one that ran out.';
+create unique index support_grants_open on support_grants (business_id) where ended_at is null;
+create index support_grants_granted_by on support_grants (business_id, granted_by);
+select guard_tenant_table('support_grants');
+
+create table support_visits (
+  business_id uuid not null,
+  id uuid not null,
+  grant_id uuid not null,
+  opened_by text not null,
+  opened_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (business_id, id),
+  foreign key (business_id, grant_id) references support_grants
+);
+create index support_visits_grant on support_visits (business_id, grant_id);
+select guard_tenant_table('support_visits');
+
+create table support_access_log (
+  business_id uuid not null,
+  visit_id uuid not null,
+  area text not null check (length(area) <= 40),
+  times integer not null default 1,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (business_id, visit_id, area),
+  foreign key (business_id, visit_id) references support_visits
+);
+comment on column support_access_log.times is 'Looks, not requests: what a screen asks for at once counts once.';
+select guard_tenant_table('support_access_log');
+
+-- The way from the product owner's desk to a business that let support in, and nothing else of it.
+create table support_lookups (
+  business_id uuid primary key references businesses on delete cascade,
+  grant_id uuid not null unique,
+  expires_at timestamptz not null
+);
+grant select, insert, update, delete on support_lookups to swath_app;
 
 -- Deletes at most `most` records of a closed business whose time is over. Answers 'more' while there are records, 'gone' when the business went with the
 -- last of them, 'kept' when it is not closed or its time is not over. A table's turn comes when nothing that points at it holds records any more, so that
 -- no cascade makes one step long. The application cannot delete a business in any other way.
-drop function delete_closed_business(uuid);
 create function delete_closed_business(target uuid, most integer) returns text language plpgsql security definer set search_path = public as $$
 declare
   waiting regclass[];
@@ -59,36 +109,3 @@ begin
 end $$;
 revoke all on function delete_closed_business(uuid, integer) from public;
 grant execute on function delete_closed_business(uuid, integer) to swath_app;
-
--- Tasks that ran out of tries. The product owner's role sees which business a task is of by its id alone, and no payload.
-create function tasks.list_failed(most integer)
-returns table (id bigint, task text, business_id uuid, attempts integer, last_error text, created_at timestamptz, failed_at timestamptz)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
-  select j.id, t.identifier, (j.payload ->> 'businessId')::uuid, j.attempts::integer, j.last_error, j.created_at, j.updated_at
-  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-  where j.attempts >= j.max_attempts and j.locked_at is null
-  order by j.updated_at desc, j.id desc limit most;
-end $$;
-
-create function tasks.retry_failed(job bigint) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from graphile_worker._private_jobs j where j.id = job and j.attempts >= j.max_attempts and j.locked_at is null for update;
-  if not found then return false; end if;
-  perform graphile_worker.reschedule_jobs(array[job], run_at => now(), attempts => 0);
-  return true;
-end $$;
-
-create function tasks.discard_failed(job bigint) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from graphile_worker._private_jobs j where j.id = job and j.attempts >= j.max_attempts and j.locked_at is null for update;
-  if not found then return false; end if;
-  perform graphile_worker.complete_jobs(array[job]);
-  return true;
-end $$;
-
-revoke all on function tasks.list_failed(integer), tasks.retry_failed(bigint), tasks.discard_failed(bigint) from public;
-grant execute on function tasks.list_failed(integer), tasks.retry_failed(bigint), tasks.discard_failed(bigint) to swath_prospects;

@@ -1,15 +1,5 @@
 -- What businesses pay for Swath itself. The payment provider holds the truth; these rows are what it said last.
 
-alter table businesses drop constraint businesses_subscription_status_check;
-alter table businesses add constraint businesses_subscription_status_check check
-  (subscription_status in ('none', 'incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'));
-alter table businesses
-  add column trial_ends_at timestamptz,
-  add column subscription_ends_at timestamptz,
-  add column opened_by_product_owner boolean not null default false;
-comment on column businesses.opened_by_product_owner is 'The product owner may open a checkout for a business whose account it made.';
-comment on column businesses.subscription_ends_at is 'When a canceled subscription ends; null while it renews.';
-
 create table billing_accounts (
   business_id uuid not null references businesses on delete cascade,
   provider text not null check (provider in ('local', 'stripe')),

@@ -1,106 +1,4 @@
-create table imports (
-  business_id uuid not null references businesses on delete cascade,
-  id uuid not null,
-  kind text not null default 'customers',
-  file_name text not null,
-  status text not null check (status in ('uploaded', 'checking', 'checked', 'running', 'done', 'undoing', 'undone', 'failed')),
-  columns jsonb not null default '[]',
-  mapping jsonb not null default '{}',
-  row_count integer not null default 0,
-  ok_count integer not null default 0,
-  error_count integer not null default 0,
-  duplicate_count integer not null default 0,
-  archived_count integer not null default 0,
-  done_count integer not null default 0,
-  error text,
-  created_by uuid,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  primary key (business_id, id)
-);
-select guard_tenant_table('imports');
-
-create table import_rows (
-  business_id uuid not null,
-  import_id uuid not null,
-  line integer not null,
-  data jsonb not null,
-  status text not null default 'new' check (status in ('new', 'ok', 'error', 'duplicate', 'written', 'undone')),
-  reasons jsonb not null default '[]',
-  customer_id uuid,
-  property_id uuid,
-  primary key (business_id, import_id, line),
-  foreign key (business_id, import_id) references imports on delete cascade
-);
-create index import_rows_status on import_rows (business_id, import_id, status, line);
-select guard_tenant_table('import_rows');
-
-create table customers (
-  business_id uuid not null references businesses on delete cascade,
-  id uuid not null,
-  type text not null default 'residential' check (type in ('residential', 'commercial')),
-  name text not null check (length(name) between 1 and 120),
-  company text,
-  email text,
-  phone text,
-  billing_street text, billing_city text, billing_state text, billing_zip text,
-  stage text not null default 'active' check (stage in ('lead', 'active', 'past')),
-  source text not null default 'manual',
-  tags text[] not null default '{}',
-  notes text not null default '',
-  terms_days integer check (terms_days between 0 and 365),
-  invoice_grouping text check (invoice_grouping in ('customer', 'property', 'visit')),
-  tax_exempt boolean not null default false,
-  tax_certificate text,
-  hold_invoices boolean not null default false,
-  language text not null default 'en',
-  import_id uuid,
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  archived_at timestamptz,
-  primary key (business_id, id),
-  foreign key (business_id, import_id) references imports on delete set null (import_id)
-);
-create index customers_name on customers (business_id, lower(name), id);
-create index customers_created on customers (business_id, created_at, id);
-create index customers_email on customers (business_id, lower(email));
-create index customers_phone on customers (business_id, phone);
-create index customers_import on customers (business_id, import_id);
-select guard_tenant_table('customers');
-
-create table properties (
-  business_id uuid not null,
-  id uuid not null,
-  customer_id uuid not null,
-  street text not null check (length(street) between 1 and 200),
-  unit text not null default '',
-  city text not null default '', state text not null default '', zip text not null default '',
-  latitude double precision check (latitude between -90 and 90),
-  longitude double precision check (longitude between -180 and 180),
-  geocode_quality text not null default 'none' check (geocode_quality in ('exact', 'approximate', 'none')),
-  lawn_square_feet integer check (lawn_square_feet between 0 and 50000000),
-  difficulty integer not null default 1 check (difficulty between 1 and 5),
-  gate_code_cipher text,
-  dog text not null default '',
-  parking text not null default '',
-  no_go text not null default '',
-  mow_height_inches numeric(4,2),
-  clippings text not null default 'mulch' check (clippings in ('mulch', 'bag', 'side')),
-  notes text not null default '',
-  import_id uuid,
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  archived_at timestamptz,
-  primary key (business_id, id),
-  foreign key (business_id, customer_id) references customers on delete cascade,
-  foreign key (business_id, import_id) references imports on delete set null (import_id)
-);
-create index properties_customer on properties (business_id, customer_id);
-create index properties_street on properties (business_id, lower(street), zip);
-create index properties_import on properties (business_id, import_id);
-select guard_tenant_table('properties');
+-- Services, crews, jobs, their visits and what crews do on them.
 
 create table services (
   business_id uuid not null references businesses on delete cascade,
@@ -115,6 +13,7 @@ create table services (
   tax_category text not null default 'lawn',
   checklist jsonb not null default '[]',
   photo_required boolean not null default false,
+  skills text[] not null default '{}',
   min_gap_days integer not null default 0,
   active boolean not null default true,
   position integer not null default 0,
@@ -125,6 +24,7 @@ create table services (
   primary key (business_id, id)
 );
 create unique index services_code on services (business_id, code) where archived_at is null;
+comment on column services.skills is 'Skills and equipment that a crew must have to do it.';
 select guard_tenant_table('services');
 
 create table crews (
@@ -171,6 +71,25 @@ create index crew_members_user on crew_members (business_id, user_id, valid_from
 select guard_tenant_table('crew_members');
 comment on column crew_members.valid_to is 'Last day on the crew, inclusive; null while it lasts.';
 
+-- Jobs made for many customers in one action.
+create table job_batches (
+  business_id uuid not null references businesses on delete cascade,
+  id uuid not null,
+  status text not null check (status in ('running', 'done', 'failed', 'undone')),
+  request jsonb not null,
+  property_ids uuid[] not null,
+  total integer not null check (total >= 0),
+  done integer not null default 0,
+  error text,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (business_id, id)
+);
+create index job_batches_created on job_batches (business_id, created_at desc);
+select guard_tenant_table('job_batches');
+comment on column job_batches.property_ids is 'Frozen when the action was confirmed, so that the jobs made are the ones that were counted on screen.';
+
 create table jobs (
   business_id uuid not null references businesses on delete cascade,
   id uuid not null,
@@ -186,6 +105,7 @@ create table jobs (
   end_on date,
   paused_until date,
   horizon_on date,
+  next_on date,
   batch_id uuid,
   po_number text not null default '',
   version integer not null default 1,
@@ -197,15 +117,18 @@ create table jobs (
   unique (business_id, number),
   foreign key (business_id, customer_id) references customers on delete restrict,
   foreign key (business_id, property_id) references properties on delete restrict,
-  foreign key (business_id, crew_id) references crews on delete set null (crew_id)
+  foreign key (business_id, crew_id) references crews on delete set null (crew_id),
+  foreign key (business_id, batch_id) references job_batches on delete set null (batch_id)
 );
 create index jobs_customer on jobs (business_id, customer_id);
 create index jobs_property on jobs (business_id, property_id);
 create index jobs_crew on jobs (business_id, crew_id);
 create index jobs_horizon on jobs (business_id, status, horizon_on);
 create index jobs_batch on jobs (business_id, batch_id);
+create unique index jobs_batch_property on jobs (business_id, batch_id, property_id) where batch_id is not null;
 select guard_tenant_table('jobs');
 comment on column jobs.horizon_on is 'Visits exist up to and including this day; the nightly top-up goes on from here.';
+comment on column jobs.next_on is 'First day after horizon_on that the rules name, null when they have come to their end: winter is not the end of a job.';
 
 create table job_lines (
   business_id uuid not null,
@@ -231,30 +154,6 @@ create index job_lines_job on job_lines (business_id, job_id);
 create index job_lines_service on job_lines (business_id, service_id);
 select guard_tenant_table('job_lines');
 comment on column job_lines.budget_minutes is 'Labor minutes on site for one visit.';
-
-create table routes (
-  business_id uuid not null,
-  id uuid not null,
-  day date not null,
-  crew_id uuid not null,
-  status text not null default 'planned' check (status in ('planned', 'published', 'started', 'closed')),
-  dirty boolean not null default false,
-  published_at timestamptz,
-  published_by uuid,
-  planned jsonb,
-  booked jsonb,
-  estimated boolean not null default true,
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  primary key (business_id, id),
-  unique (business_id, day, crew_id),
-  foreign key (business_id, crew_id) references crews on delete cascade
-);
-select guard_tenant_table('routes');
-comment on column routes.planned is 'Totals of the plan: {driveSeconds, driveMeters, laborCents, workSeconds, endMinute}.';
-comment on column routes.booked is 'The same totals for the order in which the visits were booked, for the comparison on screen.';
-comment on column routes.dirty is 'The plan differs from what the crew was sent.';
 
 create table visits (
   business_id uuid not null,
@@ -285,10 +184,13 @@ create table visits (
   en_route_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz,
+  interval_started_at timestamptz,
   worked_seconds integer not null default 0,
   people integer,
   skip_reason text,
+  skip_note text not null default '',
   note text not null default '',
+  checked text[] not null default '{}',
   finished_by uuid,
   invoice_id uuid,
   billable boolean not null default true,
@@ -311,10 +213,22 @@ create index visits_property on visits (business_id, property_id, day);
 create index visits_status on visits (business_id, status, day);
 create index visits_invoice on visits (business_id, invoice_id);
 create index visits_crew on visits (business_id, crew_id, day);
+-- The visit of a job before another, and the one after.
+create index visits_job_day on visits (business_id, job_id, day);
+-- What screens count all day long is found without walking a business's history.
+create index visits_unbilled on visits (business_id, day) where status = 'completed' and billable and invoice_id is null;
+create index visits_unbilled_job on visits (business_id, job_id) where status = 'completed' and billable and invoice_id is null;
+create index visits_open_job on visits (business_id, job_id, day) where status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused');
+create index visits_open_property on visits (business_id, property_id, day) where status in ('scheduled', 'en_route', 'in_progress', 'paused');
+create index visits_open_customer on visits (business_id, customer_id, day) where status in ('scheduled', 'en_route', 'in_progress', 'paused');
+create index visits_list on visits (business_id, (coalesce(day, occurrence_on)), id);
 select guard_tenant_table('visits');
 comment on column visits.occurrence_on is 'The day the rule named; it stays when the visit is moved, so the nightly top-up never makes it twice.';
 comment on column visits.budget_minutes is 'Labor minutes on site.';
 comment on column visits.worked_seconds is 'Clock seconds on site of finished spells (pauses left out); man-time is this times people.';
+comment on column visits.interval_started_at is 'Start of the spell of work that is running; null while nobody works. worked_seconds holds the spells that ended.';
+comment on column visits.skip_reason is 'Code of a reason for skipping; the words of the crew stand in skip_note.';
+comment on column visits.checked is 'Items of the checklists that the crew has ticked.';
 
 create table visit_lines (
   business_id uuid not null,
@@ -334,24 +248,9 @@ create table visit_lines (
   foreign key (business_id, service_id) references services on delete restrict
 );
 create index visit_lines_job_line on visit_lines (business_id, job_line_id);
-create index visit_lines_service on visit_lines (business_id, service_id);
+-- None on service_id. A service belongs to one business, which PostgreSQL does not know of a join: it would take (business_id, service_id) for as
+-- selective as (business_id, visit_id) and walk all lines of a service. No query looks for lines by their service.
 select guard_tenant_table('visit_lines');
-
-create table route_changes (
-  business_id uuid not null references businesses on delete cascade,
-  id uuid not null,
-  day date not null,
-  kind text not null check (kind in ('optimize', 'move', 'pin', 'undo')),
-  label text not null,
-  before jsonb not null,
-  after jsonb not null,
-  created_by uuid,
-  created_at timestamptz not null default now(),
-  undone_at timestamptz,
-  primary key (business_id, id)
-);
-create index route_changes_day on route_changes (business_id, day, created_at);
-select guard_tenant_table('route_changes');
 
 create table visit_photos (
   business_id uuid not null,
@@ -378,18 +277,25 @@ create table crew_commands (
   type text not null,
   visit_id uuid,
   payload jsonb not null,
+  attempt integer not null default 1 check (attempt >= 1),
   device_at timestamptz not null,
+  happened_at timestamptz not null,
   received_at timestamptz not null default now(),
   result text not null check (result in ('applied', 'conflict', 'refused')),
   reason text,
-  reply jsonb,
   primary key (business_id, id),
   foreign key (business_id, user_id) references users on delete cascade
 );
 create index crew_commands_user on crew_commands (business_id, user_id, received_at);
 create index crew_commands_visit on crew_commands (business_id, visit_id);
-select guard_tenant_table('crew_commands', 'select, insert');
-comment on table crew_commands is 'Every action of a phone, with the id the phone made: applied once, answered the same for ever.';
+create index crew_commands_conflicts on crew_commands (business_id, received_at) where result = 'conflict';
+select guard_tenant_table('crew_commands', 'select, insert, delete');
+-- A person may send again what was refused or in conflict: the same command, a further try.
+grant update (result, reason, attempt, received_at) on crew_commands to swath_app;
+comment on table crew_commands is 'Every action of a phone, with the id the phone made: applied once, and then answered the same for ever.';
+comment on column crew_commands.attempt is 'How often a person has sent it; a higher number asks anew what was not applied.';
+comment on column crew_commands.device_at is 'What the phone said, right or wrong.';
+comment on column crew_commands.happened_at is 'The same on our clock.';
 
 create table time_entries (
   business_id uuid not null,
@@ -400,6 +306,7 @@ create table time_entries (
   started_at timestamptz not null,
   ended_at timestamptz,
   source text not null default 'clock' check (source in ('clock', 'manual')),
+  command_id uuid,
   skew_seconds integer not null default 0,
   flagged text,
   note text not null default '',
@@ -414,18 +321,4 @@ create unique index time_entries_open on time_entries (business_id, user_id) whe
 create index time_entries_user on time_entries (business_id, user_id, started_at);
 create index time_entries_crew on time_entries (business_id, crew_id);
 select guard_tenant_table('time_entries');
-
-create table gate_code_reveals (
-  business_id uuid not null,
-  id uuid not null,
-  property_id uuid not null,
-  user_id uuid not null,
-  visit_id uuid,
-  at timestamptz not null default now(),
-  primary key (business_id, id),
-  foreign key (business_id, property_id) references properties on delete cascade,
-  foreign key (business_id, user_id) references users on delete cascade
-);
-create index gate_code_reveals_property on gate_code_reveals (business_id, property_id, at);
-create index gate_code_reveals_user on gate_code_reveals (business_id, user_id);
-select guard_tenant_table('gate_code_reveals', 'select, insert');
+comment on column time_entries.command_id is 'The command of the phone that opened it, for a clock that is looked into.';

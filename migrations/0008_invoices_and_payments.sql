@@ -1,78 +1,50 @@
-create table messages (
+-- What customers owe and pay.
+
+create table tax_rates (
   business_id uuid not null references businesses on delete cascade,
   id uuid not null,
-  channel text not null check (channel in ('email', 'sms')),
-  direction text not null default 'outbound' check (direction in ('inbound', 'outbound')),
-  purpose text not null default 'transactional' check (purpose in ('transactional', 'marketing', 'account', 'reply')),
-  customer_id uuid,
-  user_id uuid,
-  address text not null,
-  from_name text not null default '',
-  subject text not null default '',
-  body_text text not null,
-  body_html text,
-  attachments jsonb not null default '[]',
-  entity_type text, entity_id uuid,
-  dedupe_key text not null,
-  status text not null default 'pending' check (status in ('pending', 'held', 'sending', 'sent', 'delivered', 'failed', 'suppressed', 'unknown', 'received')),
-  reason text,
-  segments integer not null default 1,
-  provider text,
-  provider_id text,
-  attempts integer not null default 0,
-  run_after timestamptz,
-  sent_at timestamptz,
-  delivered_at timestamptz,
-  opened_at timestamptz,
-  livemode boolean not null default false,
+  name text not null,
+  rate_percent numeric(9,6) not null check (rate_percent >= 0 and rate_percent < 100),
+  tax_category text not null,
+  state text,
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (business_id, id)
+);
+select guard_tenant_table('tax_rates');
+
+-- Invoices of many visits are made in chunks: what was confirmed on screen is kept here, and how far it is.
+create table invoice_batches (
+  business_id uuid not null references businesses on delete cascade,
+  id uuid not null,
+  status text not null check (status in ('running', 'done', 'failed')),
+  send boolean not null,
+  planned jsonb not null,
+  total integer not null check (total > 0),
+  done integer not null default 0,
+  invoice_count integer not null default 0,
+  visit_count integer not null default 0,
+  total_cents bigint not null default 0,
+  mailed_count integer not null default 0,
+  error text,
+  created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (business_id, id),
-  unique (business_id, dedupe_key),
-  foreign key (business_id, customer_id) references customers on delete set null (customer_id),
-  foreign key (business_id, user_id) references users on delete set null (user_id)
+  check (done between 0 and total and invoice_count <= done)
 );
-create index messages_created on messages (business_id, created_at desc);
-create index messages_customer on messages (business_id, customer_id, created_at);
-create index messages_entity on messages (business_id, entity_type, entity_id);
-create index messages_status on messages (business_id, status, run_after);
-create index messages_user on messages (business_id, user_id);
-select guard_tenant_table('messages');
-comment on table messages is 'The outbox and inbox of mail and SMS. dedupe_key makes each effect happen once.';
-
-create table consent_events (
-  business_id uuid not null references businesses on delete cascade,
-  id uuid not null,
-  channel text not null check (channel in ('email', 'sms')),
-  address text not null,
-  purpose text not null check (purpose in ('transactional', 'marketing')),
-  action text not null check (action in ('grant', 'revoke')),
-  source text not null,
-  wording text not null default '',
-  actor_id uuid,
-  at timestamptz not null default now(),
-  primary key (business_id, id)
-);
-create index consent_events_address on consent_events (business_id, channel, address, at desc);
-select guard_tenant_table('consent_events', 'select, insert');
-
-create table suppressions (
-  business_id uuid not null references businesses on delete cascade,
-  channel text not null check (channel in ('email', 'sms')),
-  address text not null,
-  purpose text not null default 'all' check (purpose in ('all', 'marketing')),
-  reason text not null,
-  at timestamptz not null default now(),
-  primary key (business_id, channel, address, purpose)
-);
-select guard_tenant_table('suppressions');
+create index invoice_batches_running on invoice_batches (business_id) where status = 'running';
+select guard_tenant_table('invoice_batches');
+comment on column invoice_batches.planned is 'Per invoice its visits and what they come to, frozen when the batch was confirmed: no other invoice is made than the ones that were seen.';
+comment on column invoice_batches.done is 'How many of the planned invoices were looked at; raised in the transaction that makes them, so a batch that was cut off goes on after the last one.';
+comment on column invoice_batches.updated_at is 'Also the sign that a running batch still moves.';
 
 create table invoices (
   business_id uuid not null references businesses on delete cascade,
   id uuid not null,
   number integer not null,
   customer_id uuid not null,
-  status text not null default 'draft' check (status in ('draft', 'issued', 'partially_paid', 'paid', 'void', 'written_off')),
+  status text not null default 'draft' check (status in ('draft', 'issued', 'partially_paid', 'paid', 'void')),
   issue_on date,
   due_on date,
   terms_days integer not null default 14,
@@ -95,13 +67,16 @@ create table invoices (
   updated_at timestamptz not null default now(),
   primary key (business_id, id),
   unique (business_id, number),
-  foreign key (business_id, customer_id) references customers on delete restrict
+  foreign key (business_id, customer_id) references customers on delete restrict,
+  foreign key (business_id, batch_id) references invoice_batches on delete set null (batch_id)
 );
 create index invoices_customer on invoices (business_id, customer_id, issue_on);
 create index invoices_status on invoices (business_id, status, due_on);
 create index invoices_batch on invoices (business_id, batch_id);
 create index invoices_created on invoices (business_id, created_at);
+create index invoices_open on invoices (business_id, due_on) where status in ('issued', 'partially_paid');
 select guard_tenant_table('invoices');
+alter table visits add foreign key (business_id, invoice_id) references invoices on delete set null (invoice_id);
 
 create table invoice_lines (
   business_id uuid not null,
@@ -146,8 +121,30 @@ create table invoice_taxes (
 create index invoice_taxes_invoice on invoice_taxes (business_id, invoice_id);
 select guard_tenant_table('invoice_taxes');
 
-alter table visits add foreign key (business_id, invoice_id) references invoices on delete set null (invoice_id);
+create table invoice_totals (
+  business_id uuid not null references businesses on delete cascade,
+  status text not null,
+  count integer not null,
+  primary key (business_id, status)
+);
+select guard_tenant_table('invoice_totals');
+comment on table invoice_totals is 'How many invoices a business has in each status, kept by a trigger of invoices.';
+create function count_invoice() returns trigger language plpgsql as $$
+begin
+  -- always in the order of the names, so that two changes at once wait for each other and never for ever
+  insert into invoice_totals as t (business_id, status, count)
+    select business_id, status, sum(change) from (
+      select new.business_id, new.status, 1 as change where tg_op <> 'DELETE'
+      union all select old.business_id, old.status, -1 where tg_op <> 'INSERT'
+    ) x group by 1, 2 having sum(change) <> 0 order by status
+    on conflict (business_id, status) do update set count = t.count + excluded.count;
+  return null;
+end $$;
+create trigger invoices_counted after insert or delete on invoices for each row execute function count_invoice();
+create trigger invoices_counted_again after update of status on invoices
+  for each row when (old.status is distinct from new.status) execute function count_invoice();
 
+-- The row of a payment attempt stands before the provider is asked: page and address come afterwards.
 create table checkout_sessions (
   business_id uuid not null,
   id uuid not null,
@@ -155,8 +152,8 @@ create table checkout_sessions (
   amount_cents bigint not null check (amount_cents > 0),
   status text not null default 'open' check (status in ('open', 'succeeded', 'expired', 'failed')),
   provider text not null,
-  provider_session_id text not null,
-  url text not null,
+  provider_session_id text,
+  url text,
   livemode boolean not null default false,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -229,6 +226,23 @@ create table ledger_entries (
 create index ledger_entries_customer on ledger_entries (business_id, customer_id, on_day);
 select guard_tenant_table('ledger_entries', 'select, insert');
 comment on column ledger_entries.amount_cents is 'What the customer owes more (positive) or less (negative). The balance is the sum; entries are never changed.';
+
+create table customer_balances (
+  business_id uuid not null,
+  customer_id uuid not null,
+  balance_cents bigint not null,
+  primary key (business_id, customer_id),
+  foreign key (business_id, customer_id) references customers on delete cascade
+);
+select guard_tenant_table('customer_balances');
+comment on table customer_balances is 'The sum of a customer''s ledger entries, kept by a trigger of that table: entries are only ever added.';
+create function add_to_balance() returns trigger language plpgsql as $$
+begin
+  insert into customer_balances as b (business_id, customer_id, balance_cents) values (new.business_id, new.customer_id, new.amount_cents)
+    on conflict (business_id, customer_id) do update set balance_cents = b.balance_cents + excluded.balance_cents;
+  return null;
+end $$;
+create trigger ledger_entries_balance after insert on ledger_entries for each row execute function add_to_balance();
 
 -- The local payment provider: what a hosted checkout keeps on its own side. Mounted only while it is the provider.
 create table local_checkout_sessions (
