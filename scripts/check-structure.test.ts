@@ -12,7 +12,7 @@ import {
   findCycle,
   importsOf,
 } from './structure/rules.ts'
-import { checkWrites, tablesOf, writesOf } from './structure/tables.ts'
+import { checkPlatformReads, checkWrites, tablesOf, writesOf } from './structure/tables.ts'
 
 describe('names', () => {
   it.each([
@@ -215,6 +215,28 @@ describe('events', () => {
     ])
     expect(problems(declaration('crews', 'crew.left'), hearing)).toEqual([expect.stringContaining('never emitted')])
     expect(problems(declaration('crews', 'crew.left'), emission)).toEqual([expect.stringContaining('nobody listens')])
+  })
+})
+
+describe('the platform', () => {
+  const at = (path: string, text: string) => checkPlatformReads({ path, text })
+
+  it.each([
+    "db.selectFrom('businesses').select('timeZone')",
+    "db.selectFrom('events').innerJoin('users as u', (j) => j)",
+    "database()\n    .selectFrom(\n 'slugs')",
+    'sql`select 1 from coupons c where true`',
+    'sql`select 1 from events e join only visit_lines v on true`',
+    'sql`select email from prospects.leads`',
+  ])('does not read a table of a feature: %s', (text) => {
+    expect(at('src/platform/tasks/walk.ts', text)).toEqual([expect.stringContaining('the platform does not read')])
+    expect(at('src/platform/tasks/walk.test.ts', text)).toEqual([])
+    expect(at('src/features/jobs/server/queries.ts', text)).toEqual([])
+  })
+
+  it('reads its own tables and what the database tells of itself', () => {
+    const text = "db.selectFrom('counters')\nsql`select 1 from webhook_events join pg_locks on true` // from users"
+    expect(at('src/platform/webhooks.ts', text.replace(/ \/\/.*$/m, ''))).toEqual([])
   })
 })
 

@@ -17,7 +17,7 @@ import {
   importsOf,
   type SourceFile,
 } from './structure/rules.ts'
-import { checkWrites } from './structure/tables.ts'
+import { checkPlatformReads, checkWrites } from './structure/tables.ts'
 
 // npm run check runs this: file names, sizes, imports and the clock, as CONTRIBUTING.md says, and docs/access.md against the contracts
 
@@ -51,6 +51,7 @@ for (const file of code) {
     checkExports(file),
     ...checkClock(file),
     ...checkWrites(file),
+    ...checkPlatformReads(file),
     ...checkPaymentSeam(file),
     ...checkLinks(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),

@@ -6,21 +6,15 @@ import swagger from '@fastify/swagger'
 import { type FastifyInstance, fastify } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { endpointPlugins } from './app-endpoints.ts'
-import { subscribers } from './app-events.ts'
+import { compose } from './app-parts.ts'
 import { localIdentity } from './features/accounts/identity/server/local-provider.ts'
-import { readSession } from './features/accounts/server/session-reader.ts'
 import { withSite } from './features/marketing/rules.ts'
-import { logAccess } from './features/support/server/commands.ts'
-import { findVisit } from './features/support/server/queries.ts'
 import { config } from './platform/config.ts'
-import { setSubscribers } from './platform/events/events.ts'
 import { runAsTab } from './platform/events/origin.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
 import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
 import { logRequest } from './platform/http/request-log.ts'
-import { setSessionReader } from './platform/http/session.ts'
-import { setSupportBook } from './platform/http/support.ts'
 import { webPlugin } from './platform/http/web.ts'
 import { setLocalPost } from './platform/payments/events.ts'
 import { underRequest } from './platform/request-context.ts'
@@ -34,9 +28,7 @@ const trusted = (proxies: number | string[] | undefined) =>
 
 /** The whole server, ready to listen or to be asked directly by a test. The database must be connected. */
 export const buildServer = async (): Promise<FastifyInstance> => {
-  setSubscribers(subscribers)
-  setSessionReader(readSession)
-  setSupportBook({ findVisit, logAccess })
+  compose()
   const app = fastify({
     bodyLimit: maxBodyBytes,
     requestTimeout: 120_000,

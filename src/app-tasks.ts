@@ -1,3 +1,4 @@
+import { compose } from './app-parts.ts'
 import {
   deleteAllClosed,
   deleteClosedBusiness,
@@ -27,7 +28,7 @@ import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/ta
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { fetchTravelTimesTask } from './features/travel/server/tasks.ts'
 import { deliverEvent } from './platform/events/events.ts'
-import type { GlobalTask, Schedule } from './platform/tasks/runner.ts'
+import { type GlobalTask, type Schedule, startTasks } from './platform/tasks/runner.ts'
 import type { AnyTask } from './platform/tasks/task.ts'
 import { processWebhook, setWebhookProcessors, type WebhookProcessor } from './platform/webhooks.ts'
 
@@ -88,3 +89,9 @@ export const schedule: Schedule[] = [
   sweepMessagesSchedule,
   sweepProspectMessagesSchedule,
 ]
+
+/** Starts the background work of this process. */
+export const startWork = async (): Promise<{ stop: () => Promise<void> }> => {
+  compose()
+  return startTasks(tasks, globalTasks, schedule)
+}

@@ -7,13 +7,7 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 const { config } = await import('./platform/config.ts')
 const { start } = await import('./platform/start.ts')
 
-const loadTasks = async () => {
-  const [{ startTasks }, { globalTasks, schedule, tasks }] = await Promise.all([
-    import('./platform/tasks/runner.ts'),
-    import('./app-tasks.ts'),
-  ])
-  return startTasks(tasks, globalTasks, schedule)
-}
+const loadTasks = async () => (await import('./app-tasks.ts')).startWork()
 
 const loadDemo = async () => {
   await (await import('./demo/demo.ts')).makeDemo()

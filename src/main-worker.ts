@@ -6,12 +6,4 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 
 const { start } = await import('./platform/start.ts')
 
-await start({
-  loadTasks: async () => {
-    const [{ startTasks }, { globalTasks, schedule, tasks }] = await Promise.all([
-      import('./platform/tasks/runner.ts'),
-      import('./app-tasks.ts'),
-    ])
-    return startTasks(tasks, globalTasks, schedule)
-  },
-})
+await start({ loadTasks: async () => (await import('./app-tasks.ts')).startWork() })

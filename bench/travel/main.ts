@@ -37,8 +37,8 @@ export const run = async (args: string[]): Promise<void> => {
     const { fetchTravelTimes } = await import('../../src/features/travel/server/commands.ts')
     const { readTravelTimes } = await import('../../src/features/travel/server/queries.ts')
     const { makeDemo } = await import('../../src/demo/demo.ts')
-    const { listBusinessIds } = await import('../../src/platform/tasks/walk.ts')
-    const { asBusinessId, withTenant } = await import('../../src/platform/db/tenant.ts')
+    const { listBusinessIds } = await import('../../src/features/businesses/server/queries.ts')
+    const { withTenant } = await import('../../src/platform/db/tenant.ts')
     const departure = { day: '2026-06-12', minute: 600, timeZone: 'America/New_York' }
     let [calls, pairs] = [0, 0]
     configureTravelEngine({
@@ -54,7 +54,7 @@ export const run = async (args: string[]): Promise<void> => {
       },
     })
     await makeDemo()
-    const scope = { businessId: asBusinessId((await listBusinessIds())[0]!) }
+    const scope = { businessId: (await listBusinessIds())[0]! }
     for (const count of [300, 1000]) {
       const points = town(count)
       ;[calls, pairs] = [0, 0]

@@ -80,9 +80,13 @@ const builder = /\b(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s
 const raw =
   /\b(insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_][a-z_0-9.]*)"?|\b(update)\s+(?:only\s+)?"?([a-z_][a-z_0-9.]*)"?(?:\s+(?:as\s+)?[a-z_]\w*)?\s+set\b/g
 
+/** A file without its comments, line for line. */
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, (c) => c.replace(/[^\n]/g, ' ')).replace(/^\s*\/\/.*$/gm, '')
+
 /** What a file writes: verb, table in SQL's spelling, line. Comments are left out. */
 export const writesOf = (text: string): { verb: string; table: string; line: number }[] => {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, (c) => c.replace(/[^\n]/g, ' ')).replace(/^\s*\/\/.*$/gm, '')
+  const code = withoutComments(text)
   const found = [
     ...[...code.matchAll(builder)].map((m) => ({ verb: m[1] ?? '', table: snake(m[2] ?? ''), at: m.index })),
     ...[...code.matchAll(raw)].map((m) => ({ verb: m[1] ?? m[3] ?? '', table: m[2] ?? m[4] ?? '', at: m.index })),
@@ -90,6 +94,22 @@ export const writesOf = (text: string): { verb: string; table: string; line: num
   return found
     .sort((a, b) => a.at - b.at)
     .map(({ at, ...write }) => ({ ...write, line: code.slice(0, at).split('\n').length }))
+}
+
+const reads =
+  /\b(?:selectFrom|(?:inner|left|right|full|cross)Join|table|ref)\(\s*['"`]([\w.]+)(?:\s+as\s+\w+)?['"`]|\b(?:from|join)\s+(?:only\s+|lateral\s+)?"?([a-z_][a-z_0-9.]*)"?/g
+
+/** Tables of features that a file of the platform reads: what it has to know of them, their feature hands it at start (`src/app-parts.ts`). */
+export const checkPlatformReads = ({ path, text }: SourceFile): string[] => {
+  if (!/^src\/platform\/.*\.ts$/.test(path) || isTest(path)) return []
+  const code = withoutComments(text)
+  return [...code.matchAll(reads)].flatMap((match) => {
+    const table = snake(match[1] ?? match[2] ?? '')
+    const owner = table.startsWith('prospects.') ? 'prospects' : ownerOf.get(table)
+    return owner === undefined || owner === 'platform'
+      ? []
+      : [`line ${code.slice(0, match.index).split('\n').length}: the platform does not read ${table} of ${owner}`]
+  })
 }
 
 /** Writes of a file on tables of others. Tests, their helpers and the demo's history may write where no command leads. */

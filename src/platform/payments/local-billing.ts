@@ -170,12 +170,6 @@ export const completeLocalPlanCheckout = async (id: string, card: LocalCard): Pr
   return done ?? false
 }
 
-const percentOf = async (code: string | null): Promise<number> => {
-  if (!code) return 0
-  const row = await database().selectFrom('coupons').select('percentOff').where('code', '=', code).executeTakeFirst()
-  return row?.percentOff ?? 0
-}
-
 /** The test clock: what would take weeks happens now. */
 export const advanceLocal = async (
   customerId: string,
@@ -184,7 +178,6 @@ export const advanceLocal = async (
   const before = await findLocalCustomer(customerId)
   const live = before?.subscriptions.find((s) => s.status !== 'canceled' && s.status !== 'incomplete')
   if (!before || !live) return
-  const percentOff = await percentOf(live.couponCode)
   await simply(customerId, (customer) => {
     if (what === 'trialSoon') return warnOfTrialEnd(customer, live.id)
     if (what === 'retry') {
@@ -194,9 +187,9 @@ export const advanceLocal = async (
     if (what === 'failPayment') {
       const declines = 'Your card was declined.'
       const card = { ...(customer.card ?? { brand: 'visa', last4: '0341' }), declines }
-      return renew({ ...customer, card }, live.id, idOf('in'), percentOff)
+      return renew({ ...customer, card }, live.id, idOf('in'))
     }
-    return renew(customer, live.id, idOf('in'), percentOff)
+    return renew(customer, live.id, idOf('in'))
   })
 }
 

@@ -22,6 +22,8 @@ export type LocalSubscription = Omit<ProviderSubscription, 'card'> & {
   periodStartsAt: string
   /** The day of the month on which it renews, kept over short months. */
   anchorAt: string
+  /** What the coupon takes off the first invoice; missing on subscriptions from before it was kept. */
+  percentOff?: number
 }
 
 /** What a change leaves: the new document and what is told about it. */
@@ -183,13 +185,14 @@ export const begin = (before: LocalCustomer, card: LocalCard, input: NewSubscrip
     periodEndsAt: trialEndsAt ?? periodStart(now, price.period, 1),
     cancelAt: null,
     couponCode: coupon?.code ?? null,
+    percentOff: coupon?.percentOff ?? 0,
   }
   // The card said yes on the page; whether it does next time is its own affair.
   const paying = { ...before, card: { ...card, declines: null }, subscriptions: [...before.subscriptions, s] }
   const { customer, invoice } = charge(paying, s, {
     id: input.invoiceId,
     subtotalCents: trialEndsAt ? 0 : price.cents,
-    discountCents: trialEndsAt ? 0 : discountOf(price.cents, coupon?.percentOff ?? 0),
+    discountCents: trialEndsAt ? 0 : discountOf(price.cents, s.percentOff ?? 0),
     description: trialEndsAt ? `Trial of ${price.planName}` : `${price.planName}, first ${price.period}`,
     now,
   })
@@ -199,8 +202,8 @@ export const begin = (before: LocalCustomer, card: LocalCard, input: NewSubscrip
   }
 }
 
-/** Time goes on to the end of the running period: it ends, renews, or fails to. @param percentOff of a coupon that the trial still owes */
-export const renew = (before: LocalCustomer, id: string, invoiceId: string, percentOff = 0): Step => {
+/** Time goes on to the end of the running period: it ends, renews, or fails to. A coupon that the trial still owes is taken off. */
+export const renew = (before: LocalCustomer, id: string, invoiceId: string): Step => {
   const s = before.subscriptions.find((one) => one.id === id)
   if (!s?.periodEndsAt || !isLive(s)) return { customer: before, events: [] }
   const now = s.periodEndsAt
@@ -214,7 +217,7 @@ export const renew = (before: LocalCustomer, id: string, invoiceId: string, perc
   const { customer, invoice, paid } = charge(withSubscription(before, next), next, {
     id: invoiceId,
     subtotalCents: s.priceCents,
-    discountCents: s.status === 'trialing' ? discountOf(s.priceCents, percentOff) : 0,
+    discountCents: s.status === 'trialing' ? discountOf(s.priceCents, s.percentOff ?? 0) : 0,
     description: `${s.planName}, next ${s.period}`,
     now,
   })

@@ -1,6 +1,5 @@
 import { type SystemActor, systemActor } from '../actor.ts'
-import { database } from '../db/database.ts'
-import { asBusinessId } from '../db/tenant.ts'
+import type { BusinessId } from '../db/tenant.ts'
 import { log } from '../log.ts'
 
 /**
@@ -28,17 +27,20 @@ export const forEach = async <T>(
     throw new Error(`${what} failed for ${failures.length} of ${list.length}`, { cause: failures[0] })
 }
 
-/** Every business, for work of the night. */
-export const listBusinessIds = async (): Promise<string[]> =>
-  (await database().selectFrom('slugs').select('businessId').distinct().orderBy('businessId').execute()).map(
-    (row) => row.businessId,
-  )
+let listBusinesses = async (): Promise<BusinessId[]> => {
+  throw new Error('Nobody said which businesses there are.')
+}
+
+/** Says which businesses there are; set once at start from the feature that holds them. */
+export const setBusinessList = (source: typeof listBusinesses): void => {
+  listBusinesses = source
+}
 
 /** Work of the night: once for every business, whatever happens with the others. @throws like `forEach` */
 export const forEachBusiness = async (what: string, work: (actor: SystemActor) => Promise<unknown>): Promise<void> =>
   forEach(
     what,
-    await listBusinessIds(),
+    await listBusinesses(),
     (businessId) => ({ businessId }),
-    (businessId) => work(systemActor(asBusinessId(businessId))),
+    (businessId) => work(systemActor(businessId)),
   )

@@ -1,10 +1,31 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
+import { type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type { BusinessSettings, PublicBusiness } from '../contract.ts'
+
+/** IANA zone of the business: every day it speaks of is a day there. */
+export const timeZoneOf = async (db: TenantDb): Promise<string> =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('timeZone')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+  ).timeZone
+
+/** Today on the business's calendar. */
+export const todayOf = async (db: TenantDb): Promise<Day> => dayOf(clock.now(), await timeZoneOf(db))
+
+/** Every business, for work of the night. */
+export const listBusinessIds = async (): Promise<BusinessId[]> =>
+  (await database().selectFrom('slugs').select('businessId').distinct().orderBy('businessId').execute()).map((row) =>
+    asBusinessId(row.businessId),
+  )
 
 /** The first number that a counter gives. */
 const firstNumber = 1001

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { timeZoneOf } from '../../../platform/calendar.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
 

@@ -1,7 +1,7 @@
 import { hasPermission } from '../../../platform/actor.ts'
-import { todayOf } from '../../../platform/calendar.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { employeesApi } from '../contract.ts'
 import {
   addCrew,

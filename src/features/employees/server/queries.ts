@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { todayOf } from '../../../platform/calendar.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
@@ -7,6 +6,7 @@ import { notFound } from '../../../shared/errors.ts'
 import type { Permission } from '../../../shared/roles.ts'
 import type { SignInState } from '../../accounts/team/contract.ts'
 import { listSignInStates } from '../../accounts/team/server/queries.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import type { Crew, Employee } from '../contract.ts'
 import { crewCostCents } from '../rules.ts'
 

@@ -1,5 +1,4 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { todayOf } from '../../../platform/calendar.ts'
 import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
@@ -7,6 +6,7 @@ import { linkTokenOf } from '../../../platform/links.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import type { Invoice, InvoiceSummary } from '../contract.ts'
 import { type InvoiceStatus, invoiceStatuses, isOverdue } from '../rules.ts'
 

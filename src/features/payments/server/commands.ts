@@ -1,6 +1,5 @@
 import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { todayOf } from '../../../platform/calendar.ts'
 import { clock } from '../../../platform/clock.ts'
 import { afterCommit, asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
@@ -12,6 +11,7 @@ import { expireCheckout, findCheckout, paymentProvider } from '../../../platform
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { invoiceName, isOpen, isPayable } from '../../invoices/rules.ts'
 import {
   addLedgerEntryTx,

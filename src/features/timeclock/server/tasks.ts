@@ -1,7 +1,7 @@
-import { timeZoneOf } from '../../../platform/calendar.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
+import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { closeForgottenTx } from './commands.ts'
 
 /** Ends entries that have been open for longer than anybody works. */

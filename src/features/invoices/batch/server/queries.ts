@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { todayOf } from '../../../../platform/calendar.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import type { BatchPreview, InvoiceBatch } from '../../contract.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
 import { type FinishedVisit, listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'

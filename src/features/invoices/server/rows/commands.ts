@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { todayOf } from '../../../../platform/calendar.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { emitAll } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { registerLinks } from '../../../../platform/links.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { type InvoiceStatus, statusFromMoney, type Totals } from '../../rules.ts'
 
 /** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
