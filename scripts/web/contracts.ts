@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
-type Wire = { method: string; path: string }
+type Wire = { method: string; path: string; access: string | string[]; permission?: string }
 
 const isTable = (value: unknown): value is Record<string, Wire> =>
   typeof value === 'object' &&
@@ -12,8 +12,8 @@ const isTable = (value: unknown): value is Record<string, Wire> =>
   )
 
 /**
- * The browser needs of an endpoint only its method and path; zod would cost the crew entry a fifth of its budget. So in a build a
- * `contract.ts` is read here and its tables become literals. Its schemas stay reachable for forms: only what imports one carries zod.
+ * The browser needs of an endpoint only its method, its path and who may call it; zod would cost the crew entry a fifth of its budget.
+ * So in a build a `contract.ts` is read here and its tables become literals. Its schemas stay reachable for forms: only what imports one carries zod.
  */
 export const contractTables = (): Plugin => ({
   name: 'swath:contract-tables',
@@ -30,7 +30,10 @@ export const contractTables = (): Plugin => ({
     const lines = Object.entries(contract).map(([name, value]) => {
       if (!isTable(value)) return `export { ${name} } from './contract.ts?schemas'`
       const wire = Object.fromEntries(
-        Object.entries(value).map(([key, e]) => [key, { method: e.method, path: e.path }]),
+        Object.entries(value).map(([key, { method, path, access, permission }]) => [
+          key,
+          { method, path, access, permission },
+        ]),
       )
       return `export const ${name} = ${JSON.stringify(wire)}`
     })

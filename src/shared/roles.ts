@@ -21,7 +21,7 @@ export const permissionPresets: Record<
 /** What a role can be given. The office's permissions mean nothing in the crew app, so an Employee cannot have them. */
 export const permissionsFor = (role: Role): readonly Permission[] => (role === 'Employee' ? ['crewLead'] : permissions)
 
-type Rights = { role: Role; permissions: readonly Permission[] }
+export type Rights = { role: Role; permissions: readonly Permission[] }
 
 /** Whether somebody has a permission; an Owner has all. */
 export const has = (who: Rights, permission: Permission): boolean =>

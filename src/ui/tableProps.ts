@@ -33,7 +33,8 @@ export type TableProps<Row> = {
   /** The row whose panel is open. */
   currentId?: string | null
   selection?: Selection
-  onSelection?: (selection: Selection) => void
+  /** Without it no row can be chosen. */
+  onSelection?: ((selection: Selection) => void) | undefined
   /** Buttons of the bulk bar. `count` counts "all matching" too. */
   bulkActions?: (selection: Selection, count: number) => ReactNode
   loading?: boolean

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
-import { invoiceStatuses } from './rules.ts'
+import { invoiceActions, invoiceStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Cents = z.number().int()
@@ -82,6 +82,10 @@ export const Invoice = InvoiceSummary.extend({
   ),
   /** The page the customer gets; null while it is a draft. */
   publicPath: z.string().nullable(),
+  /** The customer has the payment page open right now. */
+  checkoutOpen: z.boolean(),
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(invoiceActions), z.boolean()),
   version: z.number().int(),
 })
 export type Invoice = z.output<typeof Invoice>

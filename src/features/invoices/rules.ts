@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import { allocateCents, lineCents, roundHalfUp } from '../../shared/money.ts'
 
@@ -164,3 +165,62 @@ export const noEmailNote = 'No e-mail on file: it will be made, but you have to 
 
 /** "INV-1042". */
 export const invoiceName = (number: number): string => `INV-${number}`
+
+/** What of an invoice decides what can be done with it. */
+export type InvoiceFacts = {
+  number: number
+  status: InvoiceStatus
+  paidCents: number
+  lastRemindedAt: string | null
+  customer: { name: string; email: string | null }
+  /** The customer has the payment page open right now. */
+  checkoutOpen: boolean
+  nowMs: number
+}
+
+type Of<Key extends keyof InvoiceFacts> = Pick<InvoiceFacts, Key>
+
+export const invoiceActions = ['send', 'issue', 'remind', 'pay', 'void', 'print'] as const
+export type InvoiceAction = (typeof invoiceActions)[number]
+
+/** A customer is reminded of an invoice at most once in so long. */
+const remindPauseMs = 20 * 3600 * 1000
+
+/** Why an invoice's state refuses an action. Each names only what it looks at, so that a command asks with what it has. */
+export const invoiceRefusals = {
+  send: ({ number, status, customer }: Of<'number' | 'status' | 'customer'>) =>
+    status === 'void'
+      ? `${invoiceName(number)} was voided and cannot be sent.`
+      : status === 'paid'
+        ? `${invoiceName(number)} is paid, so there is nothing to send.`
+        : customer.email
+          ? null
+          : `${customer.name} has no e-mail on file. Add one to the customer, then send ${invoiceName(number)} again.`,
+  issue: ({ number, status }: Of<'number' | 'status'>) =>
+    canMove(status, 'issued') ? null : `${invoiceName(number)} was issued before. Nothing was changed.`,
+  remind: ({ number, status, customer, lastRemindedAt, nowMs }: Omit<InvoiceFacts, 'paidCents' | 'checkoutOpen'>) =>
+    !isOpen(status)
+      ? `${invoiceName(number)} is not open, so there is nothing to remind of.`
+      : !customer.email
+        ? `${customer.name} has no e-mail on file. Add one to the customer first.`
+        : lastRemindedAt !== null && nowMs - Date.parse(lastRemindedAt) < remindPauseMs
+          ? `A reminder for ${invoiceName(number)} left less than a day ago. Give them a little time.`
+          : null,
+  pay: ({ number, status }: Of<'number' | 'status'>) =>
+    isPayable(status)
+      ? null
+      : status === 'paid'
+        ? `${invoiceName(number)} is paid in full already. Nothing was changed.`
+        : `${invoiceName(number)} was voided, so nothing can be paid on it.`,
+  void: ({ number, status, paidCents, checkoutOpen }: Of<'number' | 'status' | 'paidCents' | 'checkoutOpen'>) =>
+    paidCents > 0
+      ? `${invoiceName(number)} has payments on it, so it stays. Nothing was changed.`
+      : !canMove(status, 'void')
+        ? `${invoiceName(number)} cannot be voided any more.`
+        : checkoutOpen
+          ? `The customer has the payment page of ${invoiceName(number)} open right now. Try again in an hour, or when the payment has arrived.`
+          : null,
+  // its paper would ask for money that nobody owes
+  print: ({ number, status }: Of<'number' | 'status'>) =>
+    status === 'void' ? `${invoiceName(number)} was voided, so there is no PDF of it.` : null,
+} satisfies Record<InvoiceAction, Refusal<InvoiceFacts>>

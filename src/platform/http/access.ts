@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { type Access, callersOf, type Endpoint } from '../../shared/endpoint.ts'
+import { admits } from '../../shared/can.ts'
+import { callersOf, type Endpoint } from '../../shared/endpoint.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Role } from '../../shared/roles.ts'
-import { type Actor, hasPermission, type ProductOwner } from '../actor.ts'
+import type { Actor, ProductOwner } from '../actor.ts'
 import { config } from '../config.ts'
 import { actorOf, bearerOf, productOwnerOf, readCredential, unauthenticated } from './session.ts'
 import { admitSupport, supportOf } from './support.ts'
@@ -18,19 +18,13 @@ const fromOurPages = (request: FastifyRequest): boolean => {
   return !config.production && URL.canParse(origin) && new URL(origin).host === host
 }
 
-const roleFits = (callers: readonly Access[], role: Role): boolean =>
-  callers.includes('member') ||
-  (callers.includes('office') && role !== 'Employee') ||
-  (callers.includes('owner') && role === 'Owner')
-
 const admitPerson = (actor: Actor, endpoint: Endpoint): Actor => {
   if (actor.mustSetUpTwoFactor && !endpoint.beforeSecondFactor)
     throw new AppError(
       'two_factor_setup_required',
       'Your business asks for a second step when you sign in. Set it up first; everything else is as you left it.',
     )
-  if (!roleFits(callersOf(endpoint), actor.role)) throw forbidden()
-  if (endpoint.permission && !hasPermission(actor, endpoint.permission)) throw forbidden()
+  if (!admits(actor, endpoint)) throw forbidden()
   if (endpoint.needsSubscription && !actor.subscriptionActive) {
     throw new AppError(
       'subscription_required',

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
+import { admits } from '../../shared/can.ts'
 import { callersOf, type Endpoint } from '../../shared/endpoint.ts'
 import { AppError } from '../../shared/errors.ts'
-import { has } from '../../shared/roles.ts'
 import { isSubscriptionActive } from '../../shared/subscription.ts'
 import { supportAreaOf, supportMessage, supportPermissions } from '../../shared/support.ts'
 import type { Actor } from '../actor.ts'
@@ -112,9 +112,7 @@ export const admitSupport = async (actor: Actor, endpoint: Endpoint): Promise<Ac
   if (callers.includes('support')) return actor
   if (endpoint.method !== 'GET') throw new AppError('forbidden', supportMessage.readOnly)
   const area = supportAreaOf(endpoint.path)
-  const isOpen = area !== null && (callers.includes('office') || callers.includes('member'))
-  if (!isOpen || (endpoint.permission && !has(actor, endpoint.permission)))
-    throw new AppError('forbidden', supportMessage.closed)
+  if (area === null || !admits(actor, endpoint)) throw new AppError('forbidden', supportMessage.closed)
   await book.logAccess(actor.businessId, actor.userId, area)
   return actor
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { admits, type Need } from '../../../shared/can.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
 import type { SessionKind } from '../../../shared/roles.ts'
 import type { SessionUser } from '../contract.ts'
@@ -69,6 +70,13 @@ export const useUser = (): SessionUser => {
 export const useSupport = (): SupportFacts | null => {
   const state = useSessionState()
   return state.phase === 'signedIn' ? (state.support ?? null) : null
+}
+
+/** Whether the person here may call an endpoint; for what stands on no record, like the button that makes one. */
+export const useMay = (): ((need: Need) => boolean) => {
+  const user = useUser()
+  const readOnly = useSupport() !== null
+  return (need) => admits({ ...user, readOnly }, need)
 }
 
 /** Today in the business's time zone, whatever zone this computer is in. */

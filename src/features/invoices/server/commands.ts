@@ -11,6 +11,7 @@ import { absoluteUrl } from '../../../platform/links.ts'
 import { madeObject, type StoredObject, storedFilePath } from '../../../platform/storage.ts'
 import { enqueueAll, taskName } from '../../../platform/tasks/task.ts'
 import { inThread } from '../../../platform/threads.ts'
+import { refuse } from '../../../shared/can.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
@@ -18,9 +19,16 @@ import { listProperties } from '../../customers/server/queries.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
-import { billToOf, canMove, invoiceName, invoiceTotals, isOpen, placeOf, stateOfWork } from '../rules.ts'
+import { billToOf, invoiceRefusals, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
-import { getInvoice, listChosen, listTaxRules } from './queries.ts'
+import {
+  getInvoice,
+  getInvoiceContent,
+  type InvoiceContent,
+  isCheckoutOpen,
+  listChosen,
+  listTaxRules,
+} from './queries.ts'
 import {
   addLedgerEntryTx,
   insertInvoicesTx,
@@ -85,7 +93,7 @@ export const createInvoice = async (
     ])
     await audit(db, actor, 'invoice.create', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
-    return getInvoice(db, id)
+    return getInvoice(db, actor, id)
   })
 
 /** Issues drafts among locked invoices and asks for the mail of all; what is issued already is mailed once more. */
@@ -125,25 +133,20 @@ const customerOf = (db: TenantDb, invoice: LockedInvoice) =>
 export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
-    const name = invoiceName(invoice.number)
-    const customer = await customerOf(db, invoice)
-    if (invoice.status === 'void') throw conflict(`${name} was voided and cannot be sent.`)
-    if (!customer.email)
-      throw conflict(`${customer.name} has no e-mail on file. Add one to the customer, then send ${name} again.`)
+    refuse(invoiceRefusals.send({ ...invoice, customer: await customerOf(db, invoice) }))
     await sendTx(db, actor, [invoice])
-    return getInvoice(db, id)
+    return getInvoice(db, actor, id)
   })
 
 /** Issues a draft that goes out on paper. */
 export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
-    if (!canMove(invoice.status, 'issued'))
-      throw conflict(`${invoiceName(invoice.number)} was issued before. Nothing was changed.`)
+    refuse(invoiceRefusals.issue(invoice))
     await issueInvoicesTx(db, [id])
     await audit(db, actor, 'invoice.issue', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
-    return getInvoice(db, id)
+    return getInvoice(db, actor, id)
   })
 
 type Many = { sentCount: number; skipped: { id: string; number: number; reason: string }[] }
@@ -152,7 +155,7 @@ type Many = { sentCount: number; skipped: { id: string; number: number; reason: 
 const forChosen = async (
   db: TenantDb,
   choice: InvoiceChoice,
-  refusal: (invoice: LockedInvoice) => string | null,
+  refusal: (invoice: LockedInvoice & { customer: { name: string; email: string | null } }) => string | null,
   work: (invoices: readonly LockedInvoice[]) => Promise<void>,
 ): Promise<Many> => {
   const rows = await listChosen(db, choice)
@@ -170,7 +173,7 @@ const forChosen = async (
   for (const row of rows) {
     const invoice = invoices.get(row.id)
     if (!invoice) continue
-    const reason = refusal(invoice) ?? (row.customerEmail ? null : `${row.customerName} has no e-mail on file`)
+    const reason = refusal({ ...invoice, customer: { name: row.customerName, email: row.customerEmail } })
     if (reason) skipped.push({ id: row.id, number: row.number, reason })
     else good.push(invoice)
   }
@@ -180,19 +183,7 @@ const forChosen = async (
 
 /** Sends several; what cannot be sent is named and left as it is. */
 export const sendInvoices = async (actor: Actor, choice: InvoiceChoice): Promise<Many> =>
-  withTenant(actor, (db) =>
-    forChosen(
-      db,
-      choice,
-      ({ status }) => (status === 'void' ? 'It was voided' : status === 'paid' ? 'It is paid' : null),
-      (invoices) => sendTx(db, actor, invoices),
-    ),
-  )
-
-const remindPauseMs = 20 * 3600 * 1000
-
-const remindedLately = ({ lastRemindedAt }: LockedInvoice): boolean =>
-  lastRemindedAt !== null && clock.nowMs() - Date.parse(lastRemindedAt) < remindPauseMs
+  withTenant(actor, (db) => forChosen(db, choice, invoiceRefusals.send, (invoices) => sendTx(db, actor, invoices)))
 
 const remindTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInvoice[]): Promise<void> => {
   const today = await todayOf(db)
@@ -226,14 +217,10 @@ const remindTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInv
 export const remindInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
-    const name = invoiceName(invoice.number)
-    if (!isOpen(invoice.status)) throw conflict(`${name} is not open, so there is nothing to remind of.`)
     const customer = await customerOf(db, invoice)
-    if (!customer.email) throw conflict(`${customer.name} has no e-mail on file. Add one to the customer first.`)
-    if (remindedLately(invoice))
-      throw conflict(`A reminder for ${name} left less than a day ago. Give them a little time.`)
+    refuse(invoiceRefusals.remind({ ...invoice, customer, nowMs: clock.nowMs() }))
     await remindTx(db, actor, [invoice])
-    return getInvoice(db, id)
+    return getInvoice(db, actor, id)
   })
 
 export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promise<Many> =>
@@ -241,8 +228,7 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
     forChosen(
       db,
       choice,
-      (invoice) =>
-        !isOpen(invoice.status) ? 'It is not open' : remindedLately(invoice) ? 'It had a reminder within a day' : null,
+      (invoice) => invoiceRefusals.remind({ ...invoice, nowMs: clock.nowMs() }),
       (invoices) => remindTx(db, actor, invoices),
     ),
   )
@@ -251,21 +237,7 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
 export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
-    const name = invoiceName(invoice.number)
-    if (invoice.paidCents > 0) throw conflict(`${name} has payments on it, so it stays. Nothing was changed.`)
-    if (!canMove(invoice.status, 'void')) throw conflict(`${name} cannot be voided any more.`)
-    const open = await db
-      .selectFrom('checkoutSessions')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('invoiceId', '=', id)
-      .where('status', '=', 'open')
-      .where('expiresAt', '>', clock.iso())
-      .executeTakeFirst()
-    if (open)
-      throw conflict(
-        `The customer has the payment page of ${name} open right now. Try again in an hour, or when the payment has arrived.`,
-      )
+    refuse(invoiceRefusals.void({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
     await db
       .updateTable('invoices')
       .set({ status: 'void', version: invoice.version + 1, updatedAt: clock.iso() })
@@ -291,7 +263,7 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
     }
     await audit(db, actor, 'invoice.void', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
-    return getInvoice(db, id)
+    return getInvoice(db, actor, id)
   })
 
 const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =>
@@ -306,14 +278,14 @@ const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =
     .executeTakeFirstOrThrow()
 
 export type RenderedInvoice = {
-  invoice: Invoice
+  invoice: InvoiceContent
   sender: Sender
   pdf: Buffer
   stored: StoredObject
   url: string | null
 }
 
-const paperOf = (invoice: Invoice): InvoicePaper => ({
+const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
   number: invoice.number,
   issueOn: invoice.issueOn,
   dueOn: invoice.dueOn,
@@ -331,7 +303,7 @@ const paperOf = (invoice: Invoice): InvoicePaper => ({
 /** The invoice as PDF from its present rows: drawn once for what stands on it, in a thread, outside the transaction. */
 export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
   const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
-    invoice: await getInvoice(db, invoiceId),
+    invoice: await getInvoiceContent(db, invoiceId),
     sender: await getSender(db),
   }))
   const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
@@ -350,4 +322,10 @@ export const renderInvoice = async (businessId: BusinessId, invoiceId: string): 
     },
   )
   return { invoice, sender, pdf: bytes, stored, url }
+}
+
+/** The PDF for the office. @throws not_found, state_conflict for a void one */
+export const printInvoice = async (actor: Actor, id: string): Promise<RenderedInvoice> => {
+  refuse(invoiceRefusals.print(await withTenant(actor, (db) => getInvoiceContent(db, id))))
+  return renderInvoice(actor.businessId, id)
 }

@@ -7,9 +7,9 @@ import { invoiceName } from '../rules.ts'
 import {
   createInvoice,
   issueInvoice,
+  printInvoice,
   remindInvoice,
   remindInvoices,
-  renderInvoice,
   sendInvoice,
   sendInvoices,
   voidInvoice,
@@ -21,7 +21,7 @@ export const invoicesEndpoints = serve(
   invoicesApi,
 )({
   list: ({ actor, query }) => withTenant(actor, (db) => listInvoices(db, query)),
-  get: ({ actor, params }) => withTenant(actor, (db) => getInvoice(db, params.id)),
+  get: ({ actor, params }) => withTenant(actor, (db) => getInvoice(db, actor, params.id)),
   preview: ({ actor, query }) => withTenant(actor, (db) => previewBatch(db, query)),
   getBatch: ({ actor, params }) => withTenant(actor, (db) => getInvoiceBatch(db, params.id)),
   createBatch: ({ actor, body }) => createInvoiceBatch(actor, body),
@@ -34,7 +34,7 @@ export const invoicesEndpoints = serve(
   remind: ({ actor, params }) => remindInvoice(actor, params.id),
   voidInvoice: ({ actor, params }) => voidInvoice(actor, params.id),
   pdf: async ({ actor, params, reply }) => {
-    const { invoice, pdf } = await renderInvoice(actor.businessId, params.id)
+    const { invoice, pdf } = await printInvoice(actor, params.id)
     reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${invoiceName(invoice.number)}.pdf"`)

@@ -196,12 +196,18 @@ describe('invoicing the finished visits', () => {
     const paper = (await own.api.ok(invoicesApi.list, { query: { search: 'No Mail' } })).items[0]?.id ?? ''
     expect((await own.api.call(invoicesApi.send, { params: { id: paper } })).error.message).toMatch(/no e-mail/)
     const sent = await own.api.ok(invoicesApi.sendMany, { body: { filter: { view: 'drafts' } } })
-    expect([sent.sentCount, sent.skipped.map((s) => s.reason)]).toEqual([2, ['No Mail has no e-mail on file']])
+    expect([sent.sentCount, sent.skipped.map((s) => s.reason)]).toEqual([
+      2,
+      ['No Mail has no e-mail on file. Add one to the customer, then send INV-1003 again.'],
+    ])
     expect((await own.api.ok(invoicesApi.issue, { params: { id: paper } })).status).toBe('issued')
     expect((await own.api.call(invoicesApi.issue, { params: { id: paper } })).status).toBe(409)
     await runTasks()
     const reminded = await own.api.ok(invoicesApi.remindMany, { body: all })
-    expect([reminded.sentCount, reminded.skipped.map((s) => s.reason)]).toEqual([2, ['No Mail has no e-mail on file']])
+    expect([reminded.sentCount, reminded.skipped.map((s) => s.reason)]).toEqual([
+      2,
+      ['No Mail has no e-mail on file. Add one to the customer first.'],
+    ])
     expect((await own.api.ok(invoicesApi.remindMany, { body: all })).sentCount).toBe(0)
     await runTasks()
     const id = (await own.api.ok(invoicesApi.list, { query: { search: 'inv-1001', view: 'open' } })).items[0]?.id ?? ''

@@ -1,14 +1,17 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
 import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf } from '../../../platform/links.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import type { Invoice, InvoiceSummary } from '../contract.ts'
-import { type InvoiceStatus, invoiceStatuses, isOverdue } from '../rules.ts'
+import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
+import { type InvoiceAction, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOverdue } from '../rules.ts'
 
 type View = 'all' | 'drafts' | 'open' | 'overdue' | 'paid' | 'void'
 export type InvoiceFilter = {
@@ -172,8 +175,41 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
   }
 }
 
-/** One invoice with everything that stands on it. */
-export const getInvoice = async (db: TenantDb, id: string): Promise<Invoice> => {
+/** Whether the customer has the payment page of an invoice open right now. */
+export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<boolean> => {
+  const open = await db
+    .selectFrom('checkoutSessions')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', 'open')
+    .where('expiresAt', '>', clock.iso())
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+const needs: Record<InvoiceAction, Need> = {
+  send: invoicesApi.send,
+  issue: invoicesApi.issue,
+  remind: invoicesApi.remind,
+  // The payments ask of a person what the invoices ask; their contract is beyond this feature.
+  pay: { ...invoicesApi.issue, path: '/api/invoices/:id/payments' },
+  void: invoicesApi.voidInvoice,
+  print: invoicesApi.pdf,
+}
+
+/** One invoice with everything that stands on it and what the person may do with it. */
+export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
+  const invoice = await getInvoiceContent(db, id)
+  const checkoutOpen = await isCheckoutOpen(db, id)
+  const facts = { ...invoice, checkoutOpen, nowMs: clock.nowMs() }
+  return { ...invoice, checkoutOpen, can: canOf(actor, needs, invoiceRefusals, facts) }
+}
+
+export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen'>
+
+/** One invoice with everything that stands on it, for nobody in particular. */
+export const getInvoiceContent = async (db: TenantDb, id: string): Promise<InvoiceContent> => {
   const row = await base(db)
     .where('invoices.id', '=', id)
     .select([

@@ -10,7 +10,7 @@ import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { invoiceName } from '../rules.ts'
 import { renderInvoice, sendInvoiceTask } from './commands.ts'
-import { getInvoice } from './queries.ts'
+import { getInvoiceContent } from './queries.ts'
 import { invoiceMail } from './templates.ts'
 
 export { continueInvoiceBatch } from '../batch/server/commands.ts'
@@ -54,7 +54,7 @@ export const onInvoicePaid = subscriber({
   on: 'invoice.paid',
   run: async (actor, { invoiceId }) => {
     await withTenant(actor, async (db) => {
-      const invoice = await getInvoice(db, invoiceId)
+      const invoice = await getInvoiceContent(db, invoiceId)
       await notifyOffice(db, {
         type: 'invoice',
         title: `${invoice.customer.name} paid ${invoiceName(invoice.number)}`,

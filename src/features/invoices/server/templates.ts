@@ -2,8 +2,8 @@ import { formatDay } from '../../../shared/dates.ts'
 import { escapeHtml } from '../../../shared/html.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import type { Invoice } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
+import type { InvoiceContent } from './queries.ts'
 
 export type Sender = {
   name: string
@@ -21,7 +21,7 @@ export type InvoiceMail = { subject: string; text: string; html: string }
 
 /** The mail that carries an invoice or reminds of it: the amount, the day and one button. */
 export const invoiceMail = (
-  invoice: Invoice,
+  invoice: InvoiceContent,
   sender: Sender,
   payUrl: string,
   kind: 'sent' | 'reminder' | 'receipt',

@@ -5,7 +5,6 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconMail, IconSend } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { InvoiceChoice } from '../contract.ts'
-import { invoiceName } from '../rules.ts'
 import { useMany } from './data.ts'
 
 type Asked = { verb: 'sendMany' | 'remindMany' }
@@ -83,9 +82,7 @@ export const BulkInvoices = ({
       >
         <ul className="inv-left">
           {left.map((one) => (
-            <li key={one.id}>
-              <b className="num">{invoiceName(one.number)}</b> {one.reason}
-            </li>
+            <li key={one.id}>{one.reason}</li>
           ))}
         </ul>
       </Dialog>

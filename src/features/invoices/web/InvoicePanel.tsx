@@ -59,60 +59,55 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
       ),
     )
   const name = invoiceName(invoice.number)
+  const { can } = invoice
   const draft = invoice.status === 'draft'
   const running = (one: Verb) => verb.isPending && verb.variables === one
   return (
     <>
-      {draft && invoice.customer.email ? (
+      {can.send && draft ? (
         <Button kind="primary" icon={<IconSend />} loading={running('send')} onClick={() => run('send')}>
           Send for {formatCents(invoice.totalCents)}
         </Button>
       ) : null}
-      {draft && !invoice.customer.email ? (
+      {can.issue && !can.send ? (
         <Button icon={<IconFileText />} loading={running('issue')} onClick={() => run('issue')}>
           Issue on paper
         </Button>
       ) : null}
-      {isOpen(invoice.status) ? (
-        <>
-          <Button kind="primary" icon={<IconCash />} onClick={onPay}>
-            Record payment
-          </Button>
-          {invoice.customer.email ? (
-            <Button icon={<IconMail />} loading={running('remind')} onClick={() => run('remind')}>
-              Remind
-            </Button>
-          ) : null}
-        </>
+      {can.pay && !draft ? (
+        <Button kind="primary" icon={<IconCash />} onClick={onPay}>
+          Record payment
+        </Button>
       ) : null}
-      {invoice.status === 'void' ? null : (
+      {can.remind ? (
+        <Button icon={<IconMail />} loading={running('remind')} onClick={() => run('remind')}>
+          Remind
+        </Button>
+      ) : null}
+      {can.print ? (
         <Button
-          kind={isOpen(invoice.status) || draft ? 'quiet' : 'secondary'}
+          kind={can.pay ? 'quiet' : 'secondary'}
           icon={<IconDownload />}
           onClick={() => void downloadPdf({ id: invoice.id, name }).catch(toast.error)}
         >
           PDF
         </Button>
-      )}
+      ) : null}
       <Menu
         width={240}
         items={[
-          isOpen(invoice.status) && invoice.customer.email
-            ? { label: 'Send again', icon: <IconSend size={18} />, onClick: () => run('send') }
-            : null,
-          draft && invoice.customer.email
+          can.send && !draft ? { label: 'Send again', icon: <IconSend size={18} />, onClick: () => run('send') } : null,
+          can.issue && can.send
             ? { label: 'Issue on paper, without mail', icon: <IconFileText size={18} />, onClick: () => run('issue') }
             : null,
-          draft ? { label: 'Record a payment', icon: <IconCash size={18} />, onClick: onPay } : null,
+          can.pay && draft ? { label: 'Record a payment', icon: <IconCash size={18} />, onClick: onPay } : null,
           {
             label: 'Open the customer',
             icon: <IconExternalLink size={18} />,
             href: linkTo.customer(invoice.customer.id),
           },
-          (draft || isOpen(invoice.status)) && invoice.paidCents === 0 ? 'line' : null,
-          (draft || isOpen(invoice.status)) && invoice.paidCents === 0
-            ? { label: 'Void this invoice', icon: <IconTrash size={18} />, danger: true, onClick: onVoid }
-            : null,
+          can.void && 'line',
+          can.void && { label: 'Void this invoice', icon: <IconTrash size={18} />, danger: true, onClick: onVoid },
         ]}
       >
         <IconButton label="More for this invoice" kind="secondary" icon={<IconDots />} tooltip={false} />
@@ -190,6 +185,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
         </Banner>
       ) : null}
       <Facts invoice={invoice} />
+      {invoice.checkoutOpen ? <p className="hint">The customer has the payment page open right now.</p> : null}
       {invoice.publicPath && invoice.status !== 'void' ? (
         <a className="inv-public" href={invoice.publicPath} target="_blank" rel="noreferrer">
           <IconExternalLink size={17} aria-hidden="true" />

@@ -14,8 +14,8 @@ import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
-import { useToday } from '../../accounts/web/session.ts'
-import type { InvoiceSummary } from '../contract.ts'
+import { useMay, useToday } from '../../accounts/web/session.ts'
+import { type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 import { BatchDialog } from './BatchDialog.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
@@ -141,6 +141,7 @@ const visitsWord = (count: number) =>
 export const InvoicesTab = () => {
   const place = usePlace()
   const today = useToday()
+  const may = useMay()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
   const ready = useQuery(previewQuery({}))
@@ -160,10 +161,12 @@ export const InvoicesTab = () => {
         sub={first ? headline(first) : ' '}
         actions={
           <>
-            <Button icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
-              New invoice
-            </Button>
-            {visitCount > 0 ? (
+            {may(invoicesApi.create) ? (
+              <Button icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
+                New invoice
+              </Button>
+            ) : null}
+            {visitCount > 0 && may(invoicesApi.createBatch) ? (
               <Button kind="primary" icon={<IconFileInvoice />} onClick={() => place.change({ batch: 'new' })}>
                 Invoice {visitsWord(visitCount)}
               </Button>
@@ -214,7 +217,7 @@ export const InvoicesTab = () => {
           onOpen={(row) => open(row.id)}
           currentId={place.invoiceId}
           selection={selection}
-          onSelection={setSelection}
+          onSelection={may(invoicesApi.sendMany) ? setSelection : undefined}
           bulkActions={(chosen, count) => (
             <BulkInvoices
               choice={

@@ -43,6 +43,8 @@ export const invoiceQuery = (id: string) =>
   queryOptions({
     queryKey: ['invoices', 'one', id],
     queryFn: ({ signal }) => call(invoicesApi.get, { params: { id } }, { signal }),
+    // nobody says that a payment page was closed: its time runs out
+    refetchInterval: (query) => (query.state.data?.checkoutOpen ? 60_000 : false),
   })
 
 /** What could be invoiced right now. */

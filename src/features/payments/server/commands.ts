@@ -9,10 +9,11 @@ import { log } from '../../../platform/log.ts'
 import type { PaymentProvider } from '../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout, paymentProvider } from '../../../platform/payments/providers.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
+import { refuse } from '../../../shared/can.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { invoiceName, isOpen, isPayable } from '../../invoices/rules.ts'
+import { invoiceName, invoiceRefusals, isOpen } from '../../invoices/rules.ts'
 import {
   addLedgerEntryTx,
   addPaidTx,
@@ -131,13 +132,7 @@ export const countView = (businessId: BusinessId, invoiceId: string): Promise<un
 export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {
   return withTenant(actor, async (db) => {
     const before = await lockInvoiceTx(db, invoiceId)
-    const name = invoiceName(before.number)
-    if (!isPayable(before.status))
-      throw conflict(
-        before.status === 'paid'
-          ? `${name} is paid in full already. Nothing was changed.`
-          : `${name} was voided, so nothing can be paid on it.`,
-      )
+    refuse(invoiceRefusals.pay(before))
     if (before.status === 'draft') await issueInvoicesTx(db, [invoiceId])
     const ended = await closeCheckoutSessionsTx(db, invoiceId, 'expired')
     const booked = await bookPaymentTx(db, actor, invoiceId, money)

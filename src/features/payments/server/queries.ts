@@ -5,12 +5,12 @@ import { paymentProvider } from '../../../platform/payments/providers.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
-import { getInvoice } from '../../invoices/server/queries.ts'
+import { getInvoiceContent } from '../../invoices/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
 
 /** The invoice as its customer sees it; a draft does not exist for them. */
 export const getPublicInvoice = async (db: TenantDb, id: string): Promise<PublicInvoice> => {
-  const invoice = await getInvoice(db, id)
+  const invoice = await getInvoiceContent(db, id)
   if (invoice.status === 'draft' || !invoice.issueOn || !invoice.dueOn) throw notFound('invoice')
   const business = await db
     .selectFrom('businesses')

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { paths } from '../../../shared/paths.ts'
+import { type Api, stranger } from '../../../test/api.ts'
+import { type Acts, doneOf, supportIn } from '../../../test/can.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
+import { aLawn, today } from '../../../test/field.ts'
+import { paymentsApi } from '../../payments/contract.ts'
+import { invoicesApi } from '../contract.ts'
+import type { InvoiceAction } from '../rules.ts'
+
+const acts: Acts<InvoiceAction> = {
+  send: (api, id) => api.call(invoicesApi.send, { params: { id } }),
+  issue: (api, id) => api.call(invoicesApi.issue, { params: { id } }),
+  remind: (api, id) => api.call(invoicesApi.remind, { params: { id } }),
+  pay: (api, id) =>
+    api.call(paymentsApi.recordPayment, {
+      params: { id },
+      body: { method: 'cash', amountCents: 100, receivedOn: today() },
+    }),
+  void: (api, id) => api.call(invoicesApi.voidInvoice, { params: { id } }),
+  print: (api, id) => api.raw({ method: 'GET', url: invoicesApi.pdf.path.replace(':id', id) }),
+}
+
+const draft = async (own: TestBusiness, email: string | null = 'rebecca@odom.test') => {
+  const { customerId } = await aLawn(own)
+  await own.db((db) =>
+    db.updateTable('customers').set({ email }).where('businessId', '=', own.id).where('id', '=', customerId).execute(),
+  )
+  const lines = [{ description: 'Cleanup', quantity: 1, unitPriceCents: 5000 }]
+  return (await own.api.ok(invoicesApi.create, { body: { customerId, lines } })).id
+}
+const done = async (own: TestBusiness, id: string, ...verbs: InvoiceAction[]) => {
+  for (const verb of verbs) expect((await acts[verb](own.api, id)).status).toBe(200)
+  return id
+}
+
+/** An invoice in each state that a rule knows, and what somebody with all rights may do with it. */
+const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may: InvoiceAction[] }> = {
+  'a draft': { make: (own) => draft(own), may: ['send', 'issue', 'pay', 'void', 'print'] },
+  'a draft without e-mail': { make: (own) => draft(own, null), may: ['issue', 'pay', 'void', 'print'] },
+  'an issued one': {
+    make: async (own) => done(own, await draft(own), 'issue'),
+    may: ['send', 'remind', 'pay', 'void', 'print'],
+  },
+  'an issued one without e-mail': {
+    make: async (own) => done(own, await draft(own, null), 'issue'),
+    may: ['pay', 'void', 'print'],
+  },
+  'one reminded of today': {
+    make: async (own) => done(own, await draft(own), 'issue', 'remind'),
+    may: ['send', 'pay', 'void', 'print'],
+  },
+  'one whose payment page is open': {
+    make: async (own) => {
+      const id = await done(own, await draft(own), 'issue')
+      const { publicPath } = await own.api.ok(invoicesApi.get, { params: { id } })
+      const token = (publicPath ?? '').slice(paths.invoice('').length)
+      await stranger.ok(paymentsApi.pay, { params: { token } })
+      return id
+    },
+    may: ['send', 'remind', 'pay', 'print'],
+  },
+  'one paid in part': {
+    make: async (own) => done(own, await draft(own), 'issue', 'pay'),
+    may: ['send', 'remind', 'pay', 'print'],
+  },
+  'a paid one': {
+    make: async (own) => {
+      const id = await draft(own)
+      const body = { method: 'cash' as const, amountCents: 5000, receivedOn: today() }
+      await own.api.ok(paymentsApi.recordPayment, { params: { id }, body })
+      return id
+    },
+    may: ['print'],
+  },
+  'a void one': { make: async (own) => done(own, await draft(own), 'void'), may: [] },
+}
+
+const read = (api: Api, id: string) => api.call(invoicesApi.get, { params: { id } })
+
+describe('what may be done with an invoice stands on it, and the commands say the same', () => {
+  it.each(Object.entries(states))('%s', async (_, { make, may }) => {
+    const own = await aBusiness()
+    expect(await doneOf(own.api, () => make(own), read, acts)).toEqual(may)
+    const clerk = await aPerson(own.id, 'Admin', { permissions: ['money'] })
+    expect(await doneOf(clerk.api, () => make(own), read, acts)).toEqual(may)
+    const id = await make(own)
+    const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['customers', 'schedule'] })
+    for (const api of [dispatcher.api, (await own.employee()).api, await supportIn(own)])
+      expect(await doneOf(api, async () => id, read, acts)).toEqual([])
+  })
+})
