@@ -283,13 +283,13 @@ grant select, insert, update, delete on product_owner_two_factor to swath_app;
 
 -- Who asks, in one statement that needs no transaction of its own. It runs as whoever calls it, behind the same wall as every query: the business
 -- is set for this one statement. A statement and not set_config(): Citus carries SET LOCAL to its workers, and may run the function on the
--- shard of its first argument.
+-- shard of its first argument. Its plan is one for all: it looks up three rows by their keys, and planning that anew cost more than running it.
 create function who_asks(asked_business uuid, asked_user uuid, asked_session uuid)
 returns table (
   name text, role text, permissions text[], status text, token_version integer, archived_at timestamptz,
   time_zone text, plan_tier text, subscription_status text, past_due_since timestamptz, require_two_factor boolean,
   revoked_at timestamptz, last_used_at timestamptz, two_factor_since timestamptz
-) language plpgsql volatile as $$
+) language plpgsql volatile set plan_cache_mode = force_generic_plan as $$
 begin
   execute format('set local app.business_id = %L', asked_business);
   return query

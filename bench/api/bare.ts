@@ -48,3 +48,4 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port, headers: {} }))
 process.on('message', () => process.send?.(process.cpuUsage()))
+process.on('disconnect', () => process.exit(0))

@@ -93,7 +93,7 @@ const shown = (value: number, digits = 0): number => Number(value.toFixed(digits
 
 /**
  * The server beside a bare `node:http` and `pg` handler with the same statements (without who asks and the key of a repeat), in turns.
- * `--seconds` a turn, `--rounds`, `--only` part of a name, `--profile` writes the server's CPU profile into a folder, `--json`.
+ * `--seconds` a turn, `--rounds`, `--only` a pattern of names, `--profile` writes the server's CPU profile into a folder, `--json`.
  */
 export const run = async (args: string[]): Promise<void> => {
   const { values } = parseArgs({
@@ -121,7 +121,7 @@ export const run = async (args: string[]): Promise<void> => {
     const bare = await start('bare.ts', [url, file], [])
     servers.push(bare)
     const scripts = (JSON.parse(readFileSync(file, 'utf8')) as Script[]).filter(({ name }) =>
-      name.includes(values.only),
+      new RegExp(values.only).test(name),
     )
     const rows = []
     for (const script of scripts) {
@@ -150,7 +150,7 @@ export const run = async (args: string[]): Promise<void> => {
     for (const { child } of servers) {
       child.removeAllListeners('exit')
       const gone = once(child, 'exit')
-      child.kill('SIGINT')
+      child.disconnect()
       await gone
     }
     await cluster.stop()

@@ -67,4 +67,6 @@ for (const one of asked) {
 writeFileSync(scriptFile, JSON.stringify(scripts))
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', () => process.send?.(process.cpuUsage()))
+// an end of its own accord: only then is a profile written
+process.on('disconnect', () => process.exit(0))
 process.send?.({ port: (app.server.address() as AddressInfo).port, headers })

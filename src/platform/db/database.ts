@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Duplex } from 'node:stream'
 import {
+  type AccessMode,
   CamelCasePlugin,
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  DummyDriver,
   Kysely,
   PostgresDialect,
   PostgresDriver,
+  Transaction,
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
@@ -108,34 +112,94 @@ const nameOf = (text: string, values: readonly unknown[]): string | null => {
 const isStalePlan = (error: unknown): boolean =>
   (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
+const isBegin = /^begin\b/
+
 class PreparingClient extends pg.Client {
+  constructor(settings?: pg.ClientConfig) {
+    // what is asked before the last answer has come is sent at once: `begin` costs no wait of its own
+    super({ ...settings, pipeline: true } as pg.ClientConfig)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg declares seven shapes of this call; only the one that Kysely uses is changed
   override query(...call: any[]): any {
     const [text, values] = call as [unknown, unknown]
     if (typeof text !== 'string' || !Array.isArray(values) || call.length > 2) return super.query(...(call as [string]))
     const name = nameOf(text, values)
-    if (name === null) return super.query(text, values)
+    if (name === null) {
+      if (isBegin.test(text)) this.#waitForTheNext()
+      return super.query(text, values)
+    }
     return super.query({ name, text, values }).catch((error: unknown) => {
       if (isStalePlan(error)) names.set(text, null)
       throw error
     })
   }
+
+  /** Leaves with what follows in the same turn, in one write to the socket. */
+  #waitForTheNext(): void {
+    const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
 }
 
-const opening = new AsyncLocalStorage<{ statement: string | undefined }>()
+type Opening = { statement: string | undefined; connection: DatabaseConnection | undefined }
+const opening = new AsyncLocalStorage<Opening>()
 
-/** Begins the first transaction inside `start` with this statement, in the same message as `begin`: one round trip for both. */
-export const beginWith = <T>(statement: string, start: () => Promise<T>): Promise<T> =>
-  opening.run({ statement }, start)
+/** The same transaction; queries that are asked together travel together, where Kysely lets each wait for the answer to the one before. */
+const sentTogether = <T>(transaction: Transaction<T>, connection: DatabaseConnection): Transaction<T> => {
+  const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection.')) })
+  return new Transaction<T>({
+    config: { dialect },
+    dialect,
+    driver: new DummyDriver(),
+    executor: transaction.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),
+  })
+}
+
+/**
+ * A transaction that begins with `statement`, in the same message as `begin`; the first query is sent behind it without waiting. Where `begin`
+ * fails, the commit does. Queries under one `Promise.all` are one round trip, run in the order in which they were asked.
+ */
+export const transactionWith = <T>(
+  statement: string,
+  accessMode: AccessMode,
+  work: (transaction: Transaction<DB>) => Promise<T>,
+): Promise<T> => {
+  const asked: Opening = { statement, connection: undefined }
+  return opening.run(asked, () =>
+    database()
+      .transaction()
+      .setAccessMode(accessMode)
+      .execute((transaction) => work(asked.connection ? sentTogether(transaction, asked.connection) : transaction)),
+  )
+}
 
 class OneMessageDriver extends PostgresDriver {
+  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const asked = opening.getStore()
     const statement = asked?.statement
     if (!asked || statement === undefined) return super.beginTransaction(connection, settings)
     asked.statement = undefined
+    asked.connection = connection
     const begin = settings.accessMode === 'read only' ? 'begin read only' : 'begin'
-    await connection.executeQuery(CompiledQuery.raw(`${begin}; ${statement}`))
+    const begun = connection.executeQuery(CompiledQuery.raw(`${begin}; ${statement}`))
+    begun.catch(() => undefined)
+    this.#begun.set(connection, begun)
+  }
+
+  /** What a transaction that never began has done is not to be believed. */
+  override async commitTransaction(connection: Parameters<PostgresDriver['commitTransaction']>[0]): Promise<void> {
+    await this.#begun.get(connection)
+    this.#begun.delete(connection)
+    return super.commitTransaction(connection)
+  }
+
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    this.#begun.delete(connection)
+    return super.rollbackTransaction(connection)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { log } from '../log.ts'
-import { beginWith, database } from './database.ts'
+import { transactionWith } from './database.ts'
 import { databaseError } from './errors.ts'
 import { sharedTransactions } from './shared-transaction.ts'
 import type { DB } from './types.generated.ts'
@@ -25,6 +25,8 @@ export type TenantDb = Omit<Kysely<DB>, Escapes> & {
   readonly businessId: BusinessId
   /** The transaction cannot write, whatever is tried. */
   readonly readOnly: boolean
+  /** IANA zone of the business where whoever opened the transaction knew it; ask `timeZoneOf`. */
+  readonly timeZone: string | undefined
   readonly [tenantBrand]: true
 }
 
@@ -33,6 +35,8 @@ export type TenantScope = {
   readonly businessId: BusinessId
   /** Who may only look: the database itself refuses every write. */
   readonly readOnly?: true
+  /** IANA zone of the business, as it was read with who asks. */
+  readonly timeZone?: string
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -74,19 +78,18 @@ const transact = async <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T
   let result: T
   try {
     // a statement, not set_config(): Citus carries SET LOCAL to its workers; the id was checked above
-    result = await beginWith(`set local app.business_id = '${businessId}'`, () =>
-      database()
-        .transaction()
-        .setAccessMode(readOnly ? 'read only' : 'read write')
-        .execute(async (transaction) => {
-          const db = Object.assign(transaction, { businessId, readOnly }) as unknown as TenantDb
-          waiting.set(db, followUps)
-          try {
-            return await work(db)
-          } finally {
-            waiting.delete(db)
-          }
-        }),
+    result = await transactionWith(
+      `set local app.business_id = '${businessId}'`,
+      readOnly ? 'read only' : 'read write',
+      async (transaction) => {
+        const db = Object.assign(transaction, { businessId, readOnly, timeZone: scope.timeZone }) as unknown as TenantDb
+        waiting.set(db, followUps)
+        try {
+          return await work(db)
+        } finally {
+          waiting.delete(db)
+        }
+      },
     )
   } catch (error) {
     throw databaseError(error)

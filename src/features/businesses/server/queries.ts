@@ -10,6 +10,7 @@ import type { BusinessSettings, PublicBusiness } from '../contract.ts'
 
 /** IANA zone of the business: every day it speaks of is a day there. */
 export const timeZoneOf = async (db: TenantDb): Promise<string> =>
+  db.timeZone ??
   (
     await db
       .selectFrom('businesses')

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
 import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { type Day, dayOf } from '../../../shared/dates.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import type {
   CustomerChoice,
   CustomerDuplicate,
@@ -22,15 +22,6 @@ type Condition = Expression<SqlBool>
 
 const all = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-
-const today = async (db: TenantDb): Promise<Day> => {
-  const { timeZone } = await db
-    .selectFrom('businesses')
-    .select('timeZone')
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  return dayOf(clock.now(), timeZone)
-}
 
 const hasCurrentJob = sql<SqlBool>`exists (select 1 from jobs j where j.business_id = p.business_id and j.property_id = p.id
   and j.status in ('draft', 'active', 'paused') and j.archived_at is null)`
@@ -141,11 +132,12 @@ export const listCustomers = async (
 ): Promise<{ items: CustomerListItem[]; nextCursor: string | null; total: number }> => {
   const where = matching(query)
   const { beyond, order, values, limit, page } = keyset([sorts[query.sort], { of: sql`c.id`, type: 'uuid' }], query)
-  const { rows } = await sql<CustomerListItem & { cursorKeys: string[] }>`
+  const today = await todayOf(db)
+  const list = sql<CustomerListItem & { cursorKeys: string[] }>`
     select c.id, c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.archived_at, c.created_at,
       (select count(*) from properties n where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null)::int as property_count,
       first.id as property_id, first.street, first.city, first.latitude, first.longitude,
-      ${nextVisitDay('c', await today(db))} as next_visit_day,
+      ${nextVisitDay('c', today)} as next_visit_day,
       ${options.money ? sql`coalesce((select l.balance_cents from customer_balances l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents,
       ${values} as cursor_keys
     from customers c
@@ -154,8 +146,9 @@ export const listCustomers = async (
       where f.business_id = c.business_id and f.customer_id = c.id and f.archived_at is null order by f.created_at, f.id limit 1
     ) first on true
     where c.business_id = ${db.businessId} and ${where} and ${beyond}
-    order by ${order} limit ${limit}`.execute(db)
-  return { ...page(rows), total: await countCustomers(db, query) }
+    order by ${order} limit ${limit}`
+  const [{ rows }, total] = await Promise.all([list.execute(db), countCustomers(db, query)])
+  return { ...page(rows), total }
 }
 
 export const countCustomers = async (db: TenantDb, filter: CustomerFilter): Promise<number> => {
@@ -240,7 +233,7 @@ export const listPins = async (db: TenantDb, filter: CustomerFilter) => {
   }
   const pins = await sql<Pin>`
     select p.id, p.customer_id, c.name, p.street, p.latitude, p.longitude, p.geocode_quality as quality, p.version,
-      ${nextVisitDay('p', await today(db))} as next_visit_day
+      ${nextVisitDay('p', await todayOf(db))} as next_visit_day
     ${from} and p.latitude is not null and p.longitude is not null order by lower(c.name), p.id limit ${maxPins}`.execute(
     db,
   )
@@ -310,7 +303,7 @@ export const getCustomer = async (
     .where('id', '=', customerId)
     .executeTakeFirst()
   if (!row) throw notFound('customer')
-  const day = await today(db)
+  const day = await todayOf(db)
   const jobs = await sql<CustomerRecord['jobs'][number]>`
     select j.id, j.number, j.title, j.status, j.property_id, p.street, j.start_on, j.end_on
     from jobs j join properties p on p.business_id = j.business_id and p.id = j.property_id
@@ -420,7 +413,7 @@ export const findVisitOfMineToday = async (
   propertyId: string,
   userId: string,
 ): Promise<string | null> => {
-  const day = await today(db)
+  const day = await todayOf(db)
   const { rows } = await sql<{ id: string }>`
     select v.id from visits v
     join crew_members m on m.business_id = v.business_id and m.crew_id = coalesce(v.published_crew_id, v.crew_id)

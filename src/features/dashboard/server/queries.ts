@@ -102,34 +102,46 @@ const moneyOf = async (
   nowMinute: number,
 ): Promise<NonNullable<Dashboard['money']>> => {
   const lastWeek = addDays(today, -7)
-  const earned = await earnedUntil(db, today, clock.iso())
-  const before = await earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone))
-  const { targetLaborHourCents } = await db
-    .selectFrom('businesses')
-    .select('targetLaborHourCents')
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  const open = await countInvoiceable(db)
+  const monday = startOfWeek(today)
+  const [earned, before, { targetLaborHourCents }, open, laborSeconds, owing, week] = await Promise.all([
+    earnedUntil(db, today, clock.iso()),
+    earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone)),
+    db
+      .selectFrom('businesses')
+      .select('targetLaborHourCents')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow(),
+    countInvoiceable(db),
+    laborSecondsOn(db, today),
+    owed(db, today),
+    moneyByDay(db, monday, addDays(monday, 6)),
+  ])
   return {
     earnedTodayCents: earned,
     earnedChangePercent: changePercent(earned, before),
-    perLaborHourCents: perLaborHour(earned, await laborSecondsOn(db, today)),
+    perLaborHourCents: perLaborHour(earned, laborSeconds),
     targetLaborHourCents,
-    ...(await owed(db, today)),
+    ...owing,
     invoiceableVisits: open.visitCount,
     invoiceableCents: open.subtotalCents,
-    week: await moneyByDay(db, startOfWeek(today), addDays(startOfWeek(today), 6)),
+    week,
   }
 }
 
 const startSteps = async (db: TenantDb): Promise<Dashboard['start']> => {
   const has = async (table: 'customers' | 'services' | 'crews' | 'jobs') =>
     Boolean(await db.selectFrom(table).select('id').where('businessId', '=', db.businessId).limit(1).executeTakeFirst())
+  const [customers, services, crews, jobs] = await Promise.all([
+    has('customers'),
+    has('services'),
+    has('crews'),
+    has('jobs'),
+  ])
   const steps: Dashboard['start'] = [
-    { key: 'customers', done: await has('customers'), path: hubPath('customers', 'manage') },
-    { key: 'services', done: await has('services'), path: hubPath('jobs', 'services') },
-    { key: 'crews', done: await has('crews'), path: hubPath('employees', 'crews') },
-    { key: 'jobs', done: await has('jobs'), path: hubPath('jobs', 'create') },
+    { key: 'customers', done: customers, path: hubPath('customers', 'manage') },
+    { key: 'services', done: services, path: hubPath('jobs', 'services') },
+    { key: 'crews', done: crews, path: hubPath('employees', 'crews') },
+    { key: 'jobs', done: jobs, path: hubPath('jobs', 'create') },
   ]
   return steps.every((step) => step.done) ? [] : steps
 }
@@ -138,17 +150,22 @@ const startSteps = async (db: TenantDb): Promise<Dashboard['start']> => {
 export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboard> => {
   const today = dayOf(clock.now(), actor.timeZone)
   const nowMinute = minuteOfDay(clock.now(), actor.timeZone)
-  const crews = (await listDayBoardTx(db, today)).filter((crew) => crew.stops.length > 0)
-  const seesMoney = hasPermission(actor, 'money')
-  const routes = await db
-    .selectFrom('routes')
-    .select(['planned', 'booked', 'estimated'])
-    .where('businessId', '=', db.businessId)
-    .where('day', '=', today)
-    .execute()
+  const [board, routes, needs, unplacedCount, money, start] = await Promise.all([
+    listDayBoardTx(db, today),
+    db
+      .selectFrom('routes')
+      .select(['planned', 'booked', 'estimated'])
+      .where('businessId', '=', db.businessId)
+      .where('day', '=', today)
+      .execute(),
+    listNeeds(db, actor, today),
+    countUnassignedTx(db, today),
+    hasPermission(actor, 'money') ? moneyOf(db, today, actor.timeZone, nowMinute) : null,
+    startSteps(db),
+  ])
+  const crews = board.filter((crew) => crew.stops.length > 0)
   const driveOf = (totals: unknown): number => (totals as { driveSeconds?: number } | null)?.driveSeconds ?? 0
   const backs = crews.flatMap((crew) => (crew.backAtMinute === null ? [] : [crew.backAtMinute]))
-  const needs = await listNeeds(db, actor, today)
   return {
     today,
     nowMinute,
@@ -156,9 +173,9 @@ export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboar
     crewsOut: crews.length,
     stopCount: crews.reduce((sum, crew) => sum + crew.counts.total, 0),
     finishedCount: crews.reduce((sum, crew) => sum + crew.counts.finished, 0),
-    unplacedCount: await countUnassignedTx(db, today),
+    unplacedCount,
     doneAtMinute: backs.length ? Math.max(...backs) : null,
-    money: seesMoney ? await moneyOf(db, today, actor.timeZone, nowMinute) : null,
+    money,
     drive: {
       seconds: routes.reduce((sum, route) => sum + driveOf(route.planned), 0),
       bookedSeconds: routes.reduce((sum, route) => sum + driveOf(route.booked), 0),
@@ -166,6 +183,6 @@ export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboar
     },
     needs: needs.slice(0, 8),
     needCount: needs.length,
-    start: await startSteps(db),
+    start,
   }
 }

@@ -1,6 +1,5 @@
-import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { dayOf } from '../../../shared/dates.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import type { NavCounts, Notification } from '../contract.ts'
 
 export const countUnread = async (db: TenantDb, userId: string): Promise<number> => {
@@ -66,24 +65,21 @@ export const listNotifications = async (
 
 /** What waits behind the items of the sidebar. Leads and chats have no tables yet, so nothing waits there. */
 export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
-  const { timeZone } = await db
-    .selectFrom('businesses')
-    .select('timeZone')
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  const overdue = await db
+  const today = await todayOf(db)
+  const countOverdue = db
     .selectFrom('invoices')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('businessId', '=', db.businessId)
     .where('status', 'in', ['issued', 'partially_paid'])
-    .where('dueOn', '<', dayOf(clock.now(), timeZone))
+    .where('dueOn', '<', today)
     .executeTakeFirstOrThrow()
-  const unread = await db
+  const countUnreadThreads = db
     .selectFrom('messages')
     .select((eb) => eb.fn.count<number>('customerId').distinct().as('count'))
     .where('businessId', '=', db.businessId)
     .where('direction', '=', 'inbound')
     .where('openedAt', 'is', null)
     .executeTakeFirstOrThrow()
+  const [overdue, unread] = await Promise.all([countOverdue, countUnreadThreads])
   return { invoices: overdue.count, leads: 0, customerMessages: unread.count, communications: 0, timesheets: 0 }
 }

@@ -14,12 +14,10 @@ export const visitsEndpoints = serve(
   dayBoard: ({ actor, query }) => {
     const today = dayOf(clock.now(), actor.timeZone)
     const day = query.day ?? today
-    return withTenant(actor, async (db) => ({
-      day,
-      today,
-      crews: await listDayBoardTx(db, day),
-      unassigned: await countUnassignedTx(db, day),
-    }))
+    return withTenant(actor, async (db) => {
+      const [crews, unassigned] = await Promise.all([listDayBoardTx(db, day), countUnassignedTx(db, day)])
+      return { day, today, crews, unassigned }
+    })
   },
   get: ({ actor, params }) => withTenant(actor, (db) => getVisit(db, actor, params.visitId)),
   move: ({ actor, params, body }) => moveVisit(actor, params.visitId, body),

@@ -6,14 +6,13 @@ import { deviceName } from '../../rules.ts'
 import type { Device, Me } from '../contract.ts'
 
 export const getMe = async (db: TenantDb, userId: string): Promise<Me> => {
-  const row = await db
+  const person = db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'emailVerifiedAt', 'phone', 'language', 'role', 'passwordHash', 'version'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', userId)
     .executeTakeFirst()
-  if (!row) throw notFound('person')
-  const pending = await db
+  const change = db
     .selectFrom('accountLinks')
     .select('email')
     .where('businessId', '=', db.businessId)
@@ -24,6 +23,8 @@ export const getMe = async (db: TenantDb, userId: string): Promise<Me> => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const [row, pending] = await Promise.all([person, change])
+  if (!row) throw notFound('person')
   return {
     _id: row.id,
     name: row.name,

@@ -383,15 +383,16 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
   const seesMoney = hasPermission(actor, 'money')
   const schedule = hasPermission(actor, 'schedule')
   const customers = hasPermission(actor, 'customers')
-  return spread([
-    ...(customers ? await failedMessages(db) : []),
-    ...(schedule ? await conflicts(db, today) : []),
-    ...(schedule ? await placing(db, today) : []),
-    ...(schedule ? await unpublished(db, today) : []),
-    ...(customers ? await unreadTexts(db) : []),
-    ...(schedule ? await skippedVisits(db, today, seesMoney) : []),
-    ...(seesMoney ? await strayPayments(db, today) : []),
-    ...(seesMoney ? await overdueInvoices(db, today) : []),
-    ...(hasPermission(actor, 'payroll') ? await forgottenClocks(db) : []),
+  const lists = await Promise.all([
+    customers ? failedMessages(db) : [],
+    schedule ? conflicts(db, today) : [],
+    schedule ? placing(db, today) : [],
+    schedule ? unpublished(db, today) : [],
+    customers ? unreadTexts(db) : [],
+    schedule ? skippedVisits(db, today, seesMoney) : [],
+    seesMoney ? strayPayments(db, today) : [],
+    seesMoney ? overdueInvoices(db, today) : [],
+    hasPermission(actor, 'payroll') ? forgottenClocks(db) : [],
   ])
+  return spread(lists.flat())
 }

@@ -84,7 +84,7 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], nowMinute: number | n
 
 /** Every crew's day, stop by stop, in the order it was sent, else planned; with where the crew stands and when it is back. */
 export const listDayBoardTx = async (db: TenantDb, day: Day): Promise<CrewBoard[]> => {
-  const [zone, crews, stops] = [await timeZoneOf(db), await crewsOf(db, day), await listDayStops(db, day)]
+  const [zone, crews, stops] = await Promise.all([timeZoneOf(db), crewsOf(db, day), listDayStops(db, day)])
   const nowMinute = dayOf(clock.now(), zone) === day ? minuteOfDay(clock.now(), zone) : null
   return crews.map((crew) =>
     boardOf(

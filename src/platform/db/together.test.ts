@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { useDatabase } from '../../test/database.ts'
+import { newId } from '../ids.ts'
+import { transactionWith } from './database.ts'
+import { asBusinessId, withTenant } from './tenant.ts'
+
+beforeAll(useDatabase)
+afterEach(() => vi.restoreAllMocks())
+
+const scope = { businessId: asBusinessId(newId()) }
+const number = (n: number) => sql<{ n: number }>`select ${n}::int as n`
+
+/** What was sent and what had been answered, in the order in which it happened. */
+const watch = (): string[] => {
+  const seen: string[] = []
+  const query = pg.Client.prototype.query as (...call: unknown[]) => Promise<unknown>
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...call: unknown[]) {
+    const text = typeof call[0] === 'string' ? call[0] : (call[0] as { text: string }).text
+    const name = text.replace(/;.*/, '').replace(/::int as n/, '')
+    seen.push(`asked ${name}`)
+    const answer = query.apply(this, call)
+    answer.then(
+      () => seen.push(`answered ${name}`),
+      () => seen.push(`refused ${name}`),
+    )
+    return answer as never
+  })
+  return seen
+}
+
+it('what is asked together leaves together, and behind `begin` without waiting for it', async () => {
+  const seen = watch()
+  const answers = await withTenant(scope, (db) =>
+    Promise.all([number(1).execute(db), number(2).execute(db), number(3).execute(db)]),
+  )
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
+  expect(seen.slice(0, 4)).toEqual(['asked begin', 'asked select $1', 'asked select $1', 'asked select $1'])
+  expect(seen.at(-2)).toBe('asked commit')
+})
+
+it('a refusal among them undoes all, and the connection is good for the next', async () => {
+  const work = withTenant(scope, (db) =>
+    Promise.all([number(1).execute(db), sql`select 1 / 0`.execute(db), number(3).execute(db)]),
+  )
+  await expect(work).rejects.toThrow(/division by zero/)
+  const after = await Promise.all(Array.from({ length: 20 }, () => withTenant(scope, (db) => number(4).execute(db))))
+  expect(after.every(({ rows }) => rows[0]?.n === 4)).toBe(true)
+})
+
+it('where the transaction could not begin, what was asked in it is not believed', async () => {
+  const work = transactionWith('set local no such thing', 'read write', (db) => number(1).execute(db))
+  await expect(work).rejects.toThrow(/syntax error/)
+  expect((await withTenant(scope, (db) => number(5).execute(db))).rows[0]?.n).toBe(5)
+})
+
+it('once its transaction is over, nothing can be asked of it', async () => {
+  const kept = await withTenant(scope, async (db) => ({ db }))
+  await expect(number(1).execute(kept.db)).rejects.toThrow(/Transaction is already committed/i)
+})
