@@ -57,6 +57,8 @@ export const CrewStop = z.object({
   workedSeconds: z.number().int(),
   skipReason: z.string().nullable(),
   skipNote: z.string(),
+  /** The office has given the skipped visit another day. */
+  rebooked: z.boolean(),
   note: z.string(),
 })
 export type CrewStop = z.output<typeof CrewStop>

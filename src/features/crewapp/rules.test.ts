@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type VisitStatus, visitStatuses } from '../visits/rules.ts'
-import { type CrewCommand, ourInstant, skewOf, type VisitCommand, validationErrorOf, verdictOn } from './rules.ts'
+import {
+  type CrewCommand,
+  canDo,
+  ourInstant,
+  skewOf,
+  type VisitCommand,
+  validationErrorOf,
+  verdictOn,
+} from './rules.ts'
 
 const verdict = (type: VisitCommand, status: VisitStatus): string => {
-  const v = verdictOn(type, status)
+  const v = verdictOn(type, { status, rebooked: false })
   return v.kind === 'conflict' || v.kind === 'refused' ? `${v.kind} ${v.reason}` : v.kind
 }
 
@@ -30,6 +38,13 @@ describe('what becomes of a command', () => {
     ['undo_skip', ['already', 'already', 'already', 'already', 'already', 'apply', 'conflict canceled']],
   ]
   it.each(table)('%s', (type, expected) => expect(columns.map((s) => verdict(type, s))).toEqual(expected))
+  it('takes a skip back until the office has given the visit another day', () => {
+    expect(canDo('undo_skip', { status: 'skipped', rebooked: false })).toBe(true)
+    expect(verdictOn('undo_skip', { status: 'skipped', rebooked: true })).toEqual({
+      kind: 'conflict',
+      reason: 'rebooked',
+    })
+  })
   it('takes notes and ticks in every state', () => {
     for (const status of visitStatuses)
       expect([verdict('note', status), verdict('check', status)]).toEqual(['apply', 'apply'])

@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { page, sorted } from '../../shared/list.ts'
 import { CustomerFilter } from '../customers/contract.ts'
 import type { Recurrence as RecurrenceRule } from './rules.ts'
-import { jobStatuses, jobVerbs, jobViews } from './states/rules.ts'
+import { jobActions, jobStatuses, jobVerbs, jobViews } from './states/rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const MonthDay = z.string().refine((text) => /^\d\d-\d\d$/.test(text) && isDay(`2024-${text}`), 'A day like 03-01')
@@ -158,6 +158,8 @@ const JobVisit = z.object({
 export type JobVisit = z.output<typeof JobVisit>
 
 export const JobRecord = JobRow.extend({
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(jobActions), z.boolean()),
   instructions: z.string(),
   poNumber: z.string(),
   billing,

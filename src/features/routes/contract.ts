@@ -4,6 +4,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
 import { estimatedShares } from '../travel/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
+import { planActions, stopActions } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const status = z.enum(['planned', 'published', 'started', 'closed'])
@@ -44,6 +45,8 @@ export const RouteStop = z.object({
   /** Under way or over: it stays where it is. */
   begun: z.boolean(),
   status: z.enum(visitStatuses),
+  /** What who asked may do with it while the plan can be changed. */
+  can: z.record(z.enum(stopActions), z.boolean()),
   lateMinutes: z.number().int(),
   /** It ends after the shift. */
   overShift: z.boolean(),
@@ -116,8 +119,8 @@ const Step = z.object({ id: z.uuid(), label: z.string(), at: z.string(), days: z
 export const DayPlan = z.object({
   day: Day,
   today: Day,
-  /** A day that is over is only looked at. */
-  editable: z.boolean(),
+  /** A day that is over, and a proposal, are only looked at. */
+  can: z.record(z.enum(planActions), z.boolean()),
   /** How many of the drives of these routes are estimated from distance; the others are from a road engine. */
   estimated: z.enum(estimatedShares),
   crews: z.array(RouteCrew),

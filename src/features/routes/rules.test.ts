@@ -80,15 +80,19 @@ describe('the next step', () => {
     [[], 2, { kind: 'none' }],
   ])('%#', (crews, due, expected) =>
     expect(
-      nextStep({ editable: true, crews, unplaced: Array.from({ length: due }, () => ({ places: [1], reason: null })) }),
+      nextStep({
+        can: { change: true },
+        crews,
+        unplaced: Array.from({ length: due }, () => ({ places: [1], reason: null })),
+      }),
     ).toEqual(expected),
   )
   it('plans nothing for what fits nowhere, and nothing on a day that is over', () => {
-    expect(nextStep({ editable: true, crews: [crew()], unplaced: [{ places: [], reason: 'Full.' }] }).kind).toBe(
+    expect(nextStep({ can: { change: true }, crews: [crew()], unplaced: [{ places: [], reason: 'Full.' }] }).kind).toBe(
       'publish',
     )
-    expect(nextStep({ editable: false, crews: [crew()], unplaced: [] }).kind).toBe('none')
-    expect(nextStep({ editable: true, crews: [crew()], unplaced: [{ places: [], reason: null }] }).kind).toBe(
+    expect(nextStep({ can: { change: false }, crews: [crew()], unplaced: [] }).kind).toBe('none')
+    expect(nextStep({ can: { change: true }, crews: [crew()], unplaced: [{ places: [], reason: null }] }).kind).toBe(
       'optimize',
     )
   })

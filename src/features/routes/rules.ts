@@ -1,4 +1,6 @@
-import { formatDay, formatMinute } from '../../shared/dates.ts'
+import type { Refusal } from '../../shared/can.ts'
+import { type Day, formatDay, formatMinute } from '../../shared/dates.ts'
+import { nextStatus, statusLabel, type VisitStatus } from '../visits/rules.ts'
 
 /** Sums and words of a day's plan. */
 
@@ -82,6 +84,30 @@ export const publishedTitle = (route: {
   return `Your route for ${day}${route.again ? ' changed' : ''}: ${count(route.stops, 'stop')}${first}`
 }
 
+export const planActions = ['change'] as const
+export const stopActions = ['move', 'pin'] as const
+
+/** Why a day's plan refuses to be changed. */
+export const planRefusals: Record<
+  (typeof planActions)[number],
+  Refusal<{ day: Day; today: Day; isProposal: boolean }>
+> = {
+  change: ({ day, today, isProposal }) =>
+    day < today
+      ? 'This day is over. Its routes stay as they were.'
+      : isProposal
+        ? 'A proposal is not changed by hand. Use it or throw it away.'
+        : null,
+}
+
+/** Why the state of a visit refuses what is done with a stop by hand. */
+export const stopRefusals: Record<(typeof stopActions)[number], Refusal<{ status: VisitStatus }>> = {
+  move: ({ status }) =>
+    nextStatus('move', status) ? null : `This visit is ${statusLabel(status)}. It stays where it is.`,
+  pin: ({ status }) =>
+    status === 'scheduled' ? null : `This visit is ${statusLabel(status)}. There is nothing to pin.`,
+}
+
 /** Where the plan stands: what the one main button of the day does. */
 export type NextStep = { kind: 'optimize'; stops: number } | { kind: 'publish'; crewIds: string[] } | { kind: 'none' }
 
@@ -98,11 +124,11 @@ type CrewState = {
  * to place and every stop in its order needs no planning.
  */
 export const nextStep = (plan: {
-  editable: boolean
+  can: { change: boolean }
   crews: readonly CrewState[]
   unplaced: readonly { places: readonly unknown[]; reason: string | null }[]
 }): NextStep => {
-  if (!plan.editable || plan.crews.length === 0) return { kind: 'none' }
+  if (!plan.can.change || plan.crews.length === 0) return { kind: 'none' }
   // In a long list not every visit is asked for its places: what has no reason against it can be tried.
   const placeable = plan.unplaced.filter((v) => v.places.length > 0 || v.reason === null).length
   const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ordered, page } from '../../shared/list.ts'
-import { skipNeedsNote, skipReasons, visitStatuses } from './rules.ts'
+import { skipNeedsNote, skipReasons, visitActions, visitStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const minute = z.number().int().min(0).max(1440)
@@ -52,6 +52,8 @@ export const VisitPhoto = z.object({
 })
 
 export const Visit = VisitRow.extend({
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(visitActions), z.boolean()),
   origin: z.string(),
   movedFrom: Day.nullable(),
   note: z.string(),

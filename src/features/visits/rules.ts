@@ -1,3 +1,5 @@
+import type { Refusal } from '../../shared/can.ts'
+
 /** The states of a visit, why one is skipped, and what a crew's day adds up to. */
 
 export const visitStatuses = [
@@ -71,6 +73,37 @@ const statusNames: Record<VisitStatus, string> = {
 
 /** A state in the words of a sentence: "This visit is already finished." */
 export const statusLabel = (status: VisitStatus): string => statusNames[status]
+
+/** Why a visit's state does not have a verb, or null. */
+export const verbRefusal =
+  (verb: VisitVerb): Refusal<{ status: VisitStatus }> =>
+  ({ status }) =>
+    nextStatus(verb, status) ? null : `This visit is ${statusLabel(status)}. Nothing was changed.`
+
+/** What the office does with a visit. */
+export const visitActions = ['move', 'unschedule', 'cancel', 'finish', 'skip', 'reopen', 'rebook'] as const
+export type VisitAction = (typeof visitActions)[number]
+export type VisitFacts = { status: VisitStatus; invoiceId: string | null; rebookedAs: string | null }
+
+/** Why a visit's state refuses what the office would do with it. */
+export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
+  move: verbRefusal('move'),
+  unschedule: verbRefusal('unschedule'),
+  cancel: verbRefusal('cancel'),
+  finish: verbRefusal('finish'),
+  skip: verbRefusal('skip'),
+  reopen: (visit) =>
+    verbRefusal('reopen')(visit) ??
+    (visit.invoiceId
+      ? 'This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.'
+      : null),
+  rebook: ({ status, rebookedAs }) =>
+    status !== 'skipped' && status !== 'missed'
+      ? 'Only a skipped or missed visit gets another day. Nothing was changed.'
+      : rebookedAs
+        ? 'This visit already has another day.'
+        : null,
+}
 
 export const skipReasons = [
   'locked_gate',

@@ -39,6 +39,7 @@ const aStop = (id: string, changes: Partial<CrewStop> = {}): CrewStop => ({
   workedSeconds: 0,
   skipReason: null,
   skipNote: '',
+  rebooked: false,
   note: '',
   ...changes,
 })

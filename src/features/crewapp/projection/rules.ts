@@ -3,7 +3,7 @@ import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
 import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
 import { workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
-import { type CrewCommand, isClockCommand, type VisitCommand, validationErrorOf, verdictOn } from '../rules.ts'
+import { type CrewCommand, canDo, isClockCommand, type VisitCommand, validationErrorOf } from '../rules.ts'
 
 /** The day as the screen shows it: what the server last said, and on top of it what this phone has not sent yet. */
 
@@ -54,7 +54,7 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
 export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): CrewStop =>
   commands.reduce((now, command) => {
     if (command.visitId !== stop.id || isClockCommand(command.type) || validationErrorOf(command)) return now
-    return verdictOn(command.type, now.status).kind === 'apply' ? changed(now, command.type, command) : now
+    return canDo(command.type, now) ? changed(now, command.type, command) : now
   }, stop)
 
 export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other' }
@@ -151,7 +151,7 @@ export const projectClock = (clock: Clock, commands: readonly CrewCommand[], now
 
 /** What to do next: the stop being worked, else the one the person chose, else the first open one. */
 export const currentStop = (plan: CrewDayPlan, chosenId: string | null): CrewStop | null => {
-  const open = plan.stops.filter((s) => ['scheduled', 'en_route', 'in_progress', 'paused'].includes(s.status))
+  const open = plan.stops.filter((s) => canDo('finish', s))
   const chosen = open.find((s) => s.id === chosenId)
   const worked = open.find((s) => s.status === 'in_progress') ?? open.find((s) => s.status === 'paused')
   return chosen ?? worked ?? open.find((s) => s.status === 'en_route') ?? open[0] ?? null

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { MainAction } from '../../../ui/field/MainAction.tsx'
 import { IconPlayerPause } from '../../../ui/icons.ts'
+import { canDo } from '../rules.ts'
 import { ClockOutSheet } from './ClockOutSheet.tsx'
 import type { Crew } from './data.ts'
 import type { DayActions } from './useDay.ts'
@@ -13,7 +14,7 @@ export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
   const { stop } = day
   if (clock?.state === 'break') return <MainAction onClick={() => day.act('break_end')}>{t.endBreak}</MainAction>
   // Whoever has begun to work goes on, clocked in or not; the clock can be put right, the lawn cannot wait.
-  if (stop?.status === 'in_progress')
+  if (stop && canDo('pause', stop))
     return (
       <div className="f-dock__split">
         <FieldButton aria-label={t.pause} onClick={() => day.act('pause', stop)}>

@@ -4,6 +4,7 @@ import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { IconNavigation } from '../../../ui/icons.ts'
 import type { CrewStop } from '../contract.ts'
+import { canDo } from '../rules.ts'
 import type { Crew } from './data.ts'
 import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from './labels.ts'
 import { mapLink } from './navigate.ts'
@@ -72,11 +73,11 @@ export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck 
             <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
               {t.navigate}
             </FieldButton>
-            <FieldButton disabled={stop.status === 'en_route'} onClick={onWay}>
+            <FieldButton disabled={!canDo('en_route', stop)} onClick={onWay}>
               {stop.status === 'en_route' ? t.onMyWayDone : t.onMyWay}
             </FieldButton>
             <PhotoButton onPhotos={(files) => onPhotos('before', files)}>{t.photoBefore}</PhotoButton>
-            <FieldButton onClick={onSkip}>{t.skip}</FieldButton>
+            {canDo('skip', stop) ? <FieldButton onClick={onSkip}>{t.skip}</FieldButton> : null}
           </>
         )}
       </div>

@@ -2,6 +2,7 @@ import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconNavigation } from '../../../ui/icons.ts'
 import type { CrewStop } from '../contract.ts'
+import { canDo } from '../rules.ts'
 import type { Crew } from './data.ts'
 import { navigateLink } from './NextStop.tsx'
 import { StopDangers, StopFacts } from './StopFacts.tsx'
@@ -20,7 +21,7 @@ type Props = {
 /** A stop of the list, looked at before or after its turn. */
 export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, isToday = true }: Props) => {
   const { t } = crew
-  const open = stop && ['scheduled', 'en_route', 'in_progress', 'paused'].includes(stop.status)
+  const open = stop && canDo('finish', stop)
   return (
     <Sheet open={stop !== null} onClose={onClose} title={stop?.street ?? ''} closeLabel={t.close}>
       {stop ? (
@@ -34,7 +35,7 @@ export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, isT
               {t.workHereNow}
             </FieldButton>
           ) : null}
-          {stop.status === 'skipped' && onUnskip ? (
+          {onUnskip && canDo('undo_skip', stop) ? (
             <FieldButton kind="main" onClick={() => onUnskip(stop)}>
               {t.unskip}
             </FieldButton>

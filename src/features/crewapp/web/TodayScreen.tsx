@@ -7,7 +7,7 @@ import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
-import { backAtMinute, dayTotals } from '../../visits/rules.ts'
+import { backAtMinute, dayTotals, isTerminal } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
@@ -81,7 +81,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
   const { stop } = day
   const counted = plan ? countedStops(plan) : []
   const numberOf = (s: CrewStop) => counted.findIndex((c) => c.id === s.id) + 1 || s.order
-  const isOver = (s: CrewStop) => ['completed', 'skipped', 'canceled', 'missed'].includes(s.status)
+  const isOver = (s: CrewStop) => isTerminal(s.status)
   const later = plan?.stops.filter((s) => s.id !== stop?.id && !isOver(s)) ?? []
   const past = plan?.stops.filter(isOver) ?? []
 

@@ -7,6 +7,7 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
+import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { assertCrewTx } from '../../employees/server/queries.ts'
@@ -18,7 +19,7 @@ import { frequencyOf } from '../rules.ts'
 import { materializeVisitsTx } from '../schedule/server/commands.ts'
 import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
 import { type Resync, resyncVisitsTx } from '../schedule/server/resync.ts'
-import { type JobVerb, nextJobStatus } from '../states/rules.ts'
+import { type JobVerb, jobRefusals, nextJobStatus } from '../states/rules.ts'
 import { getJob } from './queries.ts'
 
 const rowsPerInsert = 1000
@@ -307,8 +308,7 @@ const changeJobTx = async (db: TenantDb, who: Who, id: string, change: JobChange
     change.crewId !== undefined ||
     change.endOn !== undefined ||
     change.billing !== undefined
-  if (touchesVisits && (job.status === 'completed' || job.status === 'canceled'))
-    throw conflict('This job is over. Reactivate it to change its schedule.', { status: job.status })
+  if (touchesVisits) refuse(jobRefusals.reschedule(job), { status: job.status })
   const endOn = change.endOn === undefined ? job.endOn : change.endOn
   const span = { startOn: job.startOn, endOn }
   checkDays(span, [], today)
@@ -382,15 +382,6 @@ export const previewJobChange = async (who: Actor, id: string, change: JobChange
   }
 }
 
-const verbLabel: Record<JobVerb, string> = {
-  activate: 'be activated',
-  pause: 'be paused',
-  resume: 'be resumed',
-  complete: 'be completed',
-  cancel: 'be canceled',
-  reactivate: 'be reactivated',
-}
-
 /** Moves jobs through the state machine; their open visits follow. @throws AppError not_found, state_conflict */
 export const actOnJobTx = async (
   db: TenantDb,
@@ -400,11 +391,8 @@ export const actOnJobTx = async (
   options: { until?: Day | null } = {},
 ): Promise<void> => {
   const job = await lockJob(db, id)
-  const status = nextJobStatus(job.status, verb)
-  if (!status)
-    throw conflict(`A job that is ${job.status} cannot ${verbLabel[verb]}. Nothing was changed.`, {
-      status: job.status,
-    })
+  refuse(jobRefusals[verb](job), { status: job.status })
+  const status = nextJobStatus(job.status, verb) ?? job.status
   const { today } = await getCalendar(db)
   const until = verb === 'pause' ? (options.until ?? null) : null
   if (until !== null && until <= today) throw invalid([{ path: 'until', message: 'Choose a day after today.' }])

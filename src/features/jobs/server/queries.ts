@@ -4,13 +4,14 @@ import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
-import type { JobLine, JobRecord, JobRow, jobsApi } from '../contract.ts'
+import { type JobLine, type JobRecord, type JobRow, jobsApi } from '../contract.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 import { getCalendar } from '../schedule/server/queries.ts'
-import { endingDays, type JobView, jobFlags, jobViews } from '../states/rules.ts'
+import { endingDays, type JobAction, type JobView, jobFlags, jobRefusals, jobViews } from '../states/rules.ts'
 import { scheduleText } from '../wording/rules.ts'
 
 export { getCalendar } from '../schedule/server/queries.ts'
@@ -229,6 +230,16 @@ type RawRecord = RawRow & {
   state: string
 }
 
+const needs: Record<JobAction, Need> = {
+  reschedule: jobsApi.update,
+  activate: jobsApi.act,
+  pause: jobsApi.act,
+  resume: jobsApi.act,
+  complete: jobsApi.act,
+  cancel: jobsApi.act,
+  reactivate: jobsApi.act,
+}
+
 /** @throws AppError not_found */
 export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<JobRecord> => {
   const calendar = await getCalendar(db)
@@ -246,6 +257,7 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
     from visits where business_id = ${db.businessId} and job_id = ${id}`.execute(db)
   return jobFor(actor, {
     ...asRow(row, lines, calendar.today, calendar.season),
+    can: canOf(actor, needs, jobRefusals, row),
     instructions: row.instructions,
     poNumber: row.poNumber,
     billing: row.billing,

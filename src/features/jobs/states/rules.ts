@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 
 export const jobStatuses = ['draft', 'active', 'paused', 'completed', 'canceled'] as const
@@ -16,6 +17,37 @@ const moves: Record<JobVerb, Partial<Record<JobStatus, JobStatus>>> = {
 
 /** Where a verb leads from a state, or null when the state machine does not have it. */
 export const nextJobStatus = (status: JobStatus, verb: JobVerb): JobStatus | null => moves[verb][status] ?? null
+
+const verbLabel: Record<JobVerb, string> = {
+  activate: 'be activated',
+  pause: 'be paused',
+  resume: 'be resumed',
+  complete: 'be completed',
+  cancel: 'be canceled',
+  reactivate: 'be reactivated',
+}
+
+/** What is done with a job: the verbs, and a change of its services, days, crew or billing. */
+export const jobActions = ['reschedule', ...jobVerbs] as const
+export type JobAction = (typeof jobActions)[number]
+export type JobState = { status: JobStatus }
+
+const byState =
+  (verb: JobVerb): Refusal<JobState> =>
+  ({ status }) =>
+    nextJobStatus(status, verb) ? null : `A job that is ${status} cannot ${verbLabel[verb]}. Nothing was changed.`
+
+/** Why a job's state refuses an action. */
+export const jobRefusals: Record<JobAction, Refusal<JobState>> = {
+  reschedule: ({ status }) =>
+    status === 'completed' || status === 'canceled' ? 'This job is over. Reactivate it to change its schedule.' : null,
+  activate: byState('activate'),
+  pause: byState('pause'),
+  resume: byState('resume'),
+  complete: byState('complete'),
+  cancel: byState('cancel'),
+  reactivate: byState('reactivate'),
+}
 
 /** The saved views of the list; each is derived, none is stored. */
 export const jobViews = [

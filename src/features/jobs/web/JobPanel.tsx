@@ -16,7 +16,7 @@ import { RecordPanel } from '#src/ui/RecordPanel.tsx'
 import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { JobRecord } from '../contract.ts'
-import { type JobVerb, nextJobStatus } from '../states/rules.ts'
+import type { JobVerb } from '../states/rules.ts'
 import { calendarQuery, jobQuery, useActOnJob } from './data.ts'
 import { EndJobDialog, PauseDialog } from './JobDialogs.tsx'
 import { JobEditor } from './JobEditor.tsx'
@@ -63,7 +63,6 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
   const act = useActOnJob()
   const [open, setOpen] = useState<'edit' | 'pause' | 'complete' | 'cancel' | null>(null)
   const job = found.data
-  const can = (verb: JobVerb) => job !== undefined && nextJobStatus(job.status, verb) !== null
   const run = async (verb: JobVerb, done: string) => {
     try {
       await act.mutateAsync({ id, verb })
@@ -92,17 +91,17 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
       actions={
         job ? (
           <>
-            {job.status === 'completed' || job.status === 'canceled' ? null : (
+            {job.can.reschedule ? (
               <Button icon={<IconEdit />} onClick={() => setOpen('edit')}>
                 Change
               </Button>
-            )}
-            {can('pause') ? (
+            ) : null}
+            {job.can.pause ? (
               <Button icon={<IconPlayerPause />} onClick={() => setOpen('pause')}>
                 Pause
               </Button>
             ) : null}
-            {can('resume') ? (
+            {job.can.resume ? (
               <Button
                 icon={<IconPlayerPlay />}
                 loading={act.isPending}
@@ -111,12 +110,12 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
                 Resume
               </Button>
             ) : null}
-            {can('activate') ? (
+            {job.can.activate ? (
               <Button loading={act.isPending} onClick={() => run('activate', 'The job is active')}>
                 Activate
               </Button>
             ) : null}
-            {can('reactivate') ? (
+            {job.can.reactivate ? (
               <Button
                 icon={<IconPlayerPlay />}
                 loading={act.isPending}
@@ -125,10 +124,10 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
                 Reactivate
               </Button>
             ) : null}
-            {can('cancel') ? (
+            {job.can.cancel ? (
               <Menu
                 items={[
-                  can('complete') && { label: 'Complete the job', onClick: () => setOpen('complete') },
+                  job.can.complete && { label: 'Complete the job', onClick: () => setOpen('complete') },
                   { label: 'Cancel the job', danger: true, onClick: () => setOpen('cancel') },
                 ]}
               >

@@ -14,7 +14,8 @@ import { SearchInput } from '#src/ui/SearchInput.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Table } from '#src/ui/Table.tsx'
 import type { Column, Sort } from '#src/ui/tableProps.ts'
-import { type JobRow, jobSorts } from '../contract.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { type JobRow, jobSorts, jobsApi } from '../contract.ts'
 import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
 import { calendarQuery, crewsQuery, jobCountsQuery, jobsListQuery } from './data.ts'
 import { JobPanel } from './JobPanel.tsx'
@@ -121,6 +122,7 @@ export const ManageJobs = () => {
   const calendar = useQuery(calendarQuery)
   const rows = list.data?.pages.flatMap((page) => page.items)
   const total = list.data?.pages[0]?.total
+  const mayCreate = useMay()(jobsApi.create)
   const money = rows?.some((row) => row.perVisitCents !== null) ?? true
   const filtered = q !== '' || crewId !== '' || batchId !== '' || customerId !== ''
   const year = calendar.data?.today.slice(0, 4) ?? ''
@@ -205,9 +207,11 @@ export const ManageJobs = () => {
             : undefined
         }
         actions={
-          <Button kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
-            Create a job
-          </Button>
+          mayCreate ? (
+            <Button kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
+              Create a job
+            </Button>
+          ) : null
         }
       />
       <div className="job-bar">
@@ -284,7 +288,9 @@ export const ManageJobs = () => {
               <EmptyState
                 picture={view === 'active' || view === 'archived' ? 'unmowed' : 'mowed'}
                 title={label.title}
-                action={view === 'active' ? <Button href="/jobs?tab=create">Create a job</Button> : undefined}
+                action={
+                  view === 'active' && mayCreate ? <Button href="/jobs?tab=create">Create a job</Button> : undefined
+                }
               >
                 {label.text}
               </EmptyState>

@@ -28,7 +28,7 @@ const served = serve(
   day: async ({ actor, query }) => {
     const day = query.day ?? dayOf(clock.now(), actor.timeZone)
     const plan = await withTenant(actor, (db) => getDayPlan(db, actor, day, query.runId))
-    if (plan.editable && plan.estimated !== 'none') await askForTravelTimes(actor, plan.day)
+    if (plan.can.change && plan.estimated !== 'none') await askForTravelTimes(actor, plan.day)
     return plan
   },
   week: async ({ actor, query }) => ({

@@ -1,10 +1,11 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { canOf } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { estimatedShare } from '../../travel/rules.ts'
-import type { DayPlan, RouteCrew } from '../contract.ts'
-import { addTotals } from '../rules.ts'
+import { type DayPlan, type RouteCrew, routesApi } from '../contract.ts'
+import { addTotals, planRefusals, stopRefusals } from '../rules.ts'
 import { lastSteps } from './changes/steps.ts'
 import { ordersOf, type PlanningContext } from './day/planning-context.ts'
 import { readGrounds } from './day/read-day.ts'
@@ -14,6 +15,9 @@ import { unplacedOf } from './plan/unplaced.ts'
 import { daysOf, getRunRow, proposedOrders } from './runs/run-rows.ts'
 
 type RouteRow = { crewId: string; status: string; dirty: boolean; publishedAt: string | null; planned: unknown }
+
+const planNeeds = { change: routesApi.optimize }
+const stopNeeds = { move: routesApi.move, pin: routesApi.pin }
 
 const crewOf = (
   context: PlanningContext,
@@ -57,6 +61,7 @@ const crewOf = (
       pinned: visit.pinned,
       begun: stop.begun,
       status: visit.status,
+      can: canOf(actor, stopNeeds, stopRefusals, visit),
       lateMinutes: stop.lateMinutes,
       overShift: stop.overShift,
     })),
@@ -103,7 +108,7 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: s
   return {
     day,
     today: context.data.today,
-    editable: day >= context.data.today && run === null,
+    can: canOf(actor, planNeeds, planRefusals, { day, today: context.data.today, isProposal: run !== null }),
     estimated: estimatedShare(
       sumBy(laidOut, (l) => l.estimatedTravelTimes),
       sumBy(laidOut, (l) => l.travelTimes),

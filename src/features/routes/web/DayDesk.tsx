@@ -71,7 +71,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   })
   const plan = useMemo(() => {
     if (run.searching && run.progress?.stops) return searchedPlan(now, run.searching, run.progress.stops)
-    if (run.searching) return { ...now, editable: false }
+    if (run.searching) return { ...now, can: { change: false } }
     if (proposal && !showsNow && proposed.data?.proposalId === proposal.id) return proposed.data
     return now
   }, [now, run.searching, run.progress, proposal, showsNow, proposed.data])
@@ -168,7 +168,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       busy={busy}
       occupied={occupied}
       publishing={change.publish.isPending}
-      toPublish={now.editable ? crewsToPublish(now.crews) : []}
+      toPublish={now.can.change ? crewsToPublish(now.crews) : []}
       onDay={goTo}
       onOptimize={() => optimize()}
       onPublish={publish}
@@ -356,9 +356,9 @@ const EmptyDay = ({ plan }: { plan: DayPlan }) => (
   <div className="route__none">
     <EmptyState
       title={`Nothing is booked for ${formatDay(plan.day, { long: true })}`}
-      action={plan.editable ? <Button href="/jobs?tab=create">Book work</Button> : undefined}
+      action={plan.can.change ? <Button href="/jobs?tab=create">Book work</Button> : undefined}
     >
-      {plan.editable
+      {plan.day >= plan.today
         ? 'Visits of this day stand here as soon as a job has one. Pick another day above to plan that.'
         : 'This day is over and had no visits.'}
     </EmptyState>

@@ -49,11 +49,11 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
   const dirty = plan.crews.filter((c) => c.dirty).length
   return (
     <span className="route__badges">
-      {plan.editable ? null : <Badge>This day is over</Badge>}
+      {plan.day < plan.today ? <Badge>This day is over</Badge> : null}
       {plan.crews.some((c) => c.off === 'rain') ? <Badge tone="flag">Rained off</Badge> : null}
       {plan.overCapacity > 0 ? <Badge tone="wait">{stopsLabel(plan.overCapacity)} over capacity</Badge> : null}
       {dirty > 0 ? <Badge tone="flag">{crewsLabel(dirty)} changed since sent</Badge> : null}
-      {plan.editable && sentOf(plan) ? <Badge tone="done">Sent to all crews</Badge> : null}
+      {plan.can.change && sentOf(plan) ? <Badge tone="done">Sent to all crews</Badge> : null}
     </span>
   )
 }
@@ -64,32 +64,32 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
     <Menu
       width={268}
       items={[
-        plan.editable && {
+        plan.can.change && {
           label: 'Optimize several days…',
           icon: <IconCalendar size={17} />,
           disabled: busy,
           onClick: () => onDialog('range'),
         },
-        plan.editable && {
+        plan.can.change && {
           label: 'Search longer',
           icon: <IconRoute size={17} />,
           disabled: busy || !(open || plan.unplaced.length > 0),
           onClick: onLonger,
         },
-        plan.editable && 'line',
-        plan.editable && {
+        plan.can.change && 'line',
+        plan.can.change && {
           label: 'Rain: move the day…',
           icon: <IconCloudRain size={17} />,
           disabled: busy || !open,
           onClick: () => onDialog('rain'),
         },
-        plan.editable && {
+        plan.can.change && {
           label: 'A crew is out…',
           icon: <IconUserOff size={17} />,
           disabled: busy || !open,
           onClick: () => onDialog('out'),
         },
-        plan.editable && 'line',
+        plan.can.change && 'line',
         { label: 'Compare plans', icon: <IconColumns size={17} />, onClick: onCompare },
       ]}
     >
@@ -101,7 +101,7 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
 const Actions = (props: Props) => {
   const { plan, step, publishing, toPublish, onOptimize, onPublish, onUndo, onRedo } = props
   const busy = props.busy || props.occupied
-  if (!plan.editable)
+  if (!plan.can.change)
     return (
       <div className="route__actions">
         <PlanMenu {...props} />

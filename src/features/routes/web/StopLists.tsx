@@ -46,13 +46,13 @@ export const StopLists = (props: Props) => {
     id: dueList,
     label: 'Due, unassigned',
     items: plan.unplaced.map((visit) => ({ kind: 'due' as const, visit })),
-    locked: !plan.editable,
+    locked: !plan.can.change,
     header: (
       <h2 className="route__title">
         Due, unassigned <span className="hint num">{plan.unplaced.length}</span>
       </h2>
     ),
-    empty: plan.editable
+    empty: plan.can.change
       ? 'Everything has a crew. Drop a stop here to take it off its crew.'
       : plan.day < plan.today
         ? 'Everything had a crew.'
@@ -64,9 +64,9 @@ export const StopLists = (props: Props) => {
       id: crew.crewId,
       label: crew.name,
       items: isOpen ? crew.stops.map((stop) => ({ kind: 'stop' as const, stop })) : [],
-      locked: !plan.editable,
+      locked: !plan.can.change,
       header: <CrewHead crew={crew} open={isOpen} {...props} />,
-      empty: !isOpen ? '' : plan.editable ? 'No stops yet. Drop one here, or press Optimize.' : 'No stops.',
+      empty: !isOpen ? '' : plan.can.change ? 'No stops yet. Drop one here, or press Optimize.' : 'No stops.',
     }
   })
   const lists = narrow ? (view === 'due' ? [due] : crews) : [due, ...crews]
@@ -77,7 +77,7 @@ export const StopLists = (props: Props) => {
         lists={lists}
         itemId={itemId}
         itemLabel={itemStreet}
-        isLocked={(item) => !plan.editable || (item.kind === 'stop' && item.stop.begun)}
+        isLocked={(item) => !plan.can.change || (item.kind === 'stop' && !item.stop.can.move)}
         onMove={onMove}
         render={(item, { index }) =>
           item.kind === 'due' ? (
@@ -128,7 +128,7 @@ const CrewHead = ({
           {open ? null : <IconChevronDown size={16} aria-hidden="true" />}
         </button>
       </h2>
-      {open && plan.editable && (openStops > 1 || crew.off) ? (
+      {open && plan.can.change && (openStops > 1 || crew.off) ? (
         <Menu
           width={260}
           items={[
@@ -175,7 +175,7 @@ const StopRow = ({
   const drive = Math.round(stop.driveSecondsBefore / 60)
   const window = windowLabel(stop)
   const details = [`${stop.minutes} min`, drive > 0 ? `${drive} min drive` : null, window].filter(Boolean).join(' · ')
-  const movable = plan.editable && !stop.begun
+  const movable = plan.can.change && stop.can.move
   return (
     <div className={`stop${stop.visitId === visitId ? ' is-chosen' : ''}${stop.begun ? ' is-begun' : ''}`}>
       <button type="button" className="stop__main" onClick={() => onChoose(stop.visitId)}>
@@ -197,17 +197,19 @@ const StopRow = ({
       </button>
       {movable ? (
         <span className="stop__tools">
-          <button
-            type="button"
-            className={`stop__pin${stop.pinned ? ' is-on' : ''}`}
-            aria-pressed={stop.pinned}
-            aria-label={`Keep ${stop.street} pinned to this place`}
-            title={stop.pinned ? 'Pinned: Optimize leaves it here' : 'Pin: Optimize leaves it here'}
-            onClick={() => onPin(stop.visitId, !stop.pinned)}
-          >
-            <IconPin size={16} aria-hidden="true" />
-            {stop.pinned ? <span>pinned</span> : null}
-          </button>
+          {stop.can.pin ? (
+            <button
+              type="button"
+              className={`stop__pin${stop.pinned ? ' is-on' : ''}`}
+              aria-pressed={stop.pinned}
+              aria-label={`Keep ${stop.street} pinned to this place`}
+              title={stop.pinned ? 'Pinned: Optimize leaves it here' : 'Pin: Optimize leaves it here'}
+              onClick={() => onPin(stop.visitId, !stop.pinned)}
+            >
+              <IconPin size={16} aria-hidden="true" />
+              {stop.pinned ? <span>pinned</span> : null}
+            </button>
+          ) : null}
           <Menu
             width={230}
             items={[
@@ -258,7 +260,7 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
         {visit.reason ? <span className="due__reason">{visit.reason}</span> : null}
         {visit.reason && visit.advice ? <span className="due__advice">{visit.advice}</span> : null}
       </button>
-      {plan.editable ? (
+      {plan.can.change ? (
         <span className="due__side">
           {best && crew ? (
             <button

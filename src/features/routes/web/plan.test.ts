@@ -66,7 +66,7 @@ const crew = (crewId: string, ids: string[]): DayPlan['crews'][number] => ({
 const plan: DayPlan = {
   day: '2026-06-15',
   today: '2026-06-15',
-  editable: true,
+  can: { change: true },
   estimated: 'all',
   crews: [crew('a', ['1', '2', '3']), crew('b', ['4'])],
   unplaced: [
@@ -140,7 +140,7 @@ describe('a search that goes on', () => {
     const live = searchedPlan(plan, run, '0:bu|1:c0,2:ci')
     // 2 and 3 are no part of the search
     expect(order(live)).toEqual(['9423', '1', ''])
-    expect(live).toMatchObject({ editable: false, totals: { stops: 5 } })
+    expect(live).toMatchObject({ can: { change: false }, totals: { stops: 5 } })
     expect(live.crews[0]?.stops[0]).toMatchObject({ startMinute: 432, driveSecondsBefore: 0 })
     expect(searchedPlan(loose, run, '|1:c0')).toMatchObject({ unplaced: [], totals: { stops: 1 } })
   })

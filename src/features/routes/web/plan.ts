@@ -45,6 +45,7 @@ const asStop = (item: Item): RouteStop =>
         pinned: false,
         begun: false,
         status: 'scheduled',
+        can: { move: true, pin: true },
         lateMinutes: 0,
         overShift: false,
       }
@@ -122,7 +123,7 @@ export const searchedPlan = (plan: DayPlan, run: Pick<RouteRun, 'visitIds' | 'cr
   })
   return {
     ...plan,
-    editable: false,
+    can: { change: false },
     crews,
     unplaced: plan.unplaced.filter((visit) => !placed.has(visit.visitId)),
     totals: { ...plan.totals, stops: crews.reduce((sum, crew) => sum + crew.stops.length, 0) },

@@ -5,10 +5,11 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
+import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
-import { conflict } from '../../../shared/errors.ts'
 import { assertCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
+import { visitRefusals } from '../rules.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { getVisit } from './queries.ts'
 import { followRoute, markRoutesChangedTx } from './route/commands.ts'
@@ -127,8 +128,7 @@ export const reopenVisit = (
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
     const status = stateAfter(visit, 'reopen')
-    if (visit.invoiceId)
-      throw conflict('This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.')
+    refuse(visitRefusals.reopen(visit))
     await writeVisit(db, visit, { status, finishedAt: null, finishedBy: null })
     await followRoute(db, visit)
     await audit(db, actor, 'visit.reopen', entity(visitId), {
@@ -189,9 +189,7 @@ export const rebookVisitTx = async (
   to: { day: Day; crewId?: string | null },
 ): Promise<string> => {
   const visit = await lockVisit(db, visitId)
-  if (visit.status !== 'skipped' && visit.status !== 'missed')
-    throw conflict('Only a skipped or missed visit gets another day. Nothing was changed.', { status: visit.status })
-  if (visit.rebookedAs) throw conflict('This visit already has another day.', { visitId: visit.rebookedAs })
+  refuse(visitRefusals.rebook(visit), visit.rebookedAs ? { visitId: visit.rebookedAs } : { status: visit.status })
   if (to.crewId !== undefined) await assertCrewTx(db, to.crewId)
   const source = await db
     .selectFrom('visits')

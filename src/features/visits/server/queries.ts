@@ -5,8 +5,10 @@ import { keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
-import type { Visit, VisitRow, visitsApi } from '../contract.ts'
+import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
+import { type VisitAction, visitRefusals } from '../rules.ts'
 
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { type DayStop, listDayStops } from './stops/queries.ts'
@@ -152,6 +154,16 @@ const conflictsOf = (db: TenantDb, visitId: string): Promise<Visit['conflicts']>
     .orderBy('k.receivedAt')
     .execute()
 
+const needs: Record<VisitAction, Need> = {
+  move: visitsApi.move,
+  unschedule: visitsApi.move,
+  cancel: visitsApi.cancel,
+  finish: visitsApi.finish,
+  skip: visitsApi.skip,
+  reopen: visitsApi.reopen,
+  rebook: visitsApi.rebook,
+}
+
 /** One visit with what was done there. @throws AppError not_found */
 export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Promise<Visit> => {
   const row = await rows(db)
@@ -171,6 +183,7 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     .execute()
   return {
     ...shown(actor, row),
+    can: canOf(actor, needs, visitRefusals, row),
     lines,
     photos: await photosOf(db, visitId),
     conflicts: await conflictsOf(db, visitId),

@@ -70,7 +70,7 @@ export const applyVisit = async (
   { at, again }: { at: string; again: boolean },
 ): Promise<Outcome> => {
   const visit = await lockVisit(db, visitId)
-  const verdict = verdictOn(type, visit.status)
+  const verdict = verdictOn(type, { status: visit.status, rebooked: visit.rebookedAs !== null })
   if (verdict.kind === 'already') return { result: 'applied', reason: 'already' }
   if (verdict.kind === 'refused') return { result: 'refused', reason: verdict.reason }
   if (verdict.kind === 'conflict') {
@@ -79,7 +79,6 @@ export const applyVisit = async (
       await saveWorkTx(db, actor, visit, type === 'start' || type === 'resume' ? 'begin' : 'end', { at, ...payload })
     return { result: 'conflict', reason: verdict.reason }
   }
-  if (type === 'undo_skip' && visit.rebookedAs) return { result: 'conflict', reason: 'rebooked' }
   // The note of a finish that was in conflict stands on the visit.
   const note = again ? undefined : payload.note
   if (type === 'en_route') await enRouteVisitTx(db, actor, visit, { at })

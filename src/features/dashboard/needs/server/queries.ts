@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { admits } from '../../../../shared/can.ts'
 import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import type { CommandType } from '../../../crewapp/rules.ts'
 import { conflictTitle } from '../../../crewapp/rules.ts'
+import { invoicesApi } from '../../../invoices/contract.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
+import { messagesApi } from '../../../messages/contract.ts'
+import { visitsApi } from '../../../visits/contract.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
 import type { Need } from '../../contract.ts'
 
@@ -378,6 +382,16 @@ const spread = (needs: readonly Need[]): Need[] => {
   return out
 }
 
+const settledBy = { remind: invoicesApi.remind, rebook: visitsApi.rebook, resend: messagesApi.resend }
+
+/** Who may not settle it with one click is led to where it stands. */
+const forWhom =
+  (actor: Actor) =>
+  (need: Need): Need =>
+    need.action.kind === 'open' || admits(actor, settledBy[need.action.kind])
+      ? need
+      : { ...need, action: { kind: 'open', label: 'Look', path: need.path } }
+
 /** What waits for a person, most urgent of each kind first. */
 export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise<Need[]> => {
   const seesMoney = hasPermission(actor, 'money')
@@ -394,5 +408,5 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     seesMoney ? overdueInvoices(db, today) : [],
     hasPermission(actor, 'payroll') ? forgottenClocks(db) : [],
   ])
-  return spread(lists.flat())
+  return spread(lists.flat()).map(forWhom(actor))
 }

@@ -2,12 +2,13 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict } from '../../../../shared/errors.ts'
-import { nextStatus, statusLabel } from '../../../visits/rules.ts'
 import { lockVisit, type PlanRow, pinVisitTx, placeVisitTx } from '../../../visits/server/commands.ts'
+import { stopRefusals } from '../../rules.ts'
 import { assertCrews, assertOpen, lockDay } from '../day/day-guards.ts'
-import { isBegun, ordersOf } from '../day/planning-context.ts'
+import { ordersOf } from '../day/planning-context.ts'
 import { readPlanningContext } from '../day/read-day.ts'
 import { savePlan } from '../plan/save-plan.ts'
 import { bestPlace } from '../plan/unplaced.ts'
@@ -22,8 +23,7 @@ export const moveStop = (actor: Actor, to: Move) =>
     const visit = await lockVisit(db, to.visitId)
     const day = to.day ?? visit.day
     if (!day) throw conflict('This visit waits for a day. Give it one, then put it on a route.')
-    if (nextStatus('move', visit.status) === null)
-      throw conflict(`This visit is ${statusLabel(visit.status)}. It stays where it is.`, { status: visit.status })
+    refuse(stopRefusals.move(visit), { status: visit.status })
     const first = await readPlanningContext(db, day)
     assertOpen(day, first.data.today)
     if (to.crewId !== null) assertCrews(first, [to.crewId])
@@ -110,8 +110,8 @@ const sameRow = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) === JSON.
 export const pinStop = (actor: Actor, visitId: string, pinned: boolean) =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
-    if (!visit.day || isBegun(visit))
-      throw conflict(`This visit is ${statusLabel(visit.status)}. There is nothing to pin.`, { status: visit.status })
+    refuse(stopRefusals.pin(visit), { status: visit.status })
+    if (!visit.day) throw conflict('This visit waits for a day. Give it one, then pin it.')
     if (pinned && !visit.crewId) throw conflict('Give the visit a crew first: a pin keeps it there.')
     const context = await readPlanningContext(db, visit.day)
     assertOpen(visit.day, context.data.today)

@@ -1,12 +1,14 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { conflict, notFound } from '../../../../shared/errors.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { planRefusals } from '../../rules.ts'
 import type { PlanningContext } from './planning-context.ts'
 
 export const entity = (id: string | null) => ({ type: 'route', id })
 
 export const assertOpen = (day: Day, today: Day): void => {
-  if (day < today) throw conflict('This day is over. Its routes stay as they were.')
+  refuse(planRefusals.change({ day, today, isProposal: false }))
 }
 
 export const assertCrews = (context: PlanningContext, crewIds: readonly string[] | undefined): void => {

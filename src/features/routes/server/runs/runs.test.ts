@@ -206,7 +206,7 @@ describe('a proposal', () => {
     expect(await rows()).toEqual(before)
     expect(result.changes.map((c) => c.kind)).toEqual(Array(14).fill('placed'))
     const seen = await business.api.ok(routesApi.day, { query: { day, runId: run.id } })
-    expect(seen).toMatchObject({ editable: false, proposalId: run.id, unplaced: [], totals: { stops: 14 } })
+    expect(seen).toMatchObject({ can: { change: false }, proposalId: run.id, unplaced: [], totals: { stops: 14 } })
     expect((await business.api.ok(routesApi.currentRun, { query: { day } })).run?.id).toBe(run.id)
     const compared = await business.api.ok(routesApi.compare, { query: { day, runId: run.id } })
     expect(compared.variants.map((v) => [v.key, v.totals.stops, v.unplaced])).toEqual([

@@ -1,9 +1,10 @@
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import { conflict, notFound } from '../../../../shared/errors.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { notFound } from '../../../../shared/errors.ts'
 import type { Scope } from '../../../../shared/topics.ts'
-import { nextStatus, statusLabel, type VisitStatus, type VisitVerb } from '../../rules.ts'
+import { nextStatus, type VisitStatus, type VisitVerb, verbRefusal } from '../../rules.ts'
 
 const columns = [
   'id',
@@ -46,10 +47,8 @@ export type LockedVisit = Awaited<ReturnType<typeof lockVisit>>
 
 /** The state after a verb. @throws AppError state_conflict when the visit's state does not have it */
 export const stateAfter = (visit: Pick<LockedVisit, 'status'>, verb: VisitVerb): VisitStatus => {
-  const next = nextStatus(verb, visit.status)
-  if (!next)
-    throw conflict(`This visit is ${statusLabel(visit.status)}. Nothing was changed.`, { status: visit.status })
-  return next
+  refuse(verbRefusal(verb)(visit), { status: visit.status })
+  return nextStatus(verb, visit.status) ?? visit.status
 }
 
 type VisitChange = Partial<{
