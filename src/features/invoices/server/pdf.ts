@@ -13,10 +13,14 @@ export type Logo = { bytes: Uint8Array; width: number; height: number }
 const margin = 20
 const { widthMm: pageWidth, heightMm: pageHeight } = letter
 const right = pageWidth - margin
+/** Where text begins on a further page, and where it ends above the page's number. */
+const [top, bottom] = [24, pageHeight - 18]
+const rowMm = 4.6
 /** The largest that a logo gets. */
 const logoBox = { widthMm: 58, heightMm: 18 }
 const ink: [number, number, number] = [22, 33, 26]
 const quiet: [number, number, number] = [77, 90, 81]
+const hairline: [number, number, number] = [226, 221, 208]
 
 const rgb = (hex: string): [number, number, number] =>
   [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as [number, number, number]
@@ -29,6 +33,12 @@ const writeLogo = (doc: Document, { bytes, width, height }: Logo): number => {
   const scale = Math.min(logoBox.widthMm / width, logoBox.heightMm / height)
   doc.addImage(bytes, 'JPEG', margin, 12, width * scale, height * scale)
   return 12 + height * scale + 7
+}
+
+/** Returns where the text goes on. */
+const nextPage = (doc: Document): number => {
+  doc.addPage()
+  return top
 }
 
 /** What stands on the paper; nothing else of an invoice changes its PDF. */
@@ -49,7 +59,7 @@ export type InvoicePaper = Pick<
 >
 
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
-export const layoutVersion = 1
+export const layoutVersion = 2
 
 const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: Logo | null): number => {
   const color = rgb(sender.brandColor)
@@ -71,7 +81,7 @@ const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: L
     placeLine(sender),
     sender.phone ? formatPhone(sender.phone) : null,
     sender.email,
-  ].filter((line): line is string => Boolean(line))
+  ].flatMap((line) => (line ? (doc.splitTextToSize(line, 105) as string[]) : []))
   const contactAt = nameAt + names.length * (logo ? 5 : 7)
   doc.text(contact, margin, contactAt)
   doc
@@ -88,14 +98,15 @@ const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: L
     invoice.dueOn ? `Due ${formatDay(invoice.dueOn, { year: true })}` : '',
   ]
   doc.text(dates, right, 31, { align: 'right' })
-  const top = Math.max(contactAt + contact.length * 4.6, 44) + 8
-  doc.setFontSize(8.5).text('BILL TO', margin, top)
+  const billTo = Math.max(contactAt + contact.length * rowMm, 44) + 8
+  doc.setFontSize(8.5).text('BILL TO', margin, billTo)
   doc.setFontSize(11).setTextColor(...ink)
-  const to = [invoice.billTo.name, invoice.billTo.company, invoice.billTo.street, placeLine(invoice.billTo)].filter(
-    (line): line is string => Boolean(line),
+  const { name, company, street } = invoice.billTo
+  const to = [name, company, street, placeLine(invoice.billTo)].flatMap((line) =>
+    line ? (doc.splitTextToSize(line, right - margin) as string[]) : [],
   )
-  doc.text(to, margin, top + 5.5)
-  return top + 8 + to.length * 5.2
+  doc.text(to, margin, billTo + 5.5)
+  return billTo + 8 + to.length * 5.2
 }
 
 /**
@@ -120,12 +131,14 @@ export const invoicePdf = async ({
     startY: start,
     margin: { left: margin, right: margin, bottom: 24 },
     theme: 'plain',
+    // a service and its place stay on one page
+    rowPageBreak: 'avoid',
     styles: {
       font: 'hanken',
       fontSize: 9.5,
       textColor: ink,
       cellPadding: { top: 2, bottom: 2, left: 1.5, right: 1.5 },
-      lineColor: [226, 221, 208],
+      lineColor: hairline,
     },
     headStyles: { fontStyle: 'bold', textColor: quiet, fontSize: 8.5 },
     bodyStyles: { lineWidth: { top: 0.2, bottom: 0, left: 0, right: 0 } },
@@ -144,15 +157,23 @@ export const invoicePdf = async ({
         { content: 'Amount', styles: { halign: 'right' } },
       ],
     ],
-    body: invoice.lines.map((line) => [
-      line.serviceOn ? formatDay(line.serviceOn) : '',
-      line.place ? `${line.description}\n${line.place}` : line.description,
-      String(line.quantity),
-      formatCents(line.unitPriceCents),
-      formatCents(line.totalCents),
-    ]),
+    body:
+      invoice.lines.length > 0
+        ? invoice.lines.map((line) => [
+            line.serviceOn ? formatDay(line.serviceOn) : '',
+            line.place ? `${line.description}\n${line.place}` : line.description,
+            String(line.quantity),
+            formatCents(line.unitPriceCents),
+            formatCents(line.totalCents),
+          ])
+        : [['', 'Nothing on this invoice yet', '', '', '']],
   })
-  let y = ((doc as Document & { lastAutoTable?: { finalY: number } }).lastAutoTable?.finalY ?? start) + 6
+  const tableEnd = (doc as Document & { lastAutoTable?: { finalY: number } }).lastAutoTable?.finalY ?? start
+  doc
+    .setDrawColor(...hairline)
+    .setLineWidth(0.2)
+    .line(margin, tableEnd, right, tableEnd)
+  let y = tableEnd + 8
   const rows: [string, string, boolean][] = [
     ['Subtotal', formatCents(invoice.subtotalCents), false],
     ...(invoice.discountCents
@@ -167,18 +188,16 @@ export const invoicePdf = async ({
     ...(invoice.paidCents ? [['Paid', formatCents(-invoice.paidCents), false] as [string, string, boolean]] : []),
     ['Balance due', formatCents(invoice.balanceCents), true],
   ]
-  if (y + rows.length * 6 + 30 > pageHeight - 20) {
-    doc.addPage()
-    y = 24
-  }
+  if (y + rows.length * 6 + 30 > bottom) y = nextPage(doc)
   for (const [label, amount, strong] of rows) {
     doc
       .setFont('hanken', strong ? 'bold' : 'normal')
       .setFontSize(strong ? 11 : 9.5)
       .setTextColor(...ink)
-    doc.text(label, right - 34, y, { align: 'right' })
+    const labels = doc.splitTextToSize(label, right - 34 - margin) as string[]
+    doc.text(labels, right - 34, y, { align: 'right' })
     doc.text(amount, right - 1.5, y, { align: 'right' })
-    y += 6
+    y += 6 + (labels.length - 1) * rowMm
   }
   doc
     .setFont('hanken', 'normal')
@@ -192,13 +211,16 @@ export const invoicePdf = async ({
   doc.setTextColor(...quiet)
   for (const text of [invoice.message, sender.invoiceTerms]) {
     if (!text) continue
-    const lines = doc.splitTextToSize(text, pageWidth - 2 * margin) as string[]
-    if (y + lines.length * 4.6 > pageHeight - 18) {
-      doc.addPage()
-      y = 24
+    const lines = doc.splitTextToSize(text, right - margin) as string[]
+    const heightMm = lines.length * rowMm
+    // what fits on a page is not torn over two
+    if (y + heightMm > bottom && top + heightMm <= bottom) y = nextPage(doc)
+    for (const line of lines) {
+      if (y + rowMm > bottom) y = nextPage(doc)
+      doc.text(line, margin, y + 4)
+      y += rowMm
     }
-    doc.text(lines, margin, y + 4)
-    y += lines.length * 4.6 + 6
+    y += 6
   }
   const pages = doc.getNumberOfPages()
   for (let page = 1; page <= pages; page++) {

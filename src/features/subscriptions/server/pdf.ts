@@ -1,4 +1,4 @@
-import { newPdf, pdfBytes } from '../../../platform/pdf.ts'
+import { letter, newPdf, pdfBytes } from '../../../platform/pdf.ts'
 import { brand } from '../../../shared/brand.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -18,8 +18,8 @@ type Row = {
   to: Place
 }
 
-const right = 190
 const left = 20
+const right = letter.widthMm - left
 
 /** One of our invoices on one page. A test says so across its head: nobody may take it for real money. */
 export const drawInvoice = async ({
@@ -58,7 +58,7 @@ export const drawInvoice = async ({
     ['Total', invoice.totalCents, true],
     ['Paid', invoice.paidCents],
     ...(invoice.status === 'open'
-      ? [['Still to pay', invoice.totalCents - invoice.paidCents, true] as [string, number, boolean]]
+      ? [['Balance due', invoice.totalCents - invoice.paidCents, true] as [string, number, boolean]]
       : []),
   ]
   const rule = 102 + 8 * above.length
