@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deskApi } from '../src/features/desk/contract.ts'
 import { callsApi } from '../src/features/prospects/calls/contract.ts'
-import { providersApi } from '../src/features/providers/contract.ts'
 import { couponsApi } from '../src/features/subscriptions/coupons/contract.ts'
+import { localProspectsApi } from '../src/local/prospects/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
 import { totpCode } from '../src/platform/totp.ts'
 import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
@@ -229,10 +229,10 @@ describe('the leads', () => {
     await runTasks()
     const { emailMessages } = await owner.ok(deskApi.emails, { params: { leadId: dana } })
     const mailId = emailMessages[0]?._id ?? ''
-    await owner.ok(providersApi.localAct, {
+    await owner.ok(localProspectsApi.act, {
       body: { kind: 'mail', messageId: mailId, text: '<img src=x onerror=alert(1)> Yes, Friday.' },
     })
-    await owner.ok(providersApi.localAct, {
+    await owner.ok(localProspectsApi.act, {
       body: { kind: 'text', leadId: dana, text: `Friday is fine. ${'x'.repeat(260)}` },
     })
     await runTasks()
@@ -462,7 +462,7 @@ test('the settings fit a phone', async () => {
 
 test('the local simulator plays the lead', async () => {
   // whoever wrote to us is answered at any hour
-  await owner.ok(providersApi.localAct, { body: { kind: 'text', leadId: dana, text: 'Are you there?' } })
+  await owner.ok(localProspectsApi.act, { body: { kind: 'text', leadId: dana, text: 'Are you there?' } })
   await runTasks()
   await owner.ok(deskApi.sendText, { params: { leadId: dana }, body: { message: 'One more thing' } })
   await runTasks()

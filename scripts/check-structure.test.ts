@@ -5,6 +5,7 @@ import {
   checkExports,
   checkImport,
   checkLinks,
+  checkLocal,
   checkName,
   checkSize,
   featureEdges,
@@ -238,6 +239,32 @@ describe('the platform', () => {
     const text = "db.selectFrom('counters')\nsql`select 1 from webhook_events join pg_locks on true` // from users"
     expect(at('src/platform/webhooks.ts', text.replace(/ \/\/.*$/m, ''))).toEqual([])
   })
+})
+
+describe('who plays the providers', () => {
+  const at = (path: string, text: string) => checkLocal({ path, text })
+
+  it.each([
+    ['src/app-server.ts', "if (!config.production) await import('./local/server.ts')"],
+    ['src/demo/plan.ts', "import { localBilling } from '../local/payments/billing.ts'"],
+    [
+      'src/features/payments/server/payments.test.ts',
+      "import { localBilling } from '../../../local/payments/billing.ts'",
+    ],
+    ['src/features/payments/web/data.ts', "import { localPaymentsApi } from '../../../local/payments/contract.ts'"],
+    ['src/local/server.ts', "import { localBilling } from './payments/billing.ts'\nconst x = { provider: 'local' }"],
+  ])('%s may load it: %s', (path, text) => expect(at(path, text)).toEqual([]))
+
+  it.each([
+    ['src/app-server.ts', "import { localServer } from './local/server.ts'"],
+    ['src/app-server.ts', "import {\n  localServer,\n} from './local/server.ts'\nawait import('./local/server.ts')"],
+    ['src/app-server.ts', "import './local/server.ts'"],
+    ['src/main-api.ts', "await import('./local/server.ts')"],
+    ['src/platform/payments/providers.ts', "await import('../../local/payments/billing.ts')"],
+    ['src/features/payments/server/endpoints.ts', "import { api } from '../../../local/payments/contract.ts'"],
+    ['src/features/payments/web/data.ts', "import type { X } from '../../../local/payments/billing.ts'"],
+    ['src/platform/mail/mailer.ts', "return { result: 'accepted', provider: 'local' }"],
+  ])('%s may not: %s', (path, text) => expect(at(path, text)).toHaveLength(1))
 })
 
 describe('links to records', () => {

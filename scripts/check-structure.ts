@@ -8,6 +8,7 @@ import {
   checkExports,
   checkImport,
   checkLinks,
+  checkLocal,
   checkName,
   checkPaymentSeam,
   checkSize,
@@ -54,6 +55,7 @@ for (const file of code) {
     ...checkPlatformReads(file),
     ...checkPaymentSeam(file),
     ...checkLinks(file),
+    ...checkLocal(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])
 }

@@ -32,7 +32,6 @@ import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
 import { couponsEndpoints } from './features/subscriptions/coupons/server/endpoints.ts'
-import { localPlansEndpoints } from './features/subscriptions/local/server/endpoints.ts'
 import { subscriptionsEndpoints } from './features/subscriptions/server/endpoints.ts'
 import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
@@ -72,7 +71,6 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   paymentsEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,
-  localPlansEndpoints,
   integrationsEndpoints,
   invoicesEndpoints,
   notificationsEndpoints,

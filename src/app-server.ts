@@ -7,7 +7,6 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { endpointPlugins } from './app-endpoints.ts'
 import { compose } from './app-parts.ts'
-import { localIdentity } from './features/accounts/identity/server/local-provider.ts'
 import { withSite } from './features/marketing/rules.ts'
 import { config } from './platform/config.ts'
 import { runAsTab } from './platform/events/origin.ts'
@@ -16,7 +15,6 @@ import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
 import { logRequest } from './platform/http/request-log.ts'
 import { webPlugin } from './platform/http/web.ts'
-import { setLocalPost } from './platform/payments/events.ts'
 import { underRequest } from './platform/request-context.ts'
 import { AppError } from './shared/errors.ts'
 
@@ -28,7 +26,7 @@ const trusted = (proxies: number | string[] | undefined) =>
 
 /** The whole server, ready to listen or to be asked directly by a test. The database must be connected. */
 export const buildServer = async (): Promise<FastifyInstance> => {
-  compose()
+  await compose()
   const app = fastify({
     bodyLimit: maxBodyBytes,
     requestTimeout: 120_000,
@@ -111,7 +109,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
   app.addHook('preHandler', (request, _reply, done) => runAsTab(request.headers['x-tab'], done))
   app.addHook('onResponse', logRequest)
   for (const plugin of endpointPlugins) await app.register(plugin)
-  await app.register(localIdentity)
+  if (!config.production) await app.register((await import('./local/server.ts')).localServer)
   app.all('/api/*', { schema: { hide: true } }, () => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
@@ -123,10 +121,6 @@ export const buildServer = async (): Promise<FastifyInstance> => {
         supportPhone: config.supportPhone,
       }),
   })
-  const leave = setLocalPost(
-    async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
-  )
-  app.addHook('onClose', async () => leave())
   app.addHook('onListen', startStream)
   app.addHook('preClose', stopStream)
   return app

@@ -8,7 +8,7 @@ import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
-import { processLocalSms, sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
+import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
 import { processFeeEvent } from './features/prospects/fee/server/commands.ts'
 import {
@@ -17,7 +17,7 @@ import {
   sweepProspectMessagesSchedule,
 } from './features/prospects/outbox/server/tasks.ts'
 import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
-import { processLocalProspects, processMail, processTwilio } from './features/providers/server/tasks.ts'
+import { processMail, processTwilio } from './features/providers/server/tasks.ts'
 import {
   checkSubscription,
   checkSubscriptions,
@@ -51,8 +51,6 @@ export const tasks: AnyTask[] = [
 
 /** Who works off the stored webhooks of each provider. */
 export const webhookProcessors: Record<string, WebhookProcessor> = {
-  'local-sms': processLocalSms,
-  'local-prospects': processLocalProspects,
   mail: processMail,
   twilio: processTwilio,
   // Customers' money and our own come by one address; each looks only at its own.
@@ -92,6 +90,6 @@ export const schedule: Schedule[] = [
 
 /** Starts the background work of this process. */
 export const startWork = async (): Promise<{ stop: () => Promise<void> }> => {
-  compose()
+  await compose()
   return startTasks(tasks, globalTasks, schedule)
 }

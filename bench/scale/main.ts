@@ -12,7 +12,7 @@ type Call = { name: string; url: string; as: 'owner' | 'crew' }
 type Cost = { p50: number; p99: number; rows: number }
 
 /** Not an answer of records: the stream of events, and the whole business as one file, which the person asked for. */
-const left = new Set(['system.stream', 'closing.exportAll', 'customers.exportCsv', 'messages.localState'])
+const left = new Set(['system.stream', 'closing.exportAll', 'customers.exportCsv', 'localPhone.state'])
 
 const owner = ['office', 'owner', 'member']
 

@@ -1,4 +1,5 @@
 import { endpointPlugins } from '../../src/app-endpoints.ts'
+import { localEndpointPlugins } from '../../src/local/endpoints.ts'
 import { type Access, callersOf, type Endpoint } from '../../src/shared/endpoint.ts'
 import { permissionPresets, permissions, permissionsFor } from '../../src/shared/roles.ts'
 
@@ -56,7 +57,7 @@ export const accessPage = (): string =>
     ),
     '',
     `An Employee can only have: ${permissionsFor('Employee').join(', ')}. An Admin without a permission reads what needs none.`,
-    ...endpointPlugins.flatMap((plugin) => [
+    ...[...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) => [
       '',
       `## ${plugin.feature}`,
       '',

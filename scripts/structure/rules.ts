@@ -103,12 +103,24 @@ export const importsOf = ({ path, text }: SourceFile): string[] => {
   })
 }
 
-export type Layer = 'shared' | 'solver' | 'ui' | 'platform' | 'contract' | 'server' | 'web' | 'app' | 'test' | 'root'
+export type Layer =
+  | 'shared'
+  | 'solver'
+  | 'ui'
+  | 'platform'
+  | 'local'
+  | 'contract'
+  | 'server'
+  | 'web'
+  | 'app'
+  | 'test'
+  | 'root'
 
 /** Where a file stands in the direction main -> app -> features -> platform | ui -> shared. Null: outside of src. */
 export const layerOf = (path: string): Layer | null => {
   const [, top, , ...rest] = path.split('/')
   if (!path.startsWith('src/') || top === undefined) return null
+  if (top === 'local') return posix.basename(path) === 'contract.ts' ? 'contract' : 'local'
   if (top === 'features') return rest.includes('server') ? 'server' : rest.includes('web') ? 'web' : 'contract'
   if (top === 'shared' || top === 'solver' || top === 'ui' || top === 'platform' || top === 'app' || top === 'test')
     return top
@@ -120,12 +132,13 @@ const mayImport: Record<Layer, Layer[]> = {
   solver: ['solver'],
   ui: ['ui', 'shared'],
   platform: ['platform', 'shared', 'solver'],
+  local: ['local', 'server', 'contract', 'platform', 'shared', 'solver'],
   contract: ['contract', 'shared'],
   server: ['server', 'contract', 'platform', 'shared', 'solver'],
   web: ['web', 'contract', 'ui', 'shared'],
   app: ['app', 'web', 'contract', 'ui', 'shared'],
-  test: ['test', 'server', 'contract', 'platform', 'shared', 'solver', 'root'],
-  root: ['root', 'app', 'server', 'web', 'contract', 'platform', 'ui', 'shared', 'solver'],
+  test: ['test', 'server', 'contract', 'platform', 'local', 'shared', 'solver', 'root'],
+  root: ['root', 'app', 'server', 'web', 'contract', 'platform', 'local', 'ui', 'shared', 'solver'],
 }
 
 export const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
@@ -142,6 +155,39 @@ export const checkImport = (from: string, to: string): string | null => {
   const [own, other] = [featureOf(from), featureOf(to)]
   if (own && other && own !== other && !openToOthers.test(to)) return `not open to other features: ${to}`
   return null
+}
+
+const staticImport = /(?:^|[\s;])(?:import|export)\s[^'"`;()]*?(?:from\s*)?['"][^'"]*\/local\/[^'"]+['"]/
+const local = /^src\/local\//
+
+/**
+ * Who plays the providers on one's own computer is loaded by the composition alone, at run time: a server in production does not even read those
+ * files. Screens know their contracts, the demo and tests know them whole.
+ */
+export const checkLocal = (file: SourceFile): string[] => {
+  const { path, text } = file
+  if (!path.startsWith('src/') || isTest(path) || /^src\/(local|demo|test)\//.test(path)) return []
+  const named = text
+    .split('\n')
+    .flatMap((line, index) =>
+      /\b(provider|name): ['"]local['"]/.test(line) && !isGenerated(path)
+        ? [`line ${index + 1}: only src/local is the provider "local"`]
+        : [],
+    )
+  const targets = [...new Set(importsOf(file).filter((target) => local.test(target)))]
+  if (targets.length === 0) return named
+  const allowed =
+    /^src\/app-[a-z]+\.ts$/.test(path) && !staticImport.test(text)
+      ? 'all'
+      : layerOf(path) === 'web'
+        ? 'contracts'
+        : 'none'
+  return [
+    ...named,
+    ...targets
+      .filter((target) => allowed === 'none' || (allowed === 'contracts' && layerOf(target) !== 'contract'))
+      .map((target) => `${target} is loaded by src/app-*.ts alone, with await import() and never in production`),
+  ]
 }
 
 type Edge = { from: string; to: string; file: string; target: string }

@@ -3,15 +3,13 @@ import { featureOf, isTest, type SourceFile } from './rules.ts'
 // Who writes a table. Everybody else calls a command of the owner in the same transaction (`...Tx(db, ...)`) or listens to an event: versions,
 // "the plan changed" and live updates stand beside the row and are never forgotten.
 
-/** Tables by their owner: a feature, or platform. */
+/** Tables by their owner: a feature, platform, or local. */
 export const tablesOf: Record<string, readonly string[]> = {
   platform: [
     'audit_log',
     'counters',
     'events',
     'idempotency_keys',
-    'local_billing_objects',
-    'local_checkout_sessions',
     'public_tokens',
     'rate_limits',
     'schema_migrations',
@@ -40,6 +38,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   imports: ['import_rows', 'imports'],
   invoices: ['invoice_batches', 'invoice_lines', 'invoice_taxes', 'invoices', 'ledger_entries'],
   jobs: ['job_batches', 'job_lines', 'jobs'],
+  local: ['local_billing_objects', 'local_checkout_sessions'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notifications: ['notifications'],
   owner: ['product_owner_two_factor'],
@@ -114,9 +113,9 @@ export const checkPlatformReads = ({ path, text }: SourceFile): string[] => {
 
 /** Writes of a file on tables of others. Tests, their helpers and the demo's history may write where no command leads. */
 export const checkWrites = ({ path, text }: SourceFile): string[] => {
-  if (!/^src\/(features|platform)\/.*\.ts$/.test(path) || isTest(path)) return []
+  if (!/^src\/(features|platform|local)\/.*\.ts$/.test(path) || isTest(path)) return []
   const feature = featureOf(path)
-  const self = feature ?? 'platform'
+  const self = feature ?? path.split('/')[1]
   const schema = schemas.find((one) => feature !== null && one.features.includes(feature))
   return writesOf(text).flatMap(({ verb, table, line }) => {
     if (schema) return []

@@ -5,6 +5,7 @@ import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
 import { receiveText } from '../features/messages/server/inbound/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesTx } from '../features/services/server/commands.ts'
+import { playProviders } from '../local/providers.ts'
 import { systemActor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
 import { database, ownerPool } from '../platform/db/database.ts'
@@ -391,6 +392,7 @@ const conversations: readonly [number, string][] = [
  * payments, all relative to today. Does nothing when it is there.
  */
 export const makeDemo = async (): Promise<void> => {
+  playProviders()
   const there = await database().selectFrom('slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
   if (there) return
   // What already happened tells nobody anything: no thank-you mails for payments of last month.

@@ -1,12 +1,12 @@
 import { startCheckout } from '../features/subscriptions/server/commands.ts'
 import { soldPrices } from '../features/subscriptions/server/queries.ts'
 import { syncBusiness } from '../features/subscriptions/server/sync.ts'
+import { localBilling, replayLocal } from '../local/payments/billing.ts'
+import { begin, change, renew } from '../local/payments/subscription.ts'
 import { clock } from '../platform/clock.ts'
 import { database } from '../platform/db/database.ts'
 import { type BusinessId, withTenant } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
-import { localBilling, replayLocal } from '../platform/payments/local-billing.ts'
-import { begin, change, renew } from '../platform/payments/local-subscription.ts'
 import { paymentProvider } from '../platform/payments/providers.ts'
 
 const trialDay = 103

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpointPlugins } from '../app-endpoints.ts'
+import { localEndpointPlugins } from '../local/endpoints.ts'
 import { resetClock, setClock } from '../platform/clock.ts'
 import { asBusinessId } from '../platform/db/tenant.ts'
 import { signAccessToken } from '../platform/http/session.ts'
@@ -10,7 +11,7 @@ import { type Api, apiWith, stranger } from './api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from './factories.ts'
 
 /** Every endpoint of every contract, asked by everybody it is not for. A new endpoint is covered the day it is born. Ids of others: foreign-ids.test.ts. */
-const all = endpointPlugins.flatMap((plugin) =>
+const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>
   Object.entries(plugin.contract).map(([name, endpoint]) => ({ name: `${plugin.feature}.${name}`, endpoint })),
 )
 const guarded = all.filter(({ endpoint }) => !takesAny(endpoint, 'public', 'webhook', 'refresh'))

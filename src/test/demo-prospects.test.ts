@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { makeProspects } from '../demo/prospects.ts'
-import { providersApi } from '../features/providers/contract.ts'
+import { localProspectsApi } from '../local/prospects/contract.ts'
 import { clock } from '../platform/clock.ts'
 import { withProspects } from '../platform/db/prospects.ts'
 import { runTasks, stranger, testServer } from './api.ts'
@@ -28,7 +28,7 @@ it('the demo has prospects of the last weeks, applications and calls ahead, and 
   expect(calls.length).toBeGreaterThan(2)
   expect(calls.every(({ startsAt }) => Date.parse(startsAt) > clock.nowMs())).toBe(true)
   await runTasks()
-  const { items } = await stranger.ok(providersApi.localOutbox, {})
+  const { items } = await stranger.ok(localProspectsApi.outbox, {})
   expect(items.some(({ subject }) => subject === 'Your call is booked')).toBe(true)
   expect(items.find(({ files }) => files.length > 0)?.files[0]?.content).toContain('BEGIN:VCALENDAR')
 })

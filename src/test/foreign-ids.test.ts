@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpointPlugins } from '../app-endpoints.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
+import { localEndpointPlugins } from '../local/endpoints.ts'
 import { newId } from '../platform/ids.ts'
 import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { aBusiness, type TestBusiness } from './factories.ts'
@@ -76,7 +77,7 @@ const unnamed = [
   'subscriptions',
 ]
 
-const all = endpointPlugins.flatMap((plugin) =>
+const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>
   Object.entries(plugin.contract as Record<string, Endpoint>).map(([name, endpoint]) => ({
     name: `${plugin.feature}.${name}`,
     endpoint,

@@ -4,6 +4,7 @@ import { endpointPlugins } from '../app-endpoints.ts'
 import { businessesApi } from '../features/businesses/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
+import { localEndpointPlugins } from '../local/endpoints.ts'
 import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { has, type Permission, type Role } from '../shared/roles.ts'
 import type { Api } from './api.ts'
@@ -25,9 +26,9 @@ const allowed: Record<string, string> = {
   'subscriptions.status': 'The same: the plan of the business.',
 }
 /** Free words: what was written to a customer stays as it was written. */
-const writtenLabel = new Set(['messages.list', 'messages.conversations', 'messages.get', 'messages.localState'])
+const writtenLabel = new Set(['messages.list', 'messages.conversations', 'messages.get', 'localPhone.state'])
 
-const reads = endpointPlugins
+const reads = [...endpointPlugins, ...localEndpointPlugins]
   .flatMap((plugin) =>
     Object.entries(plugin.contract).map(([name, endpoint]: [string, Endpoint]) => ({
       name: `${plugin.feature}.${name}`,

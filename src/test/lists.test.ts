@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpointPlugins } from '../app-endpoints.ts'
+import { localEndpointPlugins } from '../local/endpoints.ts'
 import { newId } from '../platform/ids.ts'
 import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { aBusiness } from './factories.ts'
 
 /** Every list of a business that goes on page by page. */
-const lists = endpointPlugins
+const lists = [...endpointPlugins, ...localEndpointPlugins]
   .flatMap((plugin) =>
     Object.entries<Endpoint>(plugin.contract).map(([name, endpoint]) => ({
       name: `${plugin.feature}.${name}`,

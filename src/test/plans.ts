@@ -1,7 +1,7 @@
 import { ownerApi } from '../features/owner/contract.ts'
 import { subscriptionsApi } from '../features/subscriptions/contract.ts'
 import { couponsApi } from '../features/subscriptions/coupons/contract.ts'
-import { localPlansApi } from '../features/subscriptions/local/contract.ts'
+import { localPlansApi } from '../local/plans/contract.ts'
 import { type Api, apiFor, apiWith, runTasks, stranger } from './api.ts'
 import type { TestBusiness } from './factories.ts'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpointPlugins } from '../app-endpoints.ts'
 import { supportApi } from '../features/support/contract.ts'
+import { localEndpointPlugins } from '../local/endpoints.ts'
 import { newId } from '../platform/ids.ts'
 import { callersOf, type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { supportAreas, supportMessage, supportPermissions } from '../shared/support.ts'
@@ -11,7 +12,7 @@ import { aFullBusiness, answersTo, carried } from './full-business.ts'
 import { anOwner } from './prospects.ts'
 
 /** Every endpoint of every contract, asked by support (decision 026). What is new is closed until it stands in `supportAreas`. */
-const all = endpointPlugins.flatMap((plugin) =>
+const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>
   Object.entries(plugin.contract).map(([name, endpoint]: [string, Endpoint]) => ({
     name: `${plugin.feature}.${name}`,
     endpoint,
@@ -84,7 +85,7 @@ describe('support', () => {
         'closing.exportAll',
         'identity.status',
         'twoFactor.status',
-        'messages.localState',
+        'localPhone.state',
         'subscriptions.get',
         'invoices.pdf',
         'notifications.list',

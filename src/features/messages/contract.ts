@@ -217,29 +217,4 @@ export const messagesApi = {
     response: z.object({ unsubscribed: z.literal(true) }),
     summary: 'End marketing mail, by the button of a mail program (RFC 8058)',
   }),
-  smsWebhook: endpoint({
-    method: 'POST',
-    path: '/api/webhooks/local-sms',
-    access: 'webhook',
-    response: z.object({ received: z.literal(true) }),
-    summary: 'Status and inbound texts of the local phone, signed',
-  }),
-  localState: endpoint({
-    method: 'GET',
-    path: '/api/local/state',
-    access: 'office',
-    response: z.object({ mailLeaves: z.boolean() }),
-    summary: 'What the simulators do; not there in production',
-  }),
-  localPhone: endpoint({
-    method: 'POST',
-    path: '/api/local/phone',
-    access: 'office',
-    body: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('reply'), from: z.string().max(20), text: z.string().trim().min(1).max(640) }),
-      z.object({ kind: z.literal('status'), messageId: z.uuid(), status: z.enum(['delivered', 'failed']) }),
-    ]),
-    response: z.object({ posted: z.literal(true) }),
-    summary: 'The phone simulator: signs and posts the same webhooks a provider would',
-  }),
 }

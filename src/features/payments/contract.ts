@@ -73,14 +73,6 @@ export const RecordedPayment = z.object({
 })
 export type RecordedPayment = z.output<typeof RecordedPayment>
 
-export const LocalCheckout = z.object({
-  status: z.enum(['open', 'complete', 'expired']),
-  amountCents: Cents,
-  description: z.string(),
-  businessName: z.string(),
-  returnPath: z.string(),
-})
-
 export const paymentsApi = {
   recordPayment: endpoint({
     method: 'POST',
@@ -144,22 +136,5 @@ export const paymentsApi = {
     access: 'webhook',
     response: z.object({ received: z.literal(true) }),
     summary: 'Events of the payment provider, signed',
-  }),
-  localCheckout: endpoint({
-    method: 'GET',
-    path: '/api/local/checkout/:sessionId',
-    access: 'public',
-    params: z.object({ sessionId: z.string().max(100) }),
-    response: LocalCheckout,
-    summary: 'The local test checkout',
-  }),
-  localPay: endpoint({
-    method: 'POST',
-    path: '/api/local/checkout/:sessionId/pay',
-    access: 'public',
-    params: z.object({ sessionId: z.string().max(100) }),
-    body: z.object({ cardNumber: z.string().max(30) }),
-    response: z.object({ result: z.enum(['paid', 'declined']), message: z.string(), returnPath: z.string() }),
-    summary: 'Pays with a test card: 4242 4242 4242 4242 works, 4000 0000 0000 0002 is declined',
   }),
 }

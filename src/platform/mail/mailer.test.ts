@@ -95,3 +95,17 @@ it.each(['smtp://127.0.0.1:1', 'smtp://nobody.invalid:25'])(
     config.smtpUrl = before
   },
 )
+
+it('without a mail server nothing is said to have left in production', async () => {
+  const set = config.smtpUrl
+  Object.assign(config, { smtpUrl: undefined, production: true })
+  try {
+    expect(await deliverMail(mail())).toEqual({
+      result: 'refused',
+      reason: 'No mail server is set up on this server',
+      suppressed: null,
+    })
+  } finally {
+    Object.assign(config, { smtpUrl: set, production: false })
+  }
+})

@@ -107,7 +107,7 @@ export type ChangePreview = { dueNowCents: number; creditCents: number }
  * Who takes money, for every purpose. `account` is a business's own account at the provider, which its customers pay into; null is ours.
  */
 export type PaymentProvider = {
-  name: 'local' | 'stripe'
+  name: Subscriptions['provider']
   livemode: boolean
   openCheckout: (request: CheckoutRequest, account?: string | null) => Promise<Checkout>
   findCheckout: (id: string, account?: string | null) => Promise<Checkout | null>

@@ -1,5 +1,4 @@
 import { config } from '../config.ts'
-import { localBilling } from './local-billing.ts'
 import type { Checkout, PaymentProvider, Purpose } from './provider.ts'
 import { stripeBilling } from './stripe-billing.ts'
 
@@ -12,7 +11,23 @@ const stripe = (): PaymentProvider | null => {
   return cached.provider
 }
 
-const simulator = (): PaymentProvider | null => (config.production ? null : localBilling)
+/** Plays the provider where none is set up; in production nobody does. */
+export type PlayedProvider = {
+  provider: PaymentProvider /** What its events are signed with. */
+  secrets: () => string[]
+}
+
+let played: PlayedProvider | null = null
+
+/** Says who plays the provider on one's own computer; set at start. */
+export const setPlayedProvider = (by: PlayedProvider): void => {
+  played = by
+}
+
+/** Who plays the provider, or null in production. */
+export const playedProvider = (): PlayedProvider | null => (config.production ? null : played)
+
+const simulator = (): PaymentProvider | null => playedProvider()?.provider ?? null
 
 /**
  * Who takes the money for a purpose: Stripe when it is set up whole, the test provider outside production, else nobody. Half of Stripe sells nothing of ours.
@@ -40,5 +55,5 @@ export const expireCheckout = async (id: string, account: string | null = null):
     if (provider?.name === found.provider) await provider.expireCheckout(id, account)
 }
 
-/** The provider whose payments are only played: nothing of it counts in production. */
-export const testProviderName = localBilling.name
+/** Providers that move money. What anybody else took was only played, and counts for nothing in production. */
+export const realProviders: readonly PaymentProvider['name'][] = ['stripe']

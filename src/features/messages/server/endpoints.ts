@@ -1,11 +1,7 @@
-import { config } from '../../../platform/config.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { newId } from '../../../platform/ids.ts'
 import { findLink } from '../../../platform/links.ts'
-import { isLocalSmsSignature, signLocalSms } from '../../../platform/sms/phone.ts'
-import { storeWebhook } from '../../../platform/webhooks.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { notFound } from '../../../shared/errors.ts'
 import { messagesApi } from '../contract.ts'
 import { mailCustomer, readMessages, recordConsent, resendMessage, suppress, textCustomer } from './commands.ts'
 import { getContact, getMessage, getReader, listConversations, listMessages, listPeople, smsUsage } from './queries.ts'
@@ -53,29 +49,4 @@ export const messagesEndpoints = serve(
   },
   unsubscribe: ({ params }) => unsubscribe(params.token),
   oneClick: ({ params }) => unsubscribe(params.token),
-  smsWebhook: async ({ request }) => {
-    const raw = String(request.body ?? '')
-    if (config.production) throw notFound('address')
-    if (!isLocalSmsSignature(raw, String(request.headers['x-swath-signature'] ?? '')))
-      throw new AppError('forbidden', 'The signature does not fit.')
-    const payload = JSON.parse(raw) as { id: string; kind: string }
-    await storeWebhook({ provider: 'local-sms', account: '', eventId: payload.id, type: payload.kind, payload })
-    return { received: true }
-  },
-  localState: async () => {
-    if (config.production) throw notFound('address')
-    return { mailLeaves: config.smtpUrl !== undefined }
-  },
-  localPhone: async ({ actor, body, request }) => {
-    if (config.production) throw notFound('address')
-    const raw = JSON.stringify({ ...body, businessId: actor.businessId, id: newId() })
-    const answer = await request.server.inject({
-      method: 'POST',
-      url: '/api/webhooks/local-sms',
-      headers: { 'x-swath-signature': signLocalSms(raw), 'content-type': 'application/json' },
-      payload: raw,
-    })
-    if (answer.statusCode !== 200) throw new AppError('unavailable', 'The simulator could not post its webhook.')
-    return { posted: true }
-  },
 })

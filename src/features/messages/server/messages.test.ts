@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { localPhoneApi } from '../../../local/phone/contract.ts'
+import { signLocalSms } from '../../../local/webhooks.ts'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { linkToken } from '../../../platform/links.ts'
-import { signLocalSms } from '../../../platform/sms/phone.ts'
 import { paths } from '../../../shared/paths.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
@@ -33,8 +34,8 @@ const aCustomer = async (own: TestBusiness, changes: { email?: string | null; ph
 const at = (iso: string) => setClock(() => new Date(iso))
 const noon = () => at('2026-06-12T16:00:00Z')
 const list = async (own: TestBusiness, query = {}) => (await own.api.ok(messagesApi.list, { query })).items
-const post = (own: TestBusiness, body: Parameters<typeof own.api.ok<typeof messagesApi.localPhone>>[1]['body']) =>
-  own.api.ok(messagesApi.localPhone, { body })
+const post = (own: TestBusiness, body: Parameters<typeof own.api.ok<typeof localPhoneApi.act>>[1]['body']) =>
+  own.api.ok(localPhoneApi.act, { body })
 
 beforeAll(async () => {
   business = await aBusiness()

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { localPhoneApi } from '../../../local/phone/contract.ts'
 import { brand } from '../../../shared/brand.ts'
 import { ApiError, call } from '../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
@@ -106,7 +107,7 @@ const everyMs = 3_000
 
 export const localStateQuery = queryOptions({
   queryKey: ['local', 'state'],
-  queryFn: ({ signal }) => call(messagesApi.localState, {}, { signal, retries: 0 }),
+  queryFn: ({ signal }) => call(localPhoneApi.state, {}, { signal, retries: 0 }),
 })
 
 export const outboxQuery = (filter: { channel: Channel | ''; search: string }) =>
@@ -146,7 +147,7 @@ export type PhoneAct =
 export const usePhone = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: PhoneAct) => call(messagesApi.localPhone, { body }),
+    mutationFn: (body: PhoneAct) => call(localPhoneApi.act, { body }),
     // The webhook is stored at once and worked off a moment later.
     onSettled: () => setTimeout(() => client.invalidateQueries({ queryKey: ['local'] }), 600),
   })

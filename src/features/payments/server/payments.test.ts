@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { signEvent } from '../../../platform/payments/events.ts'
+import { localPaymentsApi } from '../../../local/payments/contract.ts'
+import { signEvent } from '../../../local/payments/events.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
@@ -26,7 +27,7 @@ const anInvoice = async (own: TestBusiness, priceCents = 5500) => {
 }
 const sessionOf = (url: string) => url.split('/').at(-1) ?? ''
 const payCard = (sessionId: string, cardNumber = '4242 4242 4242 4242') =>
-  stranger.call(paymentsApi.localPay, { params: { sessionId }, body: { cardNumber } })
+  stranger.call(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber } })
 const invoiceOf = (own: TestBusiness, id: string) => own.api.ok(invoicesApi.get, { params: { id } })
 
 describe('paying by card', () => {
@@ -118,7 +119,7 @@ describe('paying by card', () => {
     expect(part).toMatchObject({ invoiceStatus: 'partially_paid', balanceCents: 6000, overpaymentCents: 0 })
     expect((await payCard(first)).status).toBe(409)
     const second = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
-    expect((await stranger.ok(paymentsApi.localCheckout, { params: { sessionId: second } })).amountCents).toBe(6000)
+    expect((await stranger.ok(localPaymentsApi.checkout, { params: { sessionId: second } })).amountCents).toBe(6000)
     await payCard(second)
     await runTasks()
     expect((await invoiceOf(own, id)).status).toBe('paid')

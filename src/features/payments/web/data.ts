@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import { localPaymentsApi } from '../../../local/payments/contract.ts'
 import { call } from '../../../shared/client.ts'
-import { paymentsApi } from '../contract.ts'
 
 export const checkoutQuery = (sessionId: string) =>
   queryOptions({
     queryKey: ['local-checkout', sessionId],
-    queryFn: ({ signal }) => call(paymentsApi.localCheckout, { params: { sessionId } }, { signal, retries: 1 }),
+    queryFn: ({ signal }) => call(localPaymentsApi.checkout, { params: { sessionId } }, { signal, retries: 1 }),
     staleTime: 0,
   })
 
 export const payWithTestCard = (sessionId: string, cardNumber: string) =>
-  call(paymentsApi.localPay, { params: { sessionId }, body: { cardNumber } }, { retries: 1 })
+  call(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber } }, { retries: 1 })

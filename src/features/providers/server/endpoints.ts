@@ -4,14 +4,11 @@ import { config } from '../../../platform/config.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { readReturnAddress } from '../../../platform/mail/addresses.ts'
 import { parseInbound } from '../../../platform/mail/inbound.ts'
-import { isLocalSmsSignature } from '../../../platform/sms/phone.ts'
 import { isTwilioSignature, twilioSettings } from '../../../platform/sms/twilio.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { providersApi } from '../contract.ts'
-import { playProspect } from './local.ts'
 import { checkMailSecret } from './policy.ts'
-import { listLocalMessages } from './queries.ts'
 
 /** The form of a call that the provider signed. @throws forbidden, also while no provider is set up */
 const twilioForm = (request: FastifyRequest): URLSearchParams => {
@@ -25,10 +22,6 @@ const twilioForm = (request: FastifyRequest): URLSearchParams => {
 
 /** The provider takes an empty answer as "say nothing back". */
 const silence = (reply: FastifyReply) => reply.type('text/xml').send('<Response></Response>')
-
-const localOnly = (): void => {
-  if (config.production) throw notFound('address')
-}
 
 const Uuid = z.uuid()
 
@@ -86,23 +79,5 @@ export const providersEndpoints = serve(
       payload: { ...target, mail },
     })
     return { received: true }
-  },
-  localTexts: async ({ request }) => {
-    const raw = String(request.body ?? '')
-    localOnly()
-    if (!isLocalSmsSignature(raw, String(request.headers['x-swath-signature'] ?? '')))
-      throw new AppError('forbidden', 'The signature does not fit.')
-    const payload = JSON.parse(raw) as { id: string; kind: string }
-    await storeWebhook({ provider: 'local-prospects', account: '', eventId: payload.id, type: payload.kind, payload })
-    return { received: true }
-  },
-  localOutbox: async () => {
-    localOnly()
-    return { mailLeaves: config.smtpUrl !== undefined, items: await listLocalMessages() }
-  },
-  localAct: async ({ body, request }) => {
-    localOnly()
-    await playProspect(request.server, body)
-    return { posted: true }
   },
 })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import twilio from 'twilio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localProspectsApi } from '../../../local/prospects/contract.ts'
 import { resetClock, setClock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
 import { withProspects } from '../../../platform/db/prospects.ts'
@@ -327,6 +328,6 @@ describe('mail through a real server', () => {
 })
 
 it('no simulator exists in production', async () => {
-  expect((await owner.call(providersApi.localOutbox, {})).status).toBe(404)
-  expect((await owner.call(providersApi.localAct, { body: { kind: 'bounce', messageId: newId() } })).status).toBe(404)
+  expect((await owner.call(localProspectsApi.outbox, {})).status).toBe(404)
+  expect((await owner.call(localProspectsApi.act, { body: { kind: 'bounce', messageId: newId() } })).status).toBe(404)
 })

@@ -53,29 +53,6 @@ export const processTwilio = async (event: StoredWebhook): Promise<void> => {
   })
 }
 
-const Local = z.discriminatedUnion('kind', [
-  Text,
-  z.object({
-    kind: z.literal('status'),
-    messageId: z.uuid(),
-    status: z.enum(['delivered', 'failed', 'read']),
-    id: z.string(),
-  }),
-])
-
-/** Works off what the local phone of a prospect posted. */
-export const processLocalProspects = async (event: StoredWebhook): Promise<void> => {
-  const update = Local.parse(event.payload)
-  if (update.kind === 'text')
-    await receiveProspectText({ from: update.from, body: update.text, provider: 'local', providerId: update.id })
-  else
-    await recordProspectDelivery(update.messageId, {
-      status: update.status,
-      reason: update.status === 'failed' ? 'The phone could not be reached' : null,
-      suppressed: null,
-    })
-}
-
 const Mail = z.object({
   kind: z.enum(['reply', 'bounce']),
   messageId: z.uuid(),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { localProspectsApi } from '../../../local/prospects/contract.ts'
 import { call } from '../../../shared/client.ts'
 import type { BodyOf, ResponseOf } from '../../../shared/endpoint.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -15,10 +16,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { LinkedText } from '../../messages/web/LinkedText.tsx'
 import { useOwner } from '../../owner/web/session.ts'
-import { providersApi } from '../contract.ts'
 
-type Item = ResponseOf<typeof providersApi.localOutbox>['items'][number]
-type Act = BodyOf<typeof providersApi.localAct>
+type Item = ResponseOf<typeof localProspectsApi.outbox>['items'][number]
+type Act = BodyOf<typeof localProspectsApi.act>
 
 /** The mail as it left, in a frame where no script of it runs; its picture is fetched as in a mailbox. */
 const framed = (html: string): string =>
@@ -29,7 +29,7 @@ const Open = ({ item, onSignIn }: { item: Item; onSignIn: () => void }) => {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const act = useMutation({
-    mutationFn: (body: Act) => ask(providersApi.localAct, { body }),
+    mutationFn: (body: Act) => ask(localProspectsApi.act, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['desk'] }),
     onError: toast.error,
   })
@@ -150,7 +150,7 @@ export const ProspectMessages = ({ onSignIn }: { onSignIn: () => void }) => {
   const openId = params.get('message')
   const found = useQuery({
     queryKey: ['desk', 'local'],
-    queryFn: ({ signal }) => call(providersApi.localOutbox, {}, { signal, retries: 1 }),
+    queryFn: ({ signal }) => call(localProspectsApi.outbox, {}, { signal, retries: 1 }),
     refetchInterval: 3_000,
   })
   if (found.isError && !found.data)

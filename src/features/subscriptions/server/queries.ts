@@ -4,7 +4,7 @@ import { config } from '../../../platform/config.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb } from '../../../platform/db/tenant.ts'
 import type { PaymentProvider, PlanPrice } from '../../../platform/payments/provider.ts'
-import { paymentProvider } from '../../../platform/payments/providers.ts'
+import { paymentProvider, realProviders } from '../../../platform/payments/providers.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { graceEndsAt, isSubscriptionActive } from '../../../shared/subscription.ts'
 import { billingPeriods, findPrice, type Plan, planFeatures, plans, priceCents } from '../../billing/rules.ts'
@@ -121,14 +121,20 @@ export const findBusinessOfCustomer = async (provider: string, customerId: strin
   return row ? asBusinessId(row.businessId) : null
 }
 
-export const listCustomersOfProvider = (provider: string): Promise<{ customerId: string; businessId: string }[]> =>
+const customersByBusiness = () =>
   database()
     .selectFrom('paymentCustomers')
     .select(['customerId', 'businessId'])
-    .where('provider', '=', provider)
     .orderBy('businessId')
     .orderBy('customerId')
-    .execute()
+
+/** Every business's customer at a provider. */
+export const listCustomersOfProvider = (provider: string): Promise<{ customerId: string; businessId: string }[]> =>
+  customersByBusiness().where('provider', '=', provider).execute()
+
+/** The same at providers that were only played. */
+export const listPlayedCustomers = (): Promise<{ customerId: string; businessId: string }[]> =>
+  customersByBusiness().where('provider', 'not in', realProviders).execute()
 
 /** Whether this business, or whoever pays for it, may still have a trial. */
 export const isTrialAvailableTx = async (db: TenantDb): Promise<boolean> => {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { localBilling } from '../../../local/payments/billing.ts'
+import { localPlansApi } from '../../../local/plans/contract.ts'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
 import { database } from '../../../platform/db/database.ts'
-import { localBilling } from '../../../platform/payments/local-billing.ts'
 import { apiFor, runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import {
@@ -20,7 +21,6 @@ import { messagesApi } from '../../messages/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
 import { subscriptionsApi } from '../contract.ts'
 import { couponsApi } from '../coupons/contract.ts'
-import { localPlansApi } from '../local/contract.ts'
 import { endSubscriptionNow } from './commands.ts'
 import { checkSubscriptions } from './tasks.ts'
 

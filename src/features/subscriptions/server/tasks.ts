@@ -6,7 +6,7 @@ import { config } from '../../../platform/config.ts'
 import { asBusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { log } from '../../../platform/log.ts'
 import { type PaymentProvider, PaymentRefused } from '../../../platform/payments/provider.ts'
-import { paymentProvider, testProviderName } from '../../../platform/payments/providers.ts'
+import { paymentProvider, realProviders } from '../../../platform/payments/providers.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
 import { forEach } from '../../../platform/tasks/walk.ts'
@@ -17,7 +17,13 @@ import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { isLive, meterState, retriesDue } from '../rules.ts'
-import { findAccountTx, findBusinessOfCustomer, findLiveSubscriptionTx, listCustomersOfProvider } from './queries.ts'
+import {
+  findAccountTx,
+  findBusinessOfCustomer,
+  findLiveSubscriptionTx,
+  listCustomersOfProvider,
+  listPlayedCustomers,
+} from './queries.ts'
 import { notifyOfFailure, notifyOfTrialEnd, syncBusiness } from './sync.ts'
 
 const Event = z.object({
@@ -153,7 +159,7 @@ const endTestSubscriptionsTx = async (db: TenantDb): Promise<void> => {
     .updateTable('subscriptions')
     .set({ status: 'canceled', updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
-    .where('provider', '=', testProviderName)
+    .where('provider', 'not in', realProviders)
     .where('status', '!=', 'canceled')
     .returning('id')
     .executeTakeFirst()
@@ -175,11 +181,8 @@ export const checkSubscriptions: GlobalTask = {
     const provider = paymentProvider('subscription')
     await provider?.tick()
     if (config.production)
-      await forEach(
-        'ending test subscriptions',
-        await listCustomersOfProvider(testProviderName),
-        nameOf,
-        ({ businessId }) => withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsTx),
+      await forEach('ending test subscriptions', await listPlayedCustomers(), nameOf, ({ businessId }) =>
+        withTenant({ businessId: asBusinessId(businessId) }, endTestSubscriptionsTx),
       )
     if (!provider) return
     const customers = await listCustomersOfProvider(provider.name)

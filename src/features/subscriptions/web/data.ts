@@ -1,9 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { localPlansApi } from '../../../local/plans/contract.ts'
 import { call, fetchFile } from '../../../shared/client.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type Subscription, type SubscriptionInvoice, subscriptionsApi } from '../contract.ts'
-import { localPlansApi } from '../local/contract.ts'
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['business', 'subscription'],

@@ -108,7 +108,7 @@ describe('the identity provider of this computer', () => {
     expect((await get(discovery)).statusCode).toBe(404)
   })
 
-  it('does not exist in production: every address of it is 404', async () => {
+  it('does not exist in production: its addresses are like any that mean nothing', async () => {
     Object.assign(config, { production: true })
     const app = await buildServer()
     for (const url of [
@@ -117,8 +117,13 @@ describe('the identity provider of this computer', () => {
       '/local/identity/.well-known/openid-configuration',
       '/local/identity/token',
     ])
-      for (const method of ['GET', 'POST'] as const)
-        expect((await app.inject({ method, url, headers: { host: 'localhost' } })).statusCode, url).toBe(404)
+      for (const [method, status, location] of [
+        ['GET', 302, '/'],
+        ['POST', 404, undefined],
+      ] as const) {
+        const answer = await app.inject({ method, url, headers: { host: 'localhost' } })
+        expect([answer.statusCode, answer.headers.location], url).toEqual([status, location])
+      }
     expect((await app.inject('/api/auth/google')).statusCode).toBe(503)
     await app.close()
   })

@@ -7,43 +7,42 @@ import { type Claims, canonicalIssuer, type IdentityMode, identityMode, issuerNa
 /** What has to come back unchanged with the browser; sealed into a cookie. */
 export type Flow = { state: string; nonce: string; verifier: string }
 
-/** Address and secret of the provider on this computer. */
-export const localProvider = { path: '/local/identity', clientId: 'swath-on-this-computer' } as const
+/** Who plays the provider on one's own computer: below which path of ours it answers, its client and secret, and how it is asked inside this process. */
+export type PlayedIdentity = { path: string; clientId: string; transport: oidc.CustomFetch }
 
 export const currentMode = (): IdentityMode => identityMode(config)
 
 const known = new Map<string, { found: Promise<oidc.Configuration>; until: number }>()
-/** How the provider is asked: over the network, or inside this process for the local one. Tests put a fake here. */
-const transports: { local?: oidc.CustomFetch; real?: oidc.CustomFetch } = {}
-/** Returns what takes it back: the server that answered may end before the process does. */
-export const askLocalProviderBy = (transport: oidc.CustomFetch): (() => void) => {
-  const before = transports.local
-  transports.local = transport
+let played: PlayedIdentity | undefined
+/** Says who plays the provider. Returns what takes it back: the server that answered may end before the process does. */
+export const setPlayedIdentity = (by: PlayedIdentity): (() => void) => {
+  const before = played
+  played = by
   known.clear()
   return () => {
-    if (transports.local !== transport) return
-    if (before) transports.local = before
-    else delete transports.local
+    if (played !== by) return
+    played = before
     known.clear()
   }
 }
+/** How the real one is asked; tests put a fake here. */
+let realTransport: oidc.CustomFetch | undefined
 export const askProviderBy = (transport: oidc.CustomFetch | undefined): void => {
   known.clear()
-  if (transport) transports.real = transport
-  else delete transports.real
+  realTransport = transport
 }
 
 const hourMs = 3_600_000
 const isLoopback = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 
-const discover = (issuer: string, transport: oidc.CustomFetch | undefined): Promise<oidc.Configuration> => {
+const discover = (issuer: string, player: PlayedIdentity | undefined): Promise<oidc.Configuration> => {
   const url = new URL(issuer)
-  const isLocal = transport !== undefined && transport === transports.local
+  const transport = player ? player.transport : realTransport
   const metadata = {
-    client_secret: isLocal ? localProvider.clientId : (config.googleClientSecret ?? ''),
+    client_secret: player ? player.clientId : (config.googleClientSecret ?? ''),
     [oidc.clockTolerance]: 30,
   }
-  return oidc.discovery(url, isLocal ? localProvider.clientId : (config.googleClientId ?? ''), metadata, undefined, {
+  return oidc.discovery(url, player ? player.clientId : (config.googleClientId ?? ''), metadata, undefined, {
     timeout: 10,
     ...(url.protocol === 'http:' && isLoopback(url) ? { execute: [oidc.allowInsecureRequests] } : {}),
     ...(transport ? { [oidc.customFetch]: transport } : {}),
@@ -56,11 +55,12 @@ const discover = (issuer: string, transport: oidc.CustomFetch | undefined): Prom
  */
 const provider = async (origin: string): Promise<oidc.Configuration> => {
   const now = currentMode()
-  if (now.mode === 'off') throw new AppError('unavailable', 'Google sign-in is not set up on this server yet.')
-  const issuer = now.mode === 'local' ? `${origin}${localProvider.path}` : now.issuer
+  const player = now.mode === 'local' ? played : undefined
+  const issuer = now.mode === 'real' ? now.issuer : player && `${origin}${player.path}`
+  if (!issuer) throw new AppError('unavailable', 'Google sign-in is not set up on this server yet.')
   const cached = known.get(issuer)
   if (cached && cached.until > clock.nowMs()) return cached.found
-  const found = discover(issuer, now.mode === 'local' ? transports.local : transports.real)
+  const found = discover(issuer, player)
   known.set(issuer, { found, until: clock.nowMs() + hourMs })
   try {
     return await found
@@ -76,7 +76,7 @@ const provider = async (origin: string): Promise<oidc.Configuration> => {
 
 const redirectUri = (origin: string): string => `${origin}/api/auth/google/callback`
 
-/** Google shows its list of accounts, the local provider asks anew: nobody is signed in as who happened to be there. */
+/** Google shows its list of accounts, the played one asks anew: nobody is signed in as who happened to be there. */
 const promptFor = (issuer: string): Record<string, string> => {
   if (currentMode().mode === 'local') return { prompt: 'login' }
   return canonicalIssuer(issuer) === 'https://accounts.google.com' ? { prompt: 'select_account' } : {}

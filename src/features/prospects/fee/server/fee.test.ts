@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
 import { withProspects } from '../../../../platform/db/prospects.ts'
@@ -7,7 +8,6 @@ import { readStripeSettings, stripeNames } from '../../../../platform/payments/s
 import { runTasks, stranger, testServer } from '../../../../test/api.ts'
 import { anApplicant, theOwner } from '../../../../test/funnel.ts'
 import { type FakeStripe, startFakeStripe } from '../../../../test/stripe.ts'
-import { paymentsApi } from '../../../payments/contract.ts'
 import { applicationApi } from '../../application/contract.ts'
 import { sprintApi } from '../../sprint/contract.ts'
 import { feeApi } from '../contract.ts'
@@ -53,7 +53,7 @@ const mails = (leadId: string) =>
   )
 const idOf = (url: string) => url.split('/').at(-1) ?? ''
 const payCard = (url: string, cardNumber = '4242 4242 4242 4242') =>
-  stranger.call(paymentsApi.localPay, { params: { sessionId: idOf(url) }, body: { cardNumber } })
+  stranger.call(localPaymentsApi.pay, { params: { sessionId: idOf(url) }, body: { cardNumber } })
 
 describe('the onboarding fee', () => {
   it('has a link once it is confirmed, mailed only when the product owner says so, once a day', async () => {
@@ -78,7 +78,7 @@ describe('the onboarding fee', () => {
     const [url = ''] = new Set(opened.map((one) => one.url))
     expect(new Set(opened.map((one) => one.url)).size).toBe(1)
     expect((await debtor.api.ok(feeApi.pay, debtor.own)).url).toBe(url)
-    const page = await stranger.ok(paymentsApi.localCheckout, { params: { sessionId: idOf(url) } })
+    const page = await stranger.ok(localPaymentsApi.checkout, { params: { sessionId: idOf(url) } })
     expect(page).toMatchObject({ amountCents: 29_900, description: 'Setup Sprint: onboarding fee', status: 'open' })
     expect((await payCard(url, '4000 0000 0000 0002')).body.result).toBe('declined')
     await Promise.all([payCard(url), payCard(url)])

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { withProspects } from '../../../../platform/db/prospects.ts'
 import { hmacToken } from '../../../../platform/keys.ts'
@@ -13,7 +14,6 @@ import {
   type Prospect,
   theOwner,
 } from '../../../../test/funnel.ts'
-import { paymentsApi } from '../../../payments/contract.ts'
 import { applicationApi } from '../../application/contract.ts'
 import { callsApi } from '../../calls/contract.ts'
 import { feeApi } from '../../fee/contract.ts'
@@ -261,7 +261,7 @@ describe('a Setup Sprint', () => {
     ).toBe('waived')
     // Waived: the page that was open cannot be paid any more.
     const sessionId = url.split('/').at(-1) ?? ''
-    const paid = await stranger.call(paymentsApi.localPay, { params: { sessionId }, body: { cardNumber } })
+    const paid = await stranger.call(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber } })
     expect(paid.error.message).toContain('has expired')
     expect((await lead.api.call(feeApi.pay, own)).error.message).toContain('waived')
     expect((await again.call(sprintApi.confirmFee, { params: params(lead), body })).status).toBe(409)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../../../shared/endpoint.ts'
+import { endpoint } from '../../shared/endpoint.ts'
 
-/** The local payment provider's own pages. Outside production only. */
+/** The local payment provider's pages for plans. */
 
 const Cents = z.number().int()
 const Page = z.object({ sessionId: z.string().max(100) })

@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { Provider } from 'oidc-provider'
-import { config } from '../../../../platform/config.ts'
-import { hmacToken } from '../../../../platform/keys.ts'
-import { pickPage, trouble } from './local-pages.ts'
-import { memoryAdapter } from './local-store.ts'
-import { askLocalProviderBy, currentMode, localProvider } from './provider.ts'
+import {
+  currentMode,
+  type PlayedIdentity,
+  setPlayedIdentity,
+} from '../../features/accounts/identity/server/provider.ts'
+import { hmacToken } from '../../platform/keys.ts'
+import { pickPage, trouble } from './pages.ts'
+import { memoryAdapter } from './store.ts'
+
+/** Address and secret of the provider on this computer. */
+const localProvider = { path: '/local/identity', clientId: 'swath-on-this-computer' } as const
 
 /** People that were typed in on the local sign-in page, by their subject. They last as long as the process. */
 const people = new Map<string, { email: string; name: string; verified: boolean }>()
@@ -83,7 +89,7 @@ const absent = (reply: FastifyReply): FastifyReply =>
 
 /** Answers calls of our own server to the provider without going over the network: the port need not be known. */
 const inside =
-  (app: FastifyInstance): Parameters<typeof askLocalProviderBy>[0] =>
+  (app: FastifyInstance): PlayedIdentity['transport'] =>
   async (address, { method, headers, body }) => {
     const url = new URL(address)
     const answer = await app.inject({
@@ -133,8 +139,8 @@ const pick = async (request: FastifyRequest, reply: FastifyReply) => {
  * OpenID Connect provider with a page on which anybody can be anybody, so it exists only in local mode: with PUBLIC_URL every address here is 404.
  */
 export const localIdentity: FastifyPluginAsync = async (app) => {
-  const isOpen = (): boolean => !config.production && currentMode().mode === 'local'
-  const takeBack = askLocalProviderBy(inside(app))
+  const isOpen = (): boolean => currentMode().mode === 'local'
+  const takeBack = setPlayedIdentity({ ...localProvider, transport: inside(app) })
   app.addHook('onClose', async () => takeBack())
   await app.register(async (pages) => {
     pages.removeAllContentTypeParsers()

@@ -1,7 +1,11 @@
-import { clock } from '../../../../platform/clock.ts'
-import { config } from '../../../../platform/config.ts'
-import { asBusinessId, withTenant } from '../../../../platform/db/tenant.ts'
-import { serve } from '../../../../platform/http/serve.ts'
+import { getUsableCoupon } from '../../features/subscriptions/coupons/server/queries.ts'
+import { isLive } from '../../features/subscriptions/rules.ts'
+import { findSoldPrice, soldPrices } from '../../features/subscriptions/server/queries.ts'
+import { clock } from '../../platform/clock.ts'
+import { asBusinessId, withTenant } from '../../platform/db/tenant.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { PaymentRefused } from '../../platform/payments/provider.ts'
+import { conflict, invalid, notFound } from '../../shared/errors.ts'
 import {
   advanceLocal,
   completeLocalPlanCheckout,
@@ -12,22 +16,11 @@ import {
   localCard,
   setLocalCard,
   setLocalCoupon,
-} from '../../../../platform/payments/local-billing.ts'
-import { checkoutTotals } from '../../../../platform/payments/local-subscription.ts'
-import { PaymentRefused } from '../../../../platform/payments/provider.ts'
-import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
-import { getUsableCoupon } from '../../coupons/server/queries.ts'
-import { isLive } from '../../rules.ts'
-import { findSoldPrice, soldPrices } from '../../server/queries.ts'
-import { type LocalPlanCheckout, type LocalPortal, localPlansApi } from '../contract.ts'
-
-/** In production nobody plays the provider: the address is not there. */
-const localOnly = (): void => {
-  if (config.production) throw notFound('address')
-}
+} from '../payments/billing.ts'
+import { checkoutTotals } from '../payments/subscription.ts'
+import { type LocalPlanCheckout, type LocalPortal, localPlansApi } from './contract.ts'
 
 const viewCheckout = async (id: string): Promise<LocalPlanCheckout> => {
-  localOnly()
   const found = await findLocalCheckout(id)
   const customer = found ? await findLocalCustomer(found.customerId) : null
   if (!found || !customer) throw notFound('checkout')
@@ -59,7 +52,6 @@ const cardOr422 = (number: string) => {
 }
 
 const openPortal = async (id: string) => {
-  localOnly()
   const portal = await findLocalPortal(id)
   const customer = portal ? await findLocalCustomer(portal.customerId) : null
   if (!portal || !customer) throw notFound('page')

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../shared/html.ts'
+import { escapeHtml } from '../../shared/html.ts'
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,">

@@ -1,19 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { newId } from '../../../platform/ids.ts'
-import { returnAddress } from '../../../platform/mail/addresses.ts'
-import { signLocalSms } from '../../../platform/sms/phone.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
-import { AppError } from '../../../shared/errors.ts'
-import { providersApi } from '../contract.ts'
-import { mailSecret } from './policy.ts'
+import { providersApi } from '../../features/providers/contract.ts'
+import { mailSecret } from '../../features/providers/server/policy.ts'
+import { newId } from '../../platform/ids.ts'
+import { returnAddress } from '../../platform/mail/addresses.ts'
+import type { BodyOf } from '../../shared/endpoint.ts'
+import { postLocally, postSigned } from '../webhooks.ts'
+import { localProspectsApi } from './contract.ts'
 import { getLeadPhone, getSentMail } from './queries.ts'
 
-type Act = BodyOf<typeof providersApi.localAct>
-
-const post = async (app: FastifyInstance, url: string, headers: Record<string, string>, payload: string) => {
-  const answer = await app.inject({ method: 'POST', url, headers, payload })
-  if (answer.statusCode !== 200) throw new AppError('unavailable', 'The simulator could not post its webhook.')
-}
+type Act = BodyOf<typeof localProspectsApi.act>
 
 const header = (text: string): string => text.replace(/[\r\n]+/g, ' ')
 
@@ -55,19 +50,13 @@ export const playProspect = async (app: FastifyInstance, act: Act): Promise<void
       act.kind === 'text'
         ? { kind: 'text', from: await getLeadPhone(act.leadId), text: act.text, id: newId() }
         : { ...act, id: newId() }
-    const raw = JSON.stringify(update)
-    return post(
-      app,
-      providersApi.localTexts.path,
-      { 'x-swath-signature': signLocalSms(raw), 'content-type': 'application/json' },
-      raw,
-    )
+    return postSigned(app, localProspectsApi.webhook.path, update)
   }
   const sent = await getSentMail(act.messageId)
   const kind = act.kind === 'mail' ? 'reply' : 'bounce'
   const to = returnAddress(kind, act.messageId) ?? ''
   const raw = act.kind === 'mail' ? answerOf(act.from ?? sent.address, sent.subject, act.text) : reportOf(sent.address)
-  await post(
+  await postLocally(
     app,
     `${providersApi.mail.path}?to=${encodeURIComponent(to)}`,
     { authorization: `Bearer ${mailSecret() ?? ''}`, 'content-type': 'message/rfc822' },

@@ -1,10 +1,17 @@
 import { sql, type Transaction } from 'kysely'
-import { clock } from '../clock.ts'
-import { database } from '../db/database.ts'
-import type { DB } from '../db/types.generated.ts'
-import { newId } from '../ids.ts'
+import { clock } from '../../platform/clock.ts'
+import { database } from '../../platform/db/database.ts'
+import type { DB } from '../../platform/db/types.generated.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  type Checkout,
+  type PaymentProvider,
+  PaymentRefused,
+  type PlanPrice,
+  type SubscriptionRequest,
+} from '../../platform/payments/provider.ts'
+import { expireLocalPayment, findLocalPayment, openLocalPayment } from './checkout.ts'
 import { deliverLocalEvents, type LocalEvent } from './events.ts'
-import { expireLocalPayment, findLocalPayment, openLocalPayment } from './local-checkout.ts'
 import {
   begin,
   change,
@@ -19,14 +26,7 @@ import {
   setCard,
   testCards,
   warnOfTrialEnd,
-} from './local-subscription.ts'
-import {
-  type Checkout,
-  type PaymentProvider,
-  PaymentRefused,
-  type PlanPrice,
-  type SubscriptionRequest,
-} from './provider.ts'
+} from './subscription.ts'
 
 type Kind = 'customer' | 'checkout' | 'portal'
 type Tx = Transaction<DB>

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { clock } from '../../../../platform/clock.ts'
+import { clock } from '../../platform/clock.ts'
 
 type Kept = { payload: AdapterPayload; until: number }
 

@@ -1,5 +1,11 @@
+import type {
+  BillingPeriod,
+  ChangePreview,
+  PlanPrice,
+  ProviderInvoice,
+  ProviderSubscription,
+} from '../../platform/payments/provider.ts'
 import type { LocalEvent } from './events.ts'
-import type { BillingPeriod, ChangePreview, PlanPrice, ProviderInvoice, ProviderSubscription } from './provider.ts'
 
 /** The local provider's customer with all that hangs on it: one document, changed under one lock. */
 export type LocalCustomer = {

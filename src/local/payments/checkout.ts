@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { clock } from '../clock.ts'
-import { database } from '../db/database.ts'
-import { newId } from '../ids.ts'
-import type { Checkout, PaymentRequest } from './provider.ts'
+import { clock } from '../../platform/clock.ts'
+import { database } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Checkout, PaymentRequest } from '../../platform/payments/provider.ts'
 
 // The test provider's own side of a page for money that is paid once.
 

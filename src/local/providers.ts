@@ -1,0 +1,20 @@
+import { setPlayedMail } from '../platform/mail/mailer.ts'
+import { setPlayedProvider } from '../platform/payments/providers.ts'
+import { setPlayedPhone } from '../platform/sms/phone.ts'
+import { setWebhookProcessors } from '../platform/webhooks.ts'
+import { localBilling } from './payments/billing.ts'
+import { localSecret } from './payments/events.ts'
+import { phoneWebhooks, processLocalSms } from './phone/processor.ts'
+import { processLocalProspects, prospectWebhooks } from './prospects/processor.ts'
+
+/** It stays where the screens of the simulators find it. */
+const keep = ({ id }: { id: string }) =>
+  ({ result: 'accepted', provider: 'local', providerId: `local-${id}`, livemode: false }) as const
+
+/** Puts somebody who only plays it in the place of every provider that is not set up. Again is the same. */
+export const playProviders = (): void => {
+  setPlayedMail(keep)
+  setPlayedPhone(keep)
+  setPlayedProvider({ provider: localBilling, secrets: () => [localSecret()] })
+  setWebhookProcessors({ [phoneWebhooks]: processLocalSms, [prospectWebhooks]: processLocalProspects })
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { config } from '../platform/config.ts'
+import { notFound } from '../shared/errors.ts'
+import { localEndpointPlugins } from './endpoints.ts'
+import { localIdentity } from './identity/provider.ts'
+import { setLocalPost } from './payments/events.ts'
+
+/** What a server on one's own computer has besides: the other side of every provider that is only played. */
+export const localServer: FastifyPluginAsync = async (app) => {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async () => {
+      if (config.production) throw notFound('address')
+    })
+    for (const plugin of localEndpointPlugins) await scope.register(plugin)
+  })
+  await app.register(localIdentity)
+  const leave = setLocalPost(
+    async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
+  )
+  app.addHook('onClose', async () => leave())
+}
