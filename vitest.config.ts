@@ -38,6 +38,16 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: 'component',
+          environment: 'happy-dom',
+          setupFiles: ['src/ui/testing/setup.ts'],
+          include: ['src/**/*.test.tsx'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
           ...withDatabase,
           name: 'server',
           include: [

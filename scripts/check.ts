@@ -22,9 +22,9 @@ const checks: Check[] = [
   { name: 'dead code', command: bin('knip'), args: ['--no-progress'] },
   { name: 'database types', command: node, args: ['scripts/generate-db-types.ts', '--check'] },
   {
-    name: 'unit tests',
+    name: 'unit, component tests',
     command: node,
-    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot'],
+    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'component', '--reporter=dot'],
   },
 ]
 

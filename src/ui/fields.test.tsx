@@ -1,0 +1,85 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { MoneyField } from './MoneyField.tsx'
+import { NumberField } from './NumberField.tsx'
+import { show } from './testing/show.tsx'
+
+/** Holds a field's value as a form does and keeps all that came out of it. */
+const held = (Field: typeof MoneyField | typeof NumberField, first: number | null, more: object = {}) => {
+  const out: (number | null)[] = []
+  const Holder = () => {
+    const [value, setValue] = useState(first)
+    const take = (next: number | null) => {
+      out.push(next)
+      setValue(next)
+    }
+    return <Field label="Price" value={value} onChange={take} {...more} />
+  }
+  const { user } = show(<Holder />)
+  return { user, out, field: screen.getByRole('textbox', { name: 'Price' }) as HTMLInputElement }
+}
+
+describe('an amount of money', () => {
+  it.each([
+    ['45', 4500, '45.00'],
+    ['1,250.5', 125050, '1,250.50'],
+    ['$0.07', 7, '0.07'],
+    [' 12 ', 1200, '12.00'],
+  ])('typed as %j is %i cents, and written out when left', async (typed, cents, written) => {
+    const { user, out, field } = held(MoneyField, null)
+    await user.type(field, typed)
+    expect(field.value).toBe(typed)
+    expect(out.at(-1)).toBe(cents)
+    await user.tab()
+    expect(field.value).toBe(written)
+  })
+
+  it('that cannot be read stays as it was typed, says what is meant and gives nothing', async () => {
+    const { user, out, field } = held(MoneyField, 4500)
+    await user.clear(field)
+    await user.type(field, '12.345')
+    await user.tab()
+    expect(field.value).toBe('12.345')
+    expect(out.at(-1)).toBeNull()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'Type an amount like 45 or 1,250.00.',
+    )
+  })
+
+  it('is nothing when it is emptied, not zero', async () => {
+    const { user, out, field } = held(MoneyField, 4500)
+    await user.clear(field)
+    await user.tab()
+    expect([out.at(-1), field.value]).toEqual([null, ''])
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+  })
+})
+
+describe('a number', () => {
+  it('steps with the arrows and stops at its limits', async () => {
+    const { user, out, field } = held(NumberField, 28, { step: 5, max: 35 })
+    await user.click(field)
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}')
+    expect(out).toEqual([33, 35, 30])
+    expect(field.value).toBe('30')
+  })
+
+  it('steps without dust behind the point', async () => {
+    const { user, out, field } = held(NumberField, 0.1, { step: 0.1 })
+    await user.click(field)
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(out).toEqual([0.2, 0.3])
+  })
+
+  it('may be half typed without being taken away', async () => {
+    const { user, out, field } = held(NumberField, null)
+    await user.type(field, '1,250.')
+    expect([field.value, out.at(-1)]).toEqual(['1,250.', 1250])
+    await user.type(field, '5 sq ft')
+    await user.tab()
+    expect([field.value, out.at(-1)]).toEqual(['1,250.5 sq ft', null])
+    expect(screen.getByText('Type a number, like 12 or 12.5.')).toBeTruthy()
+  })
+})
