@@ -72,6 +72,9 @@ const lookFairly = async (url: string): Promise<Seen> => {
   return three.toSorted((a, b) => a.performance - b.performance || b.lcpSeconds - a.lcpSeconds)[1] ?? first
 }
 
+/** What is asked of an element inside the page; the server's types know no browser. */
+type DrawnElement = { checkVisibility(): boolean; matches(selector: string): boolean; textContent: string | null }
+
 /** What a visitor reads in the main part, with scripts on or off; the number of places left is a plain sentence without one. */
 const readAs = async (browser: Awaited<ReturnType<typeof launchBrowser>>, url: string, javaScriptEnabled: boolean) => {
   const context = await browser.newContext({ javaScriptEnabled })
@@ -80,7 +83,7 @@ const readAs = async (browser: Awaited<ReturnType<typeof launchBrowser>>, url: s
   const texts = await page
     .locator('main :is(h1, h2, h3, p, li, dd, dt)')
     .evaluateAll((all) =>
-      all.flatMap((one) =>
+      (all as unknown as DrawnElement[]).flatMap((one) =>
         one.checkVisibility() && !one.matches('[data-places]')
           ? [(one.textContent ?? '').replace(/\s+/g, ' ').trim()]
           : [],

@@ -10,6 +10,7 @@ it('a read that did not change is 304 without a body; a change, another person a
   expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{27}"$/)])
   const same = await ask(etag, '/api/customers?_t=17')
   expect([same.status, same.text]).toEqual([304, ''])
+  expect((await ask(`W/${etag}`)).status).toBe(304)
   const other = await aBusiness()
   await other.api.raw({ method: 'POST', url: '/api/customers', payload: { name: 'Rita Odom' } })
   expect((await ask(etag, '/api/customers', other.api)).status).toBe(200)

@@ -11,7 +11,8 @@ export const addEtags = (app: FastifyInstance): void => {
     if (!request.url.startsWith('/api/') || !/json/.test(String(reply.getHeader('content-type') ?? ''))) return payload
     const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
     reply.header('etag', etag)
-    if (request.headers['if-none-match'] !== etag) return payload
+    // a proxy that compresses marks it as weak
+    if (request.headers['if-none-match']?.replace(/^W\//, '') !== etag) return payload
     reply.code(304).removeHeader('content-type')
     return ''
   })

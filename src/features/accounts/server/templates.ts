@@ -1,8 +1,8 @@
+import { button, paragraph, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
 import { brand } from '../../../shared/brand.ts'
-import { escapeHtml } from '../../../shared/html.ts'
 
 /** A mail about somebody's account: who sends it is always Swath, and its links are never counted or redirected. */
-export type AccountMail = { subject: string; text: string; html: string }
+export type AccountMail = WrittenLetter & { subject: string }
 
 type Parts = {
   subject: string
@@ -12,34 +12,18 @@ type Parts = {
   after?: string[]
 }
 
-const write = ({ subject, hello, lines, button, after = [] }: Parts): AccountMail => {
-  const first = hello.split(' ')[0] ?? hello
-  const text = [
-    `Hello ${first},`,
-    ...lines,
-    ...(button ? [`${button.label}: ${button.url}`] : []),
-    ...after,
-    brand.name,
-  ]
-    .join('\n\n')
-    .concat('\n')
-  const paragraph = (message: string) =>
-    `<p style="margin:0 0 16px;font:16px/1.5 Arial,sans-serif;color:#16211a">${escapeHtml(message)}</p>`
-  const html = [
-    '<div style="max-width:520px;margin:0 auto;padding:28px 24px">',
-    `<p style="margin:0 0 24px;font:700 20px/1 Arial,sans-serif;color:#14432f">${brand.name}</p>`,
-    paragraph(`Hello ${first},`),
-    ...lines.map(paragraph),
-    ...(button
-      ? [
-          `<p style="margin:0 0 20px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:8px;background:#14432f;color:#ffffff;font:600 16px/1 Arial,sans-serif;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
-        ]
-      : []),
-    ...after.map(paragraph),
-    '</div>',
-  ].join('')
-  return { subject, text, html }
-}
+const write = ({ subject, hello, lines, button: action, after = [] }: Parts): AccountMail => ({
+  subject,
+  ...writeLetter({
+    from: brand.name,
+    parts: [
+      paragraph(`Hello ${hello.split(' ')[0] ?? hello},`),
+      ...lines.map(paragraph),
+      ...(action ? [button(action.label, action.url)] : []),
+      ...after.map(paragraph),
+    ],
+  }),
+})
 
 const ifNotYou = 'If this was not you, reset your password now and tell the owner of your business.'
 

@@ -20,7 +20,7 @@ import { notifyOffice } from '../../notifications/server/commands.ts'
 import { redeemCouponTx } from '../coupons/server/commands.ts'
 import { businessStateOf, isLive, pastDueSince, pickSubscription, trialEndsSoon } from '../rules.ts'
 import { findPayerTx } from './queries.ts'
-import { failedMail, receiptMail, trialMail } from './templates.ts'
+import { failedMail, type PayerMail, receiptMail, trialMail } from './templates.ts'
 import { trialKeys } from './trial-keys.ts'
 
 type Kept = ProviderSubscription & { plan: PlanTier }
@@ -90,12 +90,7 @@ const storeInvoice = async (db: TenantDb, provider: PaymentProvider, invoice: Pr
     .execute()
 }
 
-const notifyPayer = async (
-  db: TenantDb,
-  to: string | null,
-  dedupeKey: string,
-  mail: { subject: string; text: string },
-): Promise<void> => {
+const notifyPayer = async (db: TenantDb, to: string | null, dedupeKey: string, mail: PayerMail): Promise<void> => {
   if (to)
     await queueMessage(db, {
       channel: 'email',

@@ -1,4 +1,5 @@
 import { absoluteUrl } from '../../../platform/links.ts'
+import { button, paragraph, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
 import { brand } from '../../../shared/brand.ts'
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -7,16 +8,19 @@ import { paths } from '../../../shared/paths.ts'
 export const supportOpenedMail = (
   owner: { name: string; businessName: string; timeZone: string },
   until: string,
-): { subject: string; text: string } => {
+): WrittenLetter & { subject: string } => {
   const end = `${formatTime(until, owner.timeZone)} on ${formatDay(dayOf(until, owner.timeZone), { long: true })}`
   return {
     subject: `${brand.name} support opened ${owner.businessName}`,
-    text: [
-      `Hello ${owner.name.split(' ')[0] ?? owner.name},`,
-      `you let ${brand.name} support in, and it has just opened ${owner.businessName} for the first time. It can look until ${end}, and it can change nothing.`,
-      `What it looks at, and the button that ends it at once: ${absoluteUrl(`${paths.profile}#support`)}`,
-    ]
-      .join('\n\n')
-      .concat('\n'),
+    ...writeLetter({
+      from: brand.name,
+      parts: [
+        paragraph(`Hello ${owner.name.split(' ')[0] ?? owner.name},`),
+        paragraph(
+          `${brand.name} support, which you let in, has just opened ${owner.businessName} for the first time. It can look until ${end}, and it can change nothing.`,
+        ),
+        button('See what it looks at, or end it at once', absoluteUrl(`${paths.profile}#support`)),
+      ],
+    }),
   }
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../shared/html.ts'
+import { button, paragraph, small, writeLetter } from '../../../../platform/mail/letter.ts'
 
 type Invite = { name: string; businessName: string; url: string; language: 'en' | 'es'; brandColor: string }
 
@@ -29,7 +29,11 @@ export const inviteText = ({ businessName, url, language }: Invite): string => m
 export const inviteMail = ({ name, businessName, url, language, brandColor }: Invite) => {
   const w = message[language]
   const first = name.split(' ')[0] ?? name
-  const text = [w.hello(first), w.lead(businessName), `${w.button}: ${url}`, w.note, businessName].join('\n\n')
-  const html = `<!doctype html><html lang="${language}"><body style="margin:0;background:#faf8f3;color:#16211a;font:16px/1.5 'Hanken Grotesk',system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><div style="height:6px;border-radius:3px;background:${escapeHtml(brandColor)}"></div><h1 style="font-size:22px;margin:24px 0 16px">${escapeHtml(businessName)}</h1><p>${escapeHtml(w.hello(first))}</p><p>${escapeHtml(w.lead(businessName))}</p><p style="margin:28px 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#14432f;color:#ffffff;text-decoration:none;font-weight:600;padding:14px 22px;border-radius:10px">${escapeHtml(w.button)}</a></p><p style="color:#4d5a51;font-size:14px">${escapeHtml(w.note)}</p></div></body></html>`
-  return { subject: w.subject(businessName), text, html }
+  const letter = writeLetter({
+    language,
+    from: businessName,
+    brandColor,
+    parts: [paragraph(w.hello(first)), paragraph(w.lead(businessName)), button(w.button, url), small(w.note)],
+  })
+  return { subject: w.subject(businessName), ...letter }
 }

@@ -1,7 +1,7 @@
 import type { ProspectsDb } from '../../../../platform/db/prospects.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { absoluteUrl, trackingToken } from '../../../../platform/links.ts'
-import { linksOf, type Tracking } from './letter.ts'
+import { linksOf, type Tracking } from '../../../../platform/mail/letter.ts'
 
 /** Keeps where the links of a mail lead, and says what the mail carries in their place. A second run finds what the first one kept. */
 export const trackMail = async (db: ProspectsDb, messageId: string, text: string): Promise<Tracking> => {

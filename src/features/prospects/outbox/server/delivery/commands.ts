@@ -2,6 +2,7 @@ import { clock } from '../../../../../platform/clock.ts'
 import { type ProspectsDb, withProspects } from '../../../../../platform/db/prospects.ts'
 import { absoluteUrl } from '../../../../../platform/links.ts'
 import { returnAddress } from '../../../../../platform/mail/addresses.ts'
+import { writeNote } from '../../../../../platform/mail/letter.ts'
 import { enqueueProspectTask } from '../../../../../platform/tasks/prospect-task.ts'
 import { paths } from '../../../../../shared/paths.ts'
 import { quietUntil } from '../../../../messages/rules.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../../../messages/server/outbox/commands.ts'
 import { mailedToken } from '../../../server/tokens.ts'
 import { type InlineFile, lockProspectAddress, sendProspectMessageTask, suppressProspect } from '../commands.ts'
-import { composeLetter } from '../letter.ts'
 import { trackMail } from '../links.ts'
 import { findProspectConsent, findProspectSuppression } from '../queries.ts'
 
@@ -74,7 +74,7 @@ const compose = async ({ stored }: Row, { settings, unsubscribe, tracking }: Pre
       to,
       fromName: stored.fromName,
       subject: stored.subject,
-      ...composeLetter(stored.bodyText, footer, tracking),
+      ...writeNote(stored.bodyText, footer, tracking),
       attachments: (stored.attachments as InlineFile[]).map((file) => ({
         ...file,
         content: Buffer.from(file.content),
