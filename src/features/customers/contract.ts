@@ -14,6 +14,7 @@ import {
   required,
   text,
 } from './properties/contract.ts'
+import { customerActions } from './rules.ts'
 
 export { NewProperty, Property, PropertyChanges } from './properties/contract.ts'
 
@@ -157,6 +158,8 @@ export const VisitLine = z.object({
 export type VisitLine = z.output<typeof VisitLine>
 
 export const CustomerRecord = z.object({
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(customerActions), z.boolean()),
   id: z.uuid(),
   type: z.enum(['residential', 'commercial']),
   name: z.string(),

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/can.ts'
 import { findPlan, limitsOf, planForCustomers, plans } from '../billing/rules.ts'
 
 /** How many of `adding` customers still fit under the plan; the rest comes in archived. `limit` null is no limit. */
@@ -21,4 +22,47 @@ export const limitRefusal = (
     limit,
     plan: next.id,
   }
+}
+
+export const customerActions = ['update', 'archive', 'unarchive', 'addProperty', 'book'] as const
+export const propertyActions = ['update', 'locate', 'archive', 'unarchive'] as const
+export type CustomerAction = (typeof customerActions)[number]
+export type PropertyAction = (typeof propertyActions)[number]
+
+/** What of a customer or property decides what can be done with it; `currentJobs` are drafts, active and paused ones. */
+export type CustomerFacts = { name: string; archivedAt: string | null; currentJobs: number }
+export type PropertyFacts = { street: string; archivedAt: string | null; currentJobs: number }
+
+/** "2 current jobs". */
+export const currentJobsLabel = (count: number): string => `${count} current ${count === 1 ? 'job' : 'jobs'}`
+
+const archiveRefusal = (name: string, archivedAt: string | null, currentJobs: number): string | null =>
+  archivedAt
+    ? `${name} is archived already. Nothing was changed.`
+    : currentJobs > 0
+      ? `${name} has ${currentJobsLabel(currentJobs)}. Nothing was changed: end or cancel the work first, then archive.`
+      : null
+
+const unarchiveRefusal = (name: string, archivedAt: string | null): string | null =>
+  archivedAt ? null : `${name} is not archived. Nothing was changed.`
+
+/** Why no work can be booked for a customer or at a property. */
+export const bookRefusal: Refusal<{ archivedAt: string | null }> = ({ archivedAt }) =>
+  archivedAt ? 'This customer or property is archived. Bring it back to book work there.' : null
+
+/** Why a customer's state refuses an action. */
+export const customerRefusals: Record<CustomerAction, Refusal<CustomerFacts>> = {
+  update: () => null,
+  archive: ({ name, archivedAt, currentJobs }) => archiveRefusal(name, archivedAt, currentJobs),
+  unarchive: ({ name, archivedAt }) => unarchiveRefusal(name, archivedAt),
+  addProperty: () => null,
+  book: bookRefusal,
+}
+
+/** Why a property's state refuses an action. */
+export const propertyRefusals: Record<PropertyAction, Refusal<PropertyFacts>> = {
+  update: ({ street, archivedAt }) => (archivedAt ? `${street} is archived. Bring it back to change it.` : null),
+  locate: ({ street, archivedAt }) => (archivedAt ? `${street} is archived. Bring it back to move its pin.` : null),
+  archive: ({ street, archivedAt, currentJobs }) => archiveRefusal(street, archivedAt, currentJobs),
+  unarchive: ({ street, archivedAt }) => unarchiveRefusal(street, archivedAt),
 }

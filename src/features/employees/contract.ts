@@ -3,6 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { permissions, roles } from '../../shared/roles.ts'
 import { InviteChannel, SignInState } from '../accounts/team/contract.ts'
+import { crewActions, personActions } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Minute = z.number().int().min(0).max(1440)
@@ -25,6 +26,8 @@ export const Employee = z.object({
   wageCentsPerHour: z.number().int().nullable(),
   crew: z.object({ id: z.uuid(), name: z.string(), color: z.string() }).nullable(),
   signIn: SignInState,
+  /** What who asked may do with this person now. */
+  can: z.record(z.enum(personActions), z.boolean()),
   version: z.number().int(),
 })
 export type Employee = z.output<typeof Employee>
@@ -78,6 +81,8 @@ export const Crew = z.object({
   skills: z.array(z.string()),
   /** Wage and burden of the whole crew per hour, for who may see payroll. */
   costCentsPerHour: z.number().int().nullable(),
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(crewActions), z.boolean()),
   version: z.number().int(),
 })
 export type Crew = z.output<typeof Crew>

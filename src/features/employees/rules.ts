@@ -1,3 +1,7 @@
+import type { Refusal } from '../../shared/can.ts'
+import { beyondReach, type Rights } from '../../shared/roles.ts'
+import { type SignInFacts, signInActions, signInRefusals } from '../accounts/team/rules.ts'
+
 /** Colors for crews that keep white text readable (6:1 or better), in the order in which crews are made. */
 export const crewColors = [
   '#14432f',
@@ -28,3 +32,55 @@ export const crewCostCents = (
 
 /** People on the clock: an empty crew is planned as one. */
 export const crewSize = (members: readonly unknown[]): number => Math.max(1, members.length)
+
+/** A person with who asks about them. */
+export type PersonFacts = SignInFacts & Rights & { id: string; actor: Rights & { userId: string } }
+
+export const personActions = ['update', 'changeEmail', 'deactivate', 'reactivate', ...signInActions] as const
+export type PersonAction = (typeof personActions)[number]
+
+const withinReach =
+  (refusal: Refusal<PersonFacts>): Refusal<PersonFacts> =>
+  (person) =>
+    beyondReach(person.actor, person) ?? refusal(person)
+
+/** Why a person's state refuses an action, or who asks may not do it to them. */
+export const personRefusals = {
+  update: withinReach(({ name, status }) =>
+    status === 'disabled' ? `${name} was deactivated. Let them in again to change something.` : null,
+  ),
+  changeEmail: withinReach(({ status, signIn }) =>
+    status === 'invited' && signIn.method === null ? null : 'Who has a sign-in changes the e-mail in the own profile',
+  ),
+  deactivate: withinReach(({ id, name, role, status, actor }) =>
+    // A business has one owner, who hands over before leaving.
+    role === 'Owner'
+      ? 'The last owner cannot be deactivated. Hand the business over first.'
+      : id === actor.userId
+        ? 'You cannot deactivate yourself.'
+        : status === 'disabled'
+          ? `${name} was deactivated already. Nothing was changed.`
+          : null,
+  ),
+  reactivate: withinReach(({ status }) => (status === 'disabled' ? null : 'This person can sign in already.')),
+  inviteByEmail: withinReach(signInRefusals.inviteByEmail),
+  inviteByText: withinReach(signInRefusals.inviteByText),
+  cancelInvite: withinReach(signInRefusals.cancelInvite),
+  resetPin: withinReach(signInRefusals.resetPin),
+} satisfies Record<PersonAction, Refusal<PersonFacts>>
+
+export const crewActions = ['update', 'archive'] as const
+export type CrewAction = (typeof crewActions)[number]
+/** `atWork`: it is on its way, works or has paused at a visit. */
+export type CrewFacts = { name: string; archivedAt: string | null; atWork: boolean }
+
+/** Why a crew's state refuses an action. */
+export const crewRefusals: Record<CrewAction, Refusal<CrewFacts>> = {
+  update: ({ name, archivedAt }) => (archivedAt ? `${name} was put away. Nothing was changed.` : null),
+  archive: ({ name, archivedAt, atWork }) =>
+    archivedAt
+      ? `${name} was put away already. Nothing was changed.`
+      : atWork
+        ? 'This crew is at work right now. Put it away when its visit is finished.'
+        : null,
+}

@@ -1,3 +1,6 @@
+import type { Refusal } from '../../../shared/can.ts'
+import type { Role } from '../../../shared/roles.ts'
+
 /** An invitation is good for a week and for one use. */
 export const inviteDays = 7
 
@@ -37,4 +40,41 @@ export const pinProblem = (pin: string): string | null => {
   )
     return 'This PIN is too easy to guess. Choose six digits without a pattern.'
   return null
+}
+
+/** What of a person decides how they can be let in. */
+export type SignInFacts = {
+  name: string
+  role: Role
+  status: 'invited' | 'active' | 'disabled'
+  email: string | null
+  phone: string | null
+  signIn: { method: 'password' | 'google' | 'pin' | null; invite: { state: InviteState } | null }
+}
+
+export const signInActions = ['inviteByEmail', 'inviteByText', 'cancelInvite', 'resetPin'] as const
+export type SignInAction = (typeof signInActions)[number]
+
+const firstName = ({ name }: SignInFacts): string => name.split(' ')[0] ?? name
+
+const inviteRefusal = (person: SignInFacts, address: string | null, what: string): string | null =>
+  person.status === 'disabled'
+    ? `${person.name} was deactivated. Let them in again first, then invite.`
+    : person.signIn.method !== null
+      ? `${person.name} can sign in already.`
+      : (addressRefusal(person) ??
+        (address ? null : `${firstName(person)} has no ${what} here yet. Add it first, then invite.`))
+
+const addressRefusal = (person: SignInFacts): string | null =>
+  !person.email && person.role !== 'Employee'
+    ? `${firstName(person)} works in the office and signs in by e-mail. Add an e-mail first.`
+    : null
+
+/** Why the state of a person refuses what the office does about their sign-in. */
+export const signInRefusals: Record<SignInAction, Refusal<SignInFacts>> = {
+  inviteByEmail: (person) => inviteRefusal(person, person.email, 'e-mail'),
+  inviteByText: (person) => inviteRefusal(person, person.phone, 'mobile phone'),
+  cancelInvite: ({ signIn }) => (signIn.invite?.state === 'open' ? null : 'There is no open invitation to withdraw.'),
+  resetPin: ({ name, status, signIn }) =>
+    status === 'disabled' || signIn.method !== 'pin' ? `${name} has no PIN to reset.` : null,
 }

@@ -11,10 +11,10 @@ import { CardSkeleton, PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { AccountSection } from '../../accounts/closing/web/AccountSection.tsx'
 import { SecuritySection } from '../../accounts/me/web/SecuritySection.tsx'
 import { YourDetails } from '../../accounts/me/web/YourDetails.tsx'
-import { useSupport, useUser } from '../../accounts/web/session.ts'
+import { useMay, useSupport, useUser } from '../../accounts/web/session.ts'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
-import type { BusinessSettings } from '../contract.ts'
+import { type BusinessSettings, businessesApi } from '../contract.ts'
 import { LogoSection, PublicPageSection } from './BrandSection.tsx'
 import { CostsSection, DetailsSection, QuietSection } from './BusinessSections.tsx'
 import { businessQuery, smsUsageQuery } from './data.ts'
@@ -78,6 +78,7 @@ const Plan = ({ settings }: { settings: BusinessSettings }) => {
 export const ProfileScreen = () => {
   const user = useUser()
   const forSupport = useSupport() !== null
+  const may = useMay()
   const [params] = useSearchParams()
   const { hash } = useLocation()
   const found = useQuery(businessQuery)
@@ -88,7 +89,7 @@ export const ProfileScreen = () => {
     if (ready && wanted) document.getElementById(wanted)?.scrollIntoView()
   }, [ready, wanted])
   if (params.get('section') === 'integrations') return <Navigate to="/integrations" replace />
-  const mayChange = !forSupport && (user.role === 'Owner' || user.permissions.includes('settings'))
+  const mayChange = may(businessesApi.update)
   const today = dayOf(new Date(), user.business.timeZone)
   return (
     <MayChange value={mayChange}>

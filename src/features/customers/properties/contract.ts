@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { placeQualities } from '../../../shared/places.ts'
 import { stateText } from '../../../shared/states.ts'
+import { propertyActions } from '../rules.ts'
 
 // Control characters and halves of characters cannot be stored as text.
 const storable = (text: string): boolean => !/\p{Cc}/u.test(text.replace(/[\n\r\t]/g, '')) && text.isWellFormed()
@@ -55,6 +56,8 @@ export const Property = z.object({
   version: z.number().int(),
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(propertyActions), z.boolean()),
 })
 export type Property = z.output<typeof Property>
 

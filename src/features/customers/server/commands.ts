@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, hasPermission, userIdOf, type Who } from '../../../platform/actor.ts'
+import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
@@ -8,7 +8,8 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { decryptField, encryptField } from '../../../platform/keys.ts'
-import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { refuse } from '../../../shared/can.ts'
+import { AppError, notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type {
   CustomerChanges,
@@ -19,7 +20,7 @@ import type {
   Property,
   PropertyChanges,
 } from '../contract.ts'
-import { limitRefusal } from '../rules.ts'
+import { currentJobsLabel, customerRefusals, limitRefusal, propertyRefusals } from '../rules.ts'
 import { placeAfter } from './places.ts'
 import {
   findDuplicatesTx,
@@ -28,12 +29,11 @@ import {
   getCustomer,
   getCustomerLimit,
   getProperty,
+  getPropertyContent,
   lockChosenTx,
 } from './queries.ts'
 
 export { listAddressesWanted, placePropertiesTx, wantPlacesTx } from './places.ts'
-
-const money = (who: Who) => ({ money: who.kind === 'system' || hasPermission(who, 'money') })
 
 /**
  * Counts the business's customers so that no other transaction can add one until this one ends, and refuses when the plan holds no more.
@@ -118,7 +118,7 @@ export const createCustomerTx = async (db: TenantDb, who: Who, input: NewCustome
 }
 
 export const createCustomer = async (who: Actor, input: NewCustomer): Promise<CustomerRecord> =>
-  withTenant(who, async (db) => getCustomer(db, await createCustomerTx(db, who, input), money(who)))
+  withTenant(who, async (db) => getCustomer(db, who, await createCustomerTx(db, who, input)))
 
 const lockCustomer = async (db: TenantDb, id: string) => {
   const row = await db
@@ -163,6 +163,7 @@ const setCustomer = async (db: TenantDb, id: string, version: number, values: Re
 
 const setProperty = async (
   db: TenantDb,
+  who: Actor,
   row: { id: string; customerId: string; version: number },
   values: Record<string, unknown>,
 ): Promise<Property> => {
@@ -173,7 +174,7 @@ const setProperty = async (
     .where('id', '=', row.id)
     .execute()
   await publishChange(db, 'customers', [row.customerId])
-  return getProperty(db, row.id)
+  return getProperty(db, who, row.id)
 }
 
 export const updateCustomer = async (who: Actor, id: string, input: CustomerChanges): Promise<CustomerRecord> =>
@@ -183,34 +184,27 @@ export const updateCustomer = async (who: Actor, id: string, input: CustomerChan
     requireVersion(row, version, 'this customer')
     await setCustomer(db, id, version, changes)
     await audit(db, who, 'customer.update', { type: 'customer', id }, difference(row, changes))
-    return getCustomer(db, id, money(who))
+    return getCustomer(db, who, id)
   })
-
-const jobsReason = (count: number): string => `${count} current ${count === 1 ? 'job' : 'jobs'}`
 
 export const archiveCustomer = async (who: Actor, id: string): Promise<CustomerRecord> =>
   withTenant(who, async (db) => {
     const row = await lockCustomer(db, id)
-    if (row.archivedAt) return getCustomer(db, id, money(who))
     const [chosen] = await lockChosenTx(db, { ids: [id] })
-    if (chosen && chosen.currentJobs > 0) {
-      throw conflict(
-        `${row.name} has ${jobsReason(chosen.currentJobs)}. Nothing was changed: end or cancel the work first, then archive.`,
-      )
-    }
+    refuse(customerRefusals.archive({ ...row, currentJobs: chosen?.currentJobs ?? 0 }))
     await setCustomer(db, id, row.version, { archivedAt: clock.iso() })
     await audit(db, who, 'customer.archive', { type: 'customer', id })
-    return getCustomer(db, id, money(who))
+    return getCustomer(db, who, id)
   })
 
 export const unarchiveCustomer = async (who: Actor, id: string): Promise<CustomerRecord> =>
   withTenant(who, async (db) => {
     const row = await lockCustomer(db, id)
-    if (!row.archivedAt) return getCustomer(db, id, money(who))
+    refuse(customerRefusals.unarchive({ ...row, currentJobs: 0 }))
     await reserveCustomersTx(db, 1)
     await setCustomer(db, id, row.version, { archivedAt: null })
     await audit(db, who, 'customer.unarchive', { type: 'customer', id })
-    return getCustomer(db, id, money(who))
+    return getCustomer(db, who, id)
   })
 
 export type BulkAction = { kind: 'tag' | 'untag'; tag: string } | { kind: 'archive' | 'unarchive' }
@@ -250,7 +244,7 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
     }
     return {
       changed: ids.length,
-      skipped: busy.slice(0, 50).map((c) => ({ id: c.id, name: c.name, reason: jobsReason(c.currentJobs) })),
+      skipped: busy.slice(0, 50).map((c) => ({ id: c.id, name: c.name, reason: currentJobsLabel(c.currentJobs) })),
       skippedCount: busy.length,
     }
   })
@@ -261,7 +255,7 @@ export const addProperty = async (who: Actor, customerId: string, input: NewProp
     const id = await insertPropertyTx(db, customerId, input)
     await audit(db, who, 'property.create', { type: 'property', id })
     await publishChange(db, 'customers', [customer.id])
-    return getProperty(db, id)
+    return getProperty(db, who, id)
   })
 
 export const updateProperty = async (who: Actor, id: string, input: PropertyChanges): Promise<Property> =>
@@ -269,13 +263,14 @@ export const updateProperty = async (who: Actor, id: string, input: PropertyChan
     const { version, gateCode, relocate, ...changes } = input
     const row = await lockProperty(db, id)
     requireVersion(row, version, 'this property')
+    refuse(propertyRefusals.update({ ...row, currentJobs: 0 }))
     const place = placeAfter(row, changes, relocate)
     if (place.wanted) await emit(db, 'property.addressed', { propertyId: id })
     const cipher = gateCode === undefined ? {} : { gateCodeCipher: gateCode === null ? null : encryptField(gateCode) }
     const { before, after } = difference(row, changes)
     const code = gateCode === undefined ? {} : { gateCode: gateCode === null ? 'removed' : 'changed' }
     await audit(db, who, 'property.update', { type: 'property', id }, { before, after: { ...after, ...code } })
-    return setProperty(db, row, { ...changes, ...cipher, ...place.values })
+    return setProperty(db, who, row, { ...changes, ...cipher, ...place.values })
   })
 
 /** A person who drags a pin knows better than any look-up. */
@@ -286,37 +281,25 @@ export const setLocation = async (
 ): Promise<Property> =>
   withTenant(who, async (db) => {
     const row = await lockProperty(db, id)
+    refuse(propertyRefusals.locate({ ...row, currentJobs: 0 }))
     await audit(db, who, 'property.locate', { type: 'property', id }, difference(row, pin))
-    return setProperty(db, row, { ...pin, geocodeQuality: 'manual', geocodeNote: '', geocodeWantedAt: null })
+    return setProperty(db, who, row, { ...pin, geocodeQuality: 'manual', geocodeNote: '', geocodeWantedAt: null })
   })
 
 export const archiveProperty = async (who: Actor, id: string): Promise<Property> =>
   withTenant(who, async (db) => {
     const row = await lockProperty(db, id)
-    if (row.archivedAt) return getProperty(db, id)
-    const { jobs } = await db
-      .selectFrom('jobs')
-      .select((eb) => eb.fn.countAll<number>().as('jobs'))
-      .where('businessId', '=', db.businessId)
-      .where('propertyId', '=', id)
-      .where('status', 'in', ['draft', 'active', 'paused'])
-      .where('archivedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (jobs > 0) {
-      throw conflict(
-        `${row.street} has ${jobsReason(jobs)}. Nothing was changed: end or cancel the work first, then archive.`,
-      )
-    }
+    refuse(propertyRefusals.archive(await getPropertyContent(db, id)))
     await audit(db, who, 'property.archive', { type: 'property', id })
-    return setProperty(db, row, { archivedAt: clock.iso() })
+    return setProperty(db, who, row, { archivedAt: clock.iso() })
   })
 
 export const unarchiveProperty = async (who: Actor, id: string): Promise<Property> =>
   withTenant(who, async (db) => {
     const row = await lockProperty(db, id)
-    if (!row.archivedAt) return getProperty(db, id)
+    refuse(propertyRefusals.unarchive({ ...row, currentJobs: 0 }))
     await audit(db, who, 'property.unarchive', { type: 'property', id })
-    return setProperty(db, row, { archivedAt: null })
+    return setProperty(db, who, row, { archivedAt: null })
   })
 
 /**

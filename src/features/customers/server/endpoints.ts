@@ -99,7 +99,7 @@ export const customersEndpoints = serve(
       .serializer((body: unknown) => String(body))
     return text
   },
-  get: ({ actor, params }) => withTenant(actor, (db) => getCustomer(db, params.id, money(actor))),
+  get: ({ actor, params }) => withTenant(actor, (db) => getCustomer(db, actor, params.id)),
   create: ({ actor, body }) => createCustomer(actor, body),
   update: ({ actor, params, body }) => updateCustomer(actor, params.id, body),
   archive: ({ actor, params }) => archiveCustomer(actor, params.id),

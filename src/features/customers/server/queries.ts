@@ -1,22 +1,26 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import type {
-  CustomerChoice,
-  CustomerDuplicate,
-  CustomerFilter,
-  CustomerListItem,
-  CustomerListQuery,
-  CustomerRecord,
-  Property,
+import {
+  type CustomerChoice,
+  type CustomerDuplicate,
+  type CustomerFilter,
+  type CustomerListItem,
+  type CustomerListQuery,
+  type CustomerRecord,
+  customersApi,
+  type Property,
 } from '../contract.ts'
-import { listProperties } from './properties.ts'
+import { type CustomerAction, customerRefusals } from '../rules.ts'
+import { listProperties, propertyFor } from './properties.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -206,7 +210,7 @@ export const listFacets = async (db: TenantDb) => {
   return { tags: tags.rows, cities: await places('city'), zips: await places('zip') }
 }
 
-export { getProperty, listProperties } from './properties.ts'
+export { getProperty, getPropertyContent, listProperties } from './properties.ts'
 
 const maxPins = 10_000
 
@@ -290,12 +294,19 @@ const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => 
   return { ...(rows[0] ?? { count: 0, openCents: 0, overdueCents: 0 }), items }
 }
 
+const needs: Record<CustomerAction, Need> = {
+  update: customersApi.update,
+  archive: customersApi.archive,
+  unarchive: customersApi.unarchive,
+  addProperty: customersApi.addProperty,
+  // Jobs know customers, not the other way round.
+  book: { method: 'POST', path: '/api/jobs', access: 'office', permission: 'schedule' },
+}
+const currentStatuses: readonly string[] = ['draft', 'active', 'paused']
+
 /** One customer with everything its panel shows. */
-export const getCustomer = async (
-  db: TenantDb,
-  customerId: string,
-  options: { money: boolean },
-): Promise<CustomerRecord> => {
+export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string): Promise<CustomerRecord> => {
+  const money = hasPermission(actor, 'money')
   const row = await db
     .selectFrom('customers')
     .selectAll()
@@ -315,12 +326,16 @@ export const getCustomer = async (
   return {
     ...(row as Omit<typeof row, 'type' | 'stage' | 'invoiceGrouping' | 'language'> &
       Pick<CustomerRecord, 'type' | 'stage' | 'invoiceGrouping' | 'language'>),
-    properties: await listProperties(db, customerId),
-    balanceCents: options.money ? (balance.rows[0]?.cents ?? 0) : null,
+    can: canOf(actor, needs, customerRefusals, {
+      ...row,
+      currentJobs: jobs.rows.filter(({ status }) => currentStatuses.includes(status)).length,
+    }),
+    properties: (await listProperties(db, customerId)).map((property) => propertyFor(actor, property)),
+    balanceCents: money ? (balance.rows[0]?.cents ?? 0) : null,
     jobs: jobs.rows,
-    nextVisits: await listVisitLines(db, customerId, 'next', day, options.money),
-    lastVisits: await listVisitLines(db, customerId, 'last', day, options.money),
-    invoices: options.money ? await getInvoiceSummary(db, customerId, day) : null,
+    nextVisits: await listVisitLines(db, customerId, 'next', day, money),
+    lastVisits: await listVisitLines(db, customerId, 'last', day, money),
+    invoices: money ? await getInvoiceSummary(db, customerId, day) : null,
   }
 }
 

@@ -133,6 +133,7 @@ const StageBadge = ({ record }: { record: CustomerRecord }) =>
   )
 
 const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdit: () => void; onAdd: () => void }) => {
+  const { can } = record
   const archive = useArchiveCustomer()
   const archivedItems = () =>
     archive.mutate(
@@ -153,15 +154,16 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
   const pinned = record.properties.find((p) => p.latitude !== null && p.archivedAt === null)
   return (
     <>
-      {record.archivedAt ? (
+      {can.unarchive ? (
         <Button kind="primary" icon={<IconArrowBackUp />} onClick={bringBack} loading={archive.isPending}>
           Switch on
         </Button>
-      ) : (
+      ) : null}
+      {can.book ? (
         <Button kind="primary" icon={<IconPlus />} href={linkTo.newJob({ customerId: record.id })}>
           Book a job
         </Button>
-      )}
+      ) : null}
       {record.phone ? (
         <Button icon={<IconPhone />} href={`tel:${record.phone}`}>
           Call
@@ -172,25 +174,29 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
           E-mail
         </Button>
       ) : null}
-      <Button icon={<IconPencil />} onClick={onEdit}>
-        Edit
-      </Button>
-      <Menu
-        items={[
-          { label: 'Add a property', icon: <IconPlus size={18} />, onClick: onAdd },
-          pinned
-            ? {
-                label: 'Show on the map',
-                icon: <IconMapPin size={18} />,
-                href: linkTo.customerMap({ customerId: record.id }),
-              }
-            : null,
-          'line',
-          record.archivedAt ? null : { label: 'Archive', icon: <IconArchive size={18} />, onClick: archivedItems },
-        ]}
-      >
-        <IconButton label="More for this customer" kind="secondary" icon={<IconDots />} tooltip={false} />
-      </Menu>
+      {can.update ? (
+        <Button icon={<IconPencil />} onClick={onEdit}>
+          Edit
+        </Button>
+      ) : null}
+      {can.addProperty || can.archive || pinned ? (
+        <Menu
+          items={[
+            can.addProperty && { label: 'Add a property', icon: <IconPlus size={18} />, onClick: onAdd },
+            pinned
+              ? {
+                  label: 'Show on the map',
+                  icon: <IconMapPin size={18} />,
+                  href: linkTo.customerMap({ customerId: record.id }),
+                }
+              : null,
+            can.archive && 'line',
+            can.archive && { label: 'Archive', icon: <IconArchive size={18} />, onClick: archivedItems },
+          ]}
+        >
+          <IconButton label="More for this customer" kind="secondary" icon={<IconDots />} tooltip={false} />
+        </Menu>
+      ) : null}
     </>
   )
 }
@@ -263,9 +269,11 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
       <section className="panel-section">
         <header>
           <h3>{live.length > 1 ? `${live.length} properties` : 'Property'}</h3>
-          <Button size="s" kind="quiet" icon={<IconPlus />} onClick={onAdd}>
-            Add a property
-          </Button>
+          {record.can.addProperty ? (
+            <Button size="s" kind="quiet" icon={<IconPlus />} onClick={onAdd}>
+              Add a property
+            </Button>
+          ) : null}
         </header>
         {live.length === 0 ? <p className="muted">No address yet. Add one to book work there.</p> : null}
         {live.map((property) => (

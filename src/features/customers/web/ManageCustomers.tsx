@@ -18,8 +18,8 @@ import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useToday } from '../../accounts/web/session.ts'
-import type { CustomerListItem } from '../contract.ts'
+import { useMay, useToday } from '../../accounts/web/session.ts'
+import { type CustomerListItem, customersApi } from '../contract.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
@@ -64,6 +64,7 @@ const nextVisit = (day: string | null, today: string) =>
 export const ManageCustomers = () => {
   const place = usePlaceInList()
   const today = useToday()
+  const may = useMay()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const counts = useQuery(countsQuery)
   const list = useInfiniteQuery(customersQuery({ ...place.filter, sort: place.sort, order: place.order }))
@@ -118,7 +119,7 @@ export const ManageCustomers = () => {
           <>
             <Menu
               items={[
-                {
+                may(customersApi.exportCsv) && {
                   label: 'Export this list as CSV',
                   icon: <IconDownload size={18} />,
                   onClick: () => void downloadCustomers(place.filter).catch(toast.error),
@@ -131,12 +132,16 @@ export const ManageCustomers = () => {
             >
               <IconButton label="More" kind="secondary" icon={<IconDots />} tooltip={false} />
             </Menu>
-            <Button icon={<IconUpload />} href={linkTo.import('new')}>
-              Import a list
-            </Button>
-            <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
-              Add customer
-            </Button>
+            {may(customersApi.create) ? (
+              <>
+                <Button icon={<IconUpload />} href={linkTo.import('new')}>
+                  Import a list
+                </Button>
+                <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+                  Add customer
+                </Button>
+              </>
+            ) : null}
           </>
         }
       />
@@ -170,7 +175,7 @@ export const ManageCustomers = () => {
           onOpen={(row) => open(row.id)}
           currentId={place.customerId}
           selection={selection}
-          onSelection={setSelection}
+          onSelection={may(customersApi.bulk) ? setSelection : undefined}
           bulkActions={(chosen, count) => (
             <BulkActions
               choice={chosen.allMatching ? { filter: place.filter } : { ids: [...chosen.ids] }}

@@ -17,7 +17,8 @@ import {
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { CustomerRecord, Property } from '../contract.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { type CustomerRecord, customersApi, type Property } from '../contract.ts'
 import { useArchiveProperty, useRevealGateCode } from './data.ts'
 import { PropertyDialog } from './PropertyDialog.tsx'
 
@@ -26,6 +27,7 @@ const shownMs = 30_000
 /** The code stays behind dots until asked for, and goes back behind them after half a minute. */
 const GateCode = ({ propertyId }: { propertyId: string }) => {
   const reveal = useRevealGateCode()
+  const mayReveal = useMay()(customersApi.revealGateCode)
   const code = reveal.data?.gateCode
   const { reset } = reveal
   useEffect(() => {
@@ -38,16 +40,18 @@ const GateCode = ({ propertyId }: { propertyId: string }) => {
       <span className="num" aria-live="polite">
         {code ?? '••••'}
       </span>
-      <Button
-        size="s"
-        kind="quiet"
-        icon={code === undefined ? <IconEye /> : <IconEyeOff />}
-        loading={reveal.isPending}
-        onClick={() => (code === undefined ? reveal.mutate(propertyId, { onError: toast.error }) : reset())}
-      >
-        {code === undefined ? 'Show' : 'Hide'}
-      </Button>
-      {code === undefined ? <span className="hint">each look is logged</span> : null}
+      {mayReveal ? (
+        <Button
+          size="s"
+          kind="quiet"
+          icon={code === undefined ? <IconEye /> : <IconEyeOff />}
+          loading={reveal.isPending}
+          onClick={() => (code === undefined ? reveal.mutate(propertyId, { onError: toast.error }) : reset())}
+        >
+          {code === undefined ? 'Show' : 'Hide'}
+        </Button>
+      ) : null}
+      {code === undefined && mayReveal ? <span className="hint">each look is logged</span> : null}
     </span>
   )
 }
@@ -71,9 +75,11 @@ const PlaceState = ({ property: p, onSet }: { property: Property; onSet: () => v
         ) : (
           <Badge tone="wait">{rough ? 'Approximate place' : 'No map pin yet'}</Badge>
         )}
-        <Button size="s" kind="quiet" icon={<IconMapPin />} onClick={onSet}>
-          Set it on the map
-        </Button>
+        {p.can.locate ? (
+          <Button size="s" kind="quiet" icon={<IconMapPin />} onClick={onSet}>
+            Set it on the map
+          </Button>
+        ) : null}
       </p>
       {note && !p.geocodeWaiting ? <p className="hint">{note}</p> : null}
     </div>
@@ -81,6 +87,7 @@ const PlaceState = ({ property: p, onSet }: { property: Property; onSet: () => v
 }
 
 export const PropertyCard = ({ customer, property: p }: { customer: CustomerRecord; property: Property }) => {
+  const { can } = p
   const archive = useArchiveProperty()
   const [editing, setEditing] = useState<'form' | 'pin' | null>(null)
   const archivedItems = () =>
@@ -104,7 +111,7 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
           </h4>
           <p className="muted">{[p.city, [p.state, p.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p>
         </div>
-        {p.archivedAt ? (
+        {can.unarchive ? (
           <Button
             size="s"
             icon={<IconArrowBackUp />}
@@ -113,12 +120,20 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
           >
             Bring back
           </Button>
-        ) : (
+        ) : null}
+        {p.archivedAt ? null : (
           <div className="property-card__tools">
-            <IconButton size="s" label={`Edit ${p.street}`} icon={<IconPencil />} onClick={() => setEditing('form')} />
+            {can.update ? (
+              <IconButton
+                size="s"
+                label={`Edit ${p.street}`}
+                icon={<IconPencil />}
+                onClick={() => setEditing('form')}
+              />
+            ) : null}
             <Menu
               items={[
-                {
+                can.locate && {
                   label: p.latitude === null ? 'Set the map pin' : 'Move the map pin',
                   icon: <IconMapPin size={18} />,
                   onClick: () => setEditing('pin'),
@@ -128,8 +143,12 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
                   icon: <IconExternalLink size={18} />,
                   onClick: () => window.open(navigateTo(p), '_blank', 'noreferrer'),
                 },
-                'line',
-                { label: 'Archive this property', icon: <IconArchive size={18} />, onClick: archivedItems },
+                can.archive && 'line',
+                can.archive && {
+                  label: 'Archive this property',
+                  icon: <IconArchive size={18} />,
+                  onClick: archivedItems,
+                },
               ]}
             >
               <IconButton size="s" label={`More for ${p.street}`} icon={<IconDotsVertical />} tooltip={false} />

@@ -7,8 +7,9 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
+import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
-import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
 import { addPersonTx, changePersonTx, replaceEmailTx, takeEmailTx } from '../../accounts/people/server/commands.ts'
@@ -16,7 +17,7 @@ import { endAccessTx, inviteTx, lockPerson, revokeInvitesTx } from '../../accoun
 import { getSignInState } from '../../accounts/team/server/queries.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
-import { crewColors } from '../rules.ts'
+import { crewColors, crewRefusals, personRefusals } from '../rules.ts'
 import { assertCrewTx, getCrew, getEmployee } from './queries.ts'
 
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
@@ -82,7 +83,6 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
   return withTenant(actor, async (db) => {
     await assertCrewTx(db, draft.crewId)
     const id = newId()
-    const _now = clock.iso()
     const today = await todayOf(db)
     if (draft.email) await takeEmailTx(db, draft.email, id)
     const { name, email, role, language } = draft
@@ -97,16 +97,17 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
       { after: { name: draft.name, role: draft.role, permissions: given } },
     )
     if (draft.invite)
-      await inviteTx(
-        db,
-        actor,
-        { id, name: draft.name, email: draft.email, phone, role: draft.role, language: draft.language },
-        draft.invite,
-      )
+      await inviteTx(db, actor, { id, name, email, phone, role, language, status: 'invited' }, draft.invite)
     await publishChange(db, 'crews', [id])
-    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+    return getEmployee(db, actor, id)
   })
 }
+
+const factsOf = async (db: TenantDb, actor: Actor, person: Awaited<ReturnType<typeof lockPerson>>) => ({
+  ...person,
+  signIn: await getSignInState(db, person.id),
+  actor,
+})
 
 export const changeEmployee = async (actor: Actor, id: string, change: EmployeeChange): Promise<Employee> => {
   const phone = change.phone === undefined ? undefined : phoneOf(change.phone)
@@ -116,11 +117,13 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
     const added = (given ?? []).filter((permission) => !person.permissions.includes(permission))
     checkRights(actor, { wage: change.wageCentsPerHour !== undefined, role: person.role, given: added })
     requireVersion(person, change.version, 'this person')
+    const facts = await factsOf(db, actor, person)
+    refuse(personRefusals.update(facts))
     await assertCrewTx(db, change.crewId)
     const email = change.email === undefined || change.email === person.email ? undefined : change.email
     if (email !== undefined) {
-      if (person.status !== 'invited' || person.passwordHash)
-        throw invalid([{ path: 'email', message: 'Who has a sign-in changes the e-mail in the own profile' }])
+      const refusal = personRefusals.changeEmail(facts)
+      if (refusal) throw invalid([{ path: 'email', message: refusal }])
       await replaceEmailTx(db, id, email)
     }
     // An invitation went to the address of that moment: with another address it must not work any more.
@@ -146,7 +149,7 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
       },
     )
     await publishChange(db, 'crews', [id])
-    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+    return getEmployee(db, actor, id)
   })
 }
 
@@ -154,10 +157,7 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
 export const deactivateEmployee = async (actor: Actor, id: string): Promise<Employee> =>
   withTenant(actor, async (db) => {
     const person = await lockPerson(db, actor, id)
-    // A business has one owner, who hands over before leaving.
-    if (person.role === 'Owner') throw conflict('The last owner cannot be deactivated. Hand the business over first.')
-    if (person.id === actor.userId) throw conflict('You cannot deactivate yourself.')
-    if (person.status === 'disabled') return getEmployee(db, id, hasPermission(actor, 'payroll'))
+    refuse(personRefusals.deactivate(await factsOf(db, actor, person)))
     await changePersonTx(db, id, { status: 'disabled' })
     await endAccessTx(db, id, 'deactivated')
     await moveToCrew(db, id, null, await todayOf(db))
@@ -169,22 +169,23 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
       .execute()
     await audit(db, actor, 'employee.deactivate', { type: 'user', id })
     await publishChange(db, 'crews', [id])
-    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+    return getEmployee(db, actor, id)
   })
 
 /** Lets a person in again: with the password they had, or to be invited. Phones have to be invited again. */
 export const reactivateEmployee = async (actor: Actor, id: string): Promise<Employee> =>
   withTenant(actor, async (db) => {
     const person = await lockPerson(db, actor, id)
-    if (person.status !== 'disabled') throw conflict('This person can sign in already.')
-    const { method } = await getSignInState(db, id)
+    const facts = await factsOf(db, actor, person)
+    refuse(personRefusals.reactivate(facts))
+    const { method } = facts.signIn
     await changePersonTx(db, id, {
       status: method === 'password' || method === 'google' ? 'active' : 'invited',
       pinHash: null,
     })
     await audit(db, actor, 'employee.reactivate', { type: 'user', id })
     await publishChange(db, 'crews', [id])
-    return getEmployee(db, id, hasPermission(actor, 'payroll'))
+    return getEmployee(db, actor, id)
   })
 
 const checkPeople = async (db: TenantDb, ids: readonly string[]): Promise<void> => {
@@ -228,7 +229,7 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
     for (const userId of memberUserIds) await moveToCrew(db, userId, id, today)
     await audit(db, actor, 'crew.add', { type: 'crew', id }, { after: draft })
     await publishChange(db, 'crews', [id])
-    return getCrew(db, id, today, hasPermission(actor, 'payroll'))
+    return getCrew(db, actor, id, today)
   })
 
 const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string[], from: Day): Promise<void> => {
@@ -252,10 +253,10 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
       .selectAll()
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
-      .where('archivedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw notFound('crew')
+    refuse(crewRefusals.update({ ...row, atWork: false }))
     const { version, memberUserIds, membersFrom, ...fields } = change
     requireVersion(row, version, 'this crew')
     const start = fields.shiftStartMinute ?? row.shiftStartMinute
@@ -272,7 +273,7 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
     if (memberUserIds) await setMembers(db, id, memberUserIds, membersFrom ?? today)
     await audit(db, actor, 'crew.change', { type: 'crew', id }, { after: change })
     await publishChange(db, 'crews', [id])
-    return getCrew(db, id, membersFrom ?? today, hasPermission(actor, 'payroll'))
+    return getCrew(db, actor, id, membersFrom ?? today)
   })
 
 /** Puts a crew away: from today its people are on no crew and its open visits wait to be placed again. */
@@ -280,7 +281,7 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
   withTenant(actor, async (db) => {
     const row = await db
       .selectFrom('crews')
-      .select(['id', 'archivedAt'])
+      .select(['id', 'name', 'archivedAt'])
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .forUpdate()
@@ -294,7 +295,7 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
       .where('crewId', '=', id)
       .where('status', 'in', ['en_route', 'in_progress', 'paused'])
       .executeTakeFirst()
-    if (running) throw conflict('This crew is at work right now. Put it away when its visit is finished.')
+    refuse(crewRefusals.archive({ ...row, atWork: running !== undefined }))
     await setMembers(db, id, [], today)
     await db
       .updateTable('crews')
@@ -305,5 +306,5 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
     await emit(db, 'crew.archived', { crewId: id, on: today })
     await audit(db, actor, 'crew.archive', { type: 'crew', id })
     await publishChange(db, 'crews', [id])
-    return getCrew(db, id, today, hasPermission(actor, 'payroll'))
+    return getCrew(db, actor, id, today)
   })

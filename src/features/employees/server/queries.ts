@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Permission } from '../../../shared/roles.ts'
-import type { SignInState } from '../../accounts/team/contract.ts'
+import { type SignInState, teamApi } from '../../accounts/team/contract.ts'
 import { listSignInStates } from '../../accounts/team/server/queries.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import type { Crew, Employee } from '../contract.ts'
-import { crewCostCents } from '../rules.ts'
+import { type Crew, type Employee, employeesApi } from '../contract.ts'
+import { crewCostCents, crewRefusals, type PersonAction, personRefusals } from '../rules.ts'
 
 /** The wage that counts on a day: the last one that began by then. */
 const wageOn = (day: Day) =>
@@ -53,31 +55,47 @@ const people = (db: TenantDb, day: Day) =>
 
 const noSignIn: SignInState = { method: null, twoFactor: false, deviceCount: 0, invite: null }
 
+const needs: Record<PersonAction, Need> = {
+  update: employeesApi.update,
+  changeEmail: employeesApi.update,
+  deactivate: employeesApi.deactivate,
+  reactivate: employeesApi.reactivate,
+  inviteByEmail: teamApi.invite,
+  inviteByText: teamApi.invite,
+  cancelInvite: teamApi.cancelInvite,
+  resetPin: teamApi.resetPin,
+}
+
 const toEmployee = (
   row: Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>,
-  signIn: Map<string, SignInState>,
-  seesWages: boolean,
-): Employee => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  phone: row.phone,
-  role: row.role,
-  permissions: row.permissions as Permission[],
-  status: row.status,
-  language: row.language,
-  color: row.color,
-  wageCentsPerHour: seesWages ? row.wage : null,
-  crew:
-    row.crewId && row.crewName && row.crewColor ? { id: row.crewId, name: row.crewName, color: row.crewColor } : null,
-  signIn: signIn.get(row.id) ?? noSignIn,
-  version: row.version,
-})
+  signIns: Map<string, SignInState>,
+  actor: Actor,
+): Employee => {
+  const signIn = signIns.get(row.id) ?? noSignIn
+  const permissions = row.permissions as Permission[]
+  return {
+    can: canOf(actor, needs, personRefusals, { ...row, permissions, signIn, actor }),
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    permissions,
+    status: row.status,
+    language: row.language,
+    color: row.color,
+    wageCentsPerHour: hasPermission(actor, 'payroll') ? row.wage : null,
+    crew:
+      row.crewId && row.crewName && row.crewColor ? { id: row.crewId, name: row.crewName, color: row.crewColor } : null,
+    signIn,
+    version: row.version,
+  }
+}
 
 export const listEmployees = async (
   db: TenantDb,
+  actor: Actor,
   filter: { search?: string; status: 'active' | 'disabled' | 'all' },
-  seesWages: boolean,
 ): Promise<Employee[]> => {
   let query = people(db, await todayOf(db))
   if (filter.status !== 'all')
@@ -89,23 +107,26 @@ export const listEmployees = async (
     rows.map((row) => row.id),
   )
   // Two memberships can touch on one day while somebody moves; the person still stands in the list once.
-  return [...new Map(rows.map((row) => [row.id, toEmployee(row, signIn, seesWages)])).values()]
+  return [...new Map(rows.map((row) => [row.id, toEmployee(row, signIn, actor)])).values()]
 }
 
-export const getEmployee = async (db: TenantDb, id: string, seesWages: boolean): Promise<Employee> => {
+export const getEmployee = async (db: TenantDb, actor: Actor, id: string): Promise<Employee> => {
   const row = await people(db, await todayOf(db))
     .where('users.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('person')
-  return toEmployee(row, await listSignInStates(db, [id]), seesWages)
+  return toEmployee(row, await listSignInStates(db, [id]), actor)
 }
+
+/** A crew for nobody in particular. */
+export type CrewContent = Omit<Crew, 'can'> & { archivedAt: string | null }
 
 /** Crews with their members and cost on a day. */
 export const listCrews = async (
   db: TenantDb,
   day: Day,
   options: { seesWages: boolean; includeArchived?: boolean; ids?: readonly string[] },
-): Promise<Crew[]> => {
+): Promise<CrewContent[]> => {
   let query = db.selectFrom('crews').selectAll().where('businessId', '=', db.businessId)
   if (!options.includeArchived) query = query.where('archivedAt', 'is', null)
   if (options.ids) query = query.where('id', 'in', options.ids.length ? [...options.ids] : [db.businessId])
@@ -154,12 +175,42 @@ export const listCrews = async (
           )
         : null,
       version: crew.version,
+      archivedAt: crew.archivedAt,
     }
   })
 }
 
-export const getCrew = async (db: TenantDb, id: string, day: Day, seesWages: boolean): Promise<Crew> => {
-  const [crew] = await listCrews(db, day, { seesWages, includeArchived: true, ids: [id] })
+/** Whether these crews are on their way, at work or paused at a visit. */
+const crewsAtWork = async (db: TenantDb): Promise<Set<string | null>> => {
+  const rows = await db
+    .selectFrom('visits')
+    .select('crewId')
+    .distinct()
+    .where('businessId', '=', db.businessId)
+    .where('status', 'in', ['en_route', 'in_progress', 'paused'])
+    .execute()
+  return new Set(rows.map((row) => row.crewId))
+}
+
+const crewNeeds = { update: employeesApi.updateCrew, archive: employeesApi.archiveCrew }
+
+/** Crews on a day with what a person may do with them. */
+export const listCrewsFor = async (
+  db: TenantDb,
+  actor: Actor,
+  day: Day,
+  options: { includeArchived?: boolean; ids?: readonly string[] } = {},
+): Promise<Crew[]> => {
+  const crews = await listCrews(db, day, { ...options, seesWages: hasPermission(actor, 'payroll') })
+  const atWork = await crewsAtWork(db)
+  return crews.map((crew) => ({
+    ...crew,
+    can: canOf(actor, crewNeeds, crewRefusals, { ...crew, atWork: atWork.has(crew.id) }),
+  }))
+}
+
+export const getCrew = async (db: TenantDb, actor: Actor, id: string, day: Day): Promise<Crew> => {
+  const [crew] = await listCrewsFor(db, actor, day, { includeArchived: true, ids: [id] })
   if (!crew) throw notFound('crew')
   return crew
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { linkTo } from '../../../shared/links.ts'
-import { type Permission, permissionPresets } from '../../../shared/roles.ts'
+import { has, type Permission, permissionPresets } from '../../../shared/roles.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
@@ -33,7 +33,7 @@ export const CreatePerson = () => {
   const user = useUser()
   const [sends, setSends] = useState(true)
   const role = form.watch('role')
-  const mine = (permission: Permission) => user.role === 'Owner' || user.permissions.includes(permission)
+  const mine = (permission: Permission) => has(user, permission)
   const channel = form.watch('email').trim() ? 'email' : form.watch('phone') && role === 'Employee' ? 'sms' : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another role starts the choice anew
   useEffect(() => {

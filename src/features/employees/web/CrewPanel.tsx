@@ -23,6 +23,7 @@ import { pinsQuery } from '../../customers/web/data.ts'
 import { type PlacePin, PlaceTools } from '../../geocoding/web/PlaceTools.tsx'
 import type { Crew } from '../contract.ts'
 import { crewColors } from '../rules.ts'
+import { CrewFacts } from './CrewFacts.tsx'
 import { employeesQuery, useAddCrew, useArchiveCrew, useChangeCrew } from './data.ts'
 import { weekdays } from './labels.ts'
 
@@ -182,7 +183,7 @@ const Editor = ({ crew, crews, onClose, onPrevious, onNext, save }: Props & { sa
         title={crew?.name ?? 'A new crew'}
         sub={crew ? undefined : 'Name it as you call it on the radio'}
         actions={
-          crew ? (
+          crew?.can.archive ? (
             <Button kind="quiet" size="s" onClick={() => setAsking(true)}>
               Archive
             </Button>
@@ -320,7 +321,20 @@ const saveNew: SaveVersioned = (send) => send(0)
 
 /** Makes or changes a crew. A new list of members counts from today; past days keep theirs. */
 export const CrewPanel = ({ crew, ...rest }: Props) =>
-  crew ? (
+  crew && !crew.can.update ? (
+    <RecordPanel
+      open
+      width={560}
+      onClose={rest.onClose}
+      onPrevious={rest.onPrevious}
+      onNext={rest.onNext}
+      title={crew.name}
+    >
+      <div className="people-stack">
+        <CrewFacts crew={crew} />
+      </div>
+    </RecordPanel>
+  ) : crew ? (
     <Versioned record={crew}>{(opened, save) => <Editor crew={opened} save={save} {...rest} />}</Versioned>
   ) : (
     <Editor crew={null} save={saveNew} {...rest} />

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { formatMinute } from '../../../shared/dates.ts'
 import { recordParam } from '../../../shared/links.ts'
-import { formatCents } from '../../../shared/money.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconPlus } from '../../../ui/icons.ts'
-import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
-import type { Crew } from '../contract.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { type Crew, employeesApi } from '../contract.ts'
+import { CrewFacts } from './CrewFacts.tsx'
 import { CrewPanel } from './CrewPanel.tsx'
 import { crewsQuery } from './data.ts'
-import { weekdaysText } from './labels.ts'
 
 const CrewCard = ({ crew, onOpen }: { crew: Crew; onOpen: () => void }) => (
   <button type="button" className="crew-card" onClick={onOpen} style={{ borderTopColor: crew.color }}>
@@ -23,31 +20,7 @@ const CrewCard = ({ crew, onOpen }: { crew: Crew; onOpen: () => void }) => (
       <b>{crew.name}</b>
       {crew.depotLatitude === null ? <Badge tone="wait">No depot yet</Badge> : null}
     </span>
-    <span className="crew-card__people">
-      {crew.members.map((member) => (
-        <span key={member.userId} className="crew-card__person">
-          <Avatar name={member.name} size={26} color={crew.color} />
-          {member.name}
-          {member.userId === crew.leaderUserId ? <span className="hint">leads</span> : null}
-        </span>
-      ))}
-      {crew.members.length === 0 ? <span className="hint">Nobody on it yet: planned as one person</span> : null}
-    </span>
-    <KeyValue
-      items={[
-        {
-          label: 'Shift',
-          value: `${formatMinute(crew.shiftStartMinute)} to ${formatMinute(crew.shiftEndMinute)}, ${weekdaysText(crew.workDays)}`,
-        },
-        { label: 'Break', value: crew.breakMinutes ? `${crew.breakMinutes} min` : 'none' },
-        { label: 'Starts from', value: crew.depotStreet || (crew.depotLatitude === null ? '' : 'the pin on the map') },
-        { label: 'Skills, equipment', value: crew.skills.join(', ') },
-        {
-          label: 'Costs',
-          value: crew.costCentsPerHour === null ? '' : `${formatCents(crew.costCentsPerHour)} an hour, burden included`,
-        },
-      ]}
-    />
+    <CrewFacts crew={crew} />
   </button>
 )
 
@@ -65,11 +38,12 @@ export const Crews = () => {
   const openId = query.get(recordParam.crew)
   const items = crews.data?.items ?? []
   const at = items.findIndex((crew) => crew.id === openId)
-  const add = (
+  const mayAdd = useMay()(employeesApi.createCrew)
+  const add = mayAdd ? (
     <Button kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
       Add a crew
     </Button>
-  )
+  ) : undefined
   return (
     <>
       <PageHeader
@@ -98,7 +72,7 @@ export const Crews = () => {
           <CrewCard key={crew.id} crew={crew} onOpen={() => open(crew.id)} />
         ))}
       </div>
-      {openId === 'new' || at >= 0 ? (
+      {(openId === 'new' && mayAdd) || at >= 0 ? (
         <CrewPanel
           key={openId}
           crew={items[at] ?? null}

@@ -15,7 +15,8 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Table } from '../../../ui/Table.tsx'
-import type { Employee } from '../contract.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { type Employee, employeesApi } from '../contract.ts'
 import { employeesQuery } from './data.ts'
 import { roleLabel, statusOf } from './labels.ts'
 import { PersonPanel } from './PersonPanel.tsx'
@@ -61,6 +62,7 @@ const columns = [
 /** Everybody of the business, with what each costs and where each works. */
 export const People = () => {
   const [query, setQuery] = useSearchParams()
+  const mayAdd = useMay()(employeesApi.create)
   const status = query.get('status') === 'disabled' ? 'disabled' : 'active'
   const search = query.get('search') ?? ''
   const people = useQuery(employeesQuery({ status, ...(search ? { search } : {}) }))
@@ -82,9 +84,11 @@ export const People = () => {
         title="People"
         sub={people.data ? `${items.length} ${items.length === 1 ? 'person' : 'people'}` : undefined}
         actions={
-          <Button kind="primary" icon={<IconPlus />} href={hubPath('employees', 'create')}>
-            Add a person
-          </Button>
+          mayAdd ? (
+            <Button kind="primary" icon={<IconPlus />} href={hubPath('employees', 'create')}>
+              Add a person
+            </Button>
+          ) : undefined
         }
       />
       <div className="people-bar">

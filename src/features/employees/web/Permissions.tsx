@@ -1,4 +1,4 @@
-import { type Permission, permissions, permissionsFor, type Role } from '../../../shared/roles.ts'
+import { has, type Permission, permissions, permissionsFor, type Role } from '../../../shared/roles.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { useUser } from '../../accounts/web/session.ts'
@@ -14,7 +14,7 @@ type Props = {
 /** What a person may do: a preset to start from, and each permission by itself. Nobody can give what he does not have. */
 export const Permissions = ({ role, value, onChange, error }: Props) => {
   const user = useUser()
-  const mine = (permission: Permission) => user.role === 'Owner' || user.permissions.includes(permission)
+  const mine = (permission: Permission) => has(user, permission)
   const presets = presetOptions(role)
   const preset = presetLike(role, value)
   const toggle = (permission: Permission, on: boolean) =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
-import type { Permission } from '../../../shared/roles.ts'
+import { has, type Permission } from '../../../shared/roles.ts'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
@@ -40,7 +40,7 @@ export const PersonFields = ({
 }) => {
   const user = useUser()
   const crews = useQuery(crewsQuery)
-  const seesWages = user.role === 'Owner' || user.permissions.includes('payroll')
+  const seesWages = has(user, 'payroll')
   return (
     <div className="people-stack">
       <FieldGrid min={220}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -9,7 +10,6 @@ import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
-import { useUser } from '../../accounts/web/session.ts'
 import type { Employee } from '../contract.ts'
 import { type EmployeeChange, useChangeEmployee, useSetActive } from './data.ts'
 import { roleLabel, sameSet, statusOf } from './labels.ts'
@@ -63,7 +63,7 @@ const Editor = ({ person, save }: { person: Employee; save: SaveVersioned }) => 
         control={form.control}
         role={person.role === 'Employee' ? 'Employee' : 'Admin'}
         isOwner={person.role === 'Owner'}
-        emailOpen={person.status === 'invited' && person.signIn.method === null}
+        emailOpen={person.can.changeEmail}
       />
       <FormActions>
         <Button type="submit" kind="primary" loading={change.isPending} disabled={!form.formState.isDirty}>
@@ -76,13 +76,11 @@ const Editor = ({ person, save }: { person: Employee; save: SaveVersioned }) => 
 
 /** One person beside the list. */
 export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
-  const user = useUser()
   const [asking, setAsking] = useState(false)
   const setActive = useSetActive(person?.id ?? '')
   if (!person) return null
   const status = statusOf(person)
-  const isActive = person.status !== 'disabled'
-  const mayEnd = person.role !== 'Owner' && person.id !== user._id
+  const { can } = person
   return (
     <>
       <RecordPanel
@@ -94,11 +92,11 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
         sub={roleLabel(person)}
         badge={<Badge tone={status.tone}>{status.label}</Badge>}
         actions={
-          !mayEnd ? null : isActive ? (
+          can.deactivate ? (
             <Button kind="danger" size="s" onClick={() => setAsking(true)}>
               Deactivate
             </Button>
-          ) : (
+          ) : can.reactivate ? (
             <Button
               size="s"
               loading={setActive.isPending}
@@ -111,19 +109,27 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
             >
               Let in again
             </Button>
-          )
+          ) : null
         }
       >
         <div className="people-stack">
-          <KeyValue items={[{ label: 'E-mail', value: person.email ?? 'none' }]} />
-          {isActive ? <PersonSignIn person={person} /> : null}
-          {isActive ? (
+          <KeyValue
+            items={[
+              { label: 'E-mail', value: person.email ?? 'none' },
+              { label: 'Mobile phone', value: can.update || !person.phone ? '' : formatPhone(person.phone) },
+            ]}
+          />
+          {person.status === 'disabled' ? null : <PersonSignIn person={person} />}
+          {can.update ? (
             <Versioned key={person.id} record={person} live>
               {(now, save) => <Editor person={now} save={save} />}
             </Versioned>
-          ) : (
-            <p className="muted">Deactivated people keep everything they did. Let them in again to change something.</p>
-          )}
+          ) : person.status === 'disabled' ? (
+            <p className="muted">
+              Deactivated people keep everything they did.
+              {can.reactivate ? ' Let them in again to change something.' : ''}
+            </p>
+          ) : null}
         </div>
       </RecordPanel>
       <ConfirmDialog

@@ -41,7 +41,7 @@ export const PersonSignIn = ({ person }: { person: Employee }) => {
   const reset = useResetPin(person.id)
   const [asking, setAsking] = useState(false)
   const { method, invite: open } = person.signIn
-  const mayInvite = person.status !== 'disabled' && method === null && person.role !== 'Owner'
+  const { can } = person
   const send = (channel: InviteChannel) =>
     invite.mutate(channel, {
       onSuccess: () => toast.success(`Invitation sent to ${person.name}`),
@@ -52,17 +52,17 @@ export const PersonSignIn = ({ person }: { person: Employee }) => {
       <h3>Sign-in</h3>
       <Standing person={person} timeZone={user.business.timeZone} />
       <div className="people-signin__actions">
-        {mayInvite && person.email ? (
+        {can.inviteByEmail ? (
           <Button size="s" loading={invite.isPending} onClick={() => send('email')}>
             {open?.channel === 'email' ? 'Send the e-mail again' : 'Invite by e-mail'}
           </Button>
         ) : null}
-        {mayInvite && person.phone && (person.email || person.role === 'Employee') ? (
+        {can.inviteByText ? (
           <Button size="s" loading={invite.isPending} onClick={() => send('sms')}>
             {open?.channel === 'sms' ? 'Send the text again' : 'Invite by text'}
           </Button>
         ) : null}
-        {mayInvite && open?.state === 'open' ? (
+        {can.cancelInvite ? (
           <Button
             size="s"
             kind="quiet"
@@ -74,13 +74,13 @@ export const PersonSignIn = ({ person }: { person: Employee }) => {
             Withdraw
           </Button>
         ) : null}
-        {method === 'pin' ? (
+        {can.resetPin ? (
           <Button size="s" onClick={() => setAsking(true)}>
             Reset PIN
           </Button>
         ) : null}
       </div>
-      {mayInvite && !person.email && !person.phone ? (
+      {can.update && method === null && !person.email && !person.phone ? (
         <p className="hint">Add a mobile phone or an e-mail below, then invite.</p>
       ) : null}
       <ConfirmDialog

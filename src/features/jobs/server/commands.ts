@@ -10,6 +10,7 @@ import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { bookRefusal } from '../../customers/rules.ts'
 import { assertCrewTx } from '../../employees/server/queries.ts'
 import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
@@ -206,8 +207,7 @@ export const createJobTx = async (db: TenantDb, who: Who, draft: JobDraft): Prom
   const { today } = await getCalendar(db)
   checkDays(draft, draft.lines, draft.includePast ? null : today)
   const place = await lockPlace(db, draft.propertyId)
-  if (place.archivedAt !== null || place.customerArchivedAt !== null)
-    throw conflict('This customer or property is archived. Bring it back to book work there.')
+  refuse(bookRefusal(place) ?? bookRefusal({ archivedAt: place.customerArchivedAt }))
   await assertCrewTx(db, draft.crewId)
   const lines = await priceLines(db, who, place, draft.lines)
   const names = await getServices(

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { recordParam } from '#src/shared/links.ts'
-import { has } from '#src/shared/roles.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -13,8 +12,8 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TableSkeleton } from '#src/ui/Skeleton.tsx'
 import { SortableLists } from '#src/ui/SortableLists.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useUser } from '../../accounts/web/session.ts'
-import type { ServiceRecord } from '../contract.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { type ServiceRecord, servicesApi } from '../contract.ts'
 import { categoryLabel, priceRuleText, timeRuleText } from '../rules.ts'
 import {
   archivedServicesQuery,
@@ -47,8 +46,7 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
 
 /** What the business does and what it costs. */
 export const ServicesTab = () => {
-  const user = useUser()
-  const canEdit = has(user, 'money')
+  const canEdit = useMay()(servicesApi.update)
   const [query, setQuery] = useSearchParams()
   const services = useQuery(servicesQuery)
   const [showArchived, setShowArchived] = useState(false)

@@ -7,6 +7,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { forgetFailures, noteFailure, refuseWhilePaused } from '../../../../platform/http/rate-limit.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
+import { refuse } from '../../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { toE164 } from '../../../../shared/phone.ts'
@@ -14,7 +15,7 @@ import { beyondReach, type Permission } from '../../../../shared/roles.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { type Device, hashPassword, type OpenSession, openSession } from '../../server/commands.ts'
 import type { InviteChannel, SignInState } from '../contract.ts'
-import { inviteDays, inviteStateOf, signInMethodOf } from '../rules.ts'
+import { inviteDays, inviteStateOf, type SignInFacts, signInMethodOf, signInRefusals } from '../rules.ts'
 import { type DeviceKey, peopleOfDevice, tieDevice, untieDevices } from './devices.ts'
 import { findInviteTx, getSignInState, lookupOfInvite } from './queries.ts'
 import { inviteMail, inviteText } from './templates.ts'
@@ -54,28 +55,19 @@ export const revokeInvitesTx = async (db: TenantDb, userId: string): Promise<boo
   return ended.length > 0
 }
 
-const addressFor = (
-  person: { name: string; email: string | null; phone: string | null; role: string },
-  channel: InviteChannel,
-): string => {
-  const first = person.name.split(' ')[0]
-  if (!person.email && person.role !== 'Employee')
-    throw conflict(`${first} works in the office and signs in by e-mail. Add an e-mail first.`)
-  const address = channel === 'email' ? person.email : person.phone
-  if (!address)
-    throw conflict(
-      `${first} has no ${channel === 'email' ? 'e-mail' : 'mobile phone'} here yet. Add it first, then invite.`,
-    )
-  return address
-}
+const addressFor = (person: { email: string | null; phone: string | null }, channel: InviteChannel): string =>
+  (channel === 'email' ? person.email : person.phone) ?? ''
+
+const inviteActions = { email: 'inviteByEmail', sms: 'inviteByText' } as const
 
 /** Sends an invitation in the running transaction; what was sent to the person before ends. */
 export const inviteTx = async (
   db: TenantDb,
   actor: Actor,
-  person: { id: string; name: string; email: string | null; phone: string | null; role: string; language: string },
+  person: Omit<SignInFacts, 'signIn'> & { id: string; language: string },
   channel: InviteChannel,
 ): Promise<void> => {
+  refuse(signInRefusals[inviteActions[channel]]({ ...person, signIn: await getSignInState(db, person.id) }))
   const address = addressFor(person, channel)
   await revokeInvitesTx(db, person.id)
   const id = newId()
@@ -122,18 +114,15 @@ export const inviteTx = async (
 export const invitePerson = async (actor: Actor, id: string, channel: InviteChannel): Promise<SignInState> =>
   withTenant(actor, async (db) => {
     const person = await lockPerson(db, actor, id)
-    if (person.status === 'disabled')
-      throw conflict(`${person.name} was deactivated. Let them in again first, then invite.`)
-    if (person.status === 'active' && (person.passwordHash || person.pinHash))
-      throw conflict(`${person.name} can sign in already.`)
     await inviteTx(db, actor, person, channel)
     return getSignInState(db, id)
   })
 
 export const cancelInvite = async (actor: Actor, id: string): Promise<SignInState> =>
   withTenant(actor, async (db) => {
-    await lockPerson(db, actor, id)
-    if (!(await revokeInvitesTx(db, id))) throw conflict('There is no open invitation to withdraw.')
+    const person = await lockPerson(db, actor, id)
+    refuse(signInRefusals.cancelInvite({ ...person, signIn: await getSignInState(db, id) }))
+    await revokeInvitesTx(db, id)
     await audit(db, actor, 'employee.invite_cancel', { type: 'user', id })
     await publishChange(db, 'crews', [id])
     return getSignInState(db, id)
@@ -156,7 +145,7 @@ export const endAccessTx = async (db: TenantDb, userId: string, reason: string):
 export const resetPin = async (actor: Actor, id: string): Promise<SignInState> =>
   withTenant(actor, async (db) => {
     const person = await lockPerson(db, actor, id)
-    if (person.status === 'disabled' || !person.pinHash) throw conflict(`${person.name} has no PIN to reset.`)
+    refuse(signInRefusals.resetPin({ ...person, signIn: await getSignInState(db, id) }))
     await db
       .updateTable('users')
       .set((eb) => ({
@@ -170,7 +159,7 @@ export const resetPin = async (actor: Actor, id: string): Promise<SignInState> =
       .execute()
     await endAccessTx(db, id, 'PIN reset')
     await audit(db, actor, 'employee.pin_reset', { type: 'user', id })
-    await inviteTx(db, actor, person, 'sms')
+    await inviteTx(db, actor, { ...person, status: 'invited' }, 'sms')
     return getSignInState(db, id)
   })
 
