@@ -58,7 +58,7 @@ export const aLead = async (changes: { email?: string; name?: string } = {}): Pr
   const api = aVisitor()
   const email = changes.email ?? `${newId()}@lawn.test`
   const { leadId, token } = await api.ok(leadsApi.create, {
-    body: { name: changes.name ?? 'Dana Fields', email, phone: '(912) 555-0123' },
+    body: { name: changes.name ?? 'Dana Fields', email, phone: '912.555.0123' },
   })
   return { api, leadId, token, email }
 }

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { formatPhone, toE164 } from '#src/shared/phone.ts'
+import { formatPhone, readPhone } from '#src/shared/phone.ts'
 import type { FieldProps } from './FieldFrame.tsx'
 import { TypedInput } from './TypedInput.tsx'
 import { useTyped } from './useTyped.ts'
@@ -12,9 +12,7 @@ export const PhoneField = ({
   error,
   ...rest
 }: FieldProps<string | null> & { placeholder?: string; ref?: Ref<HTMLInputElement> }) => {
-  const read = (text: string) =>
-    toE164(text) ?? (/^\+[\d\s().-]{8,20}$/.test(text.trim()) ? `+${text.replace(/\D/g, '')}` : null)
-  const typed = useTyped<string>(value || null, (v) => (v ? formatPhone(v) : ''), read, onChange, onBlur)
+  const typed = useTyped<string>(value || null, (v) => (v ? formatPhone(v) : ''), readPhone, onChange, onBlur)
   return (
     <TypedInput
       placeholder="(912) 555-0123"

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+import { readPhone } from '../../shared/phone.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { largestUpload } from '../files/rules.ts'
 import { slugProblem } from './rules.ts'
@@ -26,6 +27,18 @@ export const TaxRate = z.object({
   state: z.string().nullable(),
 })
 export type TaxRate = z.output<typeof TaxRate>
+
+const phoneOrNull = z
+  .string()
+  .trim()
+  .max(40)
+  .nullable()
+  .transform((text, context) => {
+    const phone = text ? readPhone(text) : null
+    if (phone || !text) return phone
+    context.addIssue({ code: 'custom', message: 'A phone number has ten digits.' })
+    return z.NEVER
+  })
 
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
@@ -125,7 +138,10 @@ export const businessesApi = {
     path: '/api/business',
     access: 'office',
     permission: 'settings',
-    body: z.object(fields).partial().extend({ version: z.number().int() }),
+    body: z
+      .object({ ...fields, phone: phoneOrNull })
+      .partial()
+      .extend({ version: z.number().int() }),
     response: BusinessSettings,
     summary: 'Change settings',
   }),

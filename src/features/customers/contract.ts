@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, sorted } from '../../shared/list.ts'
-import { toE164 } from '../../shared/phone.ts'
+import { readPhone } from '../../shared/phone.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import {
   geocodeQuality,
@@ -28,10 +28,8 @@ const email = optional(254, 'The e-mail').transform((value, context) => {
 
 const phone = optional(40, 'The phone number').transform((value, context) => {
   if (value === null) return null
-  const e164 = toE164(value)
+  const e164 = readPhone(value)
   if (e164) return e164
-  const foreign = value.replace(/[\s().-]/g, '')
-  if (/^\+\d{8,15}$/.test(foreign)) return foreign
   context.addIssue({ code: 'custom', message: 'A phone number has ten digits.' })
   return z.NEVER
 })

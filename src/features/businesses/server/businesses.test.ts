@@ -76,8 +76,11 @@ describe('the face of the business', () => {
     const before = await own.api.ok(businessesApi.get, {})
     const slug = `oak-${before.slug.slice(2, 20)}`
     const after = await own.api.ok(businessesApi.update, {
-      body: { version: before.version, slug: slug.toUpperCase(), publicAbout: 'Since 2009.', phone: '+19125550100' },
+      body: { version: before.version, slug: slug.toUpperCase(), publicAbout: 'Since 2009.', phone: '912.555.0100' },
     })
+    expect(
+      (await own.api.call(businessesApi.update, { body: { version: after.version, phone: '555-0100' } })).status,
+    ).toBe(422)
     expect(after.slug).toBe(slug)
     const read = (username: string) => stranger.call(businessesApi.publicPage, { params: { username } })
     const page = await read(before.slug)

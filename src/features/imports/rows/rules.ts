@@ -1,5 +1,5 @@
 import { unescapeCell } from '../../../shared/csv.ts'
-import { toE164 } from '../../../shared/phone.ts'
+import { readPhone } from '../../../shared/phone.ts'
 import { stateCode } from '../../../shared/states.ts'
 import { type ImportField, importFields, type Mapping } from '../rules.ts'
 
@@ -83,16 +83,8 @@ const splitAddress = (text: string): { street: string; city: string; state: stri
   return { street, city, state: (tail[2] ?? '').toUpperCase(), zip: tail[3] ?? '' }
 }
 
-const phoneOf = (text: string): string | null => {
-  if (text.length > 60) return null
-  const bare = text.replace(/\s*(x|ext\.?|extension)\s*\d+$/i, '')
-  return (
-    toE164(bare) ??
-    (/^\+[\d\s().-]+$/.test(bare) && /^\+\d{8,15}$/.test(bare.replace(/[\s().-]/g, ''))
-      ? bare.replace(/[\s().-]/g, '')
-      : null)
-  )
-}
+const phoneOf = (text: string): string | null =>
+  text.length > 60 ? null : readPhone(text.replace(/\s*(x|ext\.?|extension)\s*\d+$/i, ''))
 
 // Enough to catch a slip; the mail provider has the last word.
 const isEmail = (text: string): boolean =>

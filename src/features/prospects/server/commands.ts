@@ -5,7 +5,7 @@ import { type ProspectsDb, withProspects } from '../../../platform/db/prospects.
 import { newId, randomToken } from '../../../platform/ids.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
-import { toE164 } from '../../../shared/phone.ts'
+import { formatPhone, toE164 } from '../../../shared/phone.ts'
 import { isTimeZone } from '../../../shared/timeZone.ts'
 import type { Attribution, leadsApi } from '../contract.ts'
 import { recordProspectConsent, suppressProspect } from '../outbox/server/commands.ts'
@@ -50,7 +50,10 @@ const saveLead = async (db: ProspectsDb, input: LeadInput): Promise<string> => {
     .where('email', '=', contact.email)
     .forUpdate()
     .executeTakeFirst()
-  const own = { name: contact.name, phone: contact.phone, phoneE164: toE164(contact.phone), updatedAt: now }
+  const phoneE164 = toE164(contact.phone)
+  // as everywhere; what is none of ours stays as it was typed
+  const phone = phoneE164 ? formatPhone(phoneE164) : contact.phone
+  const own = { name: contact.name, phone, phoneE164, updatedAt: now }
   if (known) {
     // The first touch stays: what brought them is not what they looked at last.
     const first = known.utmSource === '' && known.gclid === '' ? attribution : {}
