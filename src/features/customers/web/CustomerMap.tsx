@@ -12,8 +12,9 @@ import { MapView } from '../../../ui/MapView.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useToday } from '../../accounts/web/session.ts'
+import { useMay, useToday } from '../../accounts/web/session.ts'
 import { useLookAgain } from '../../geocoding/web/data.ts'
+import { customersApi } from '../contract.ts'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery, useSetLocation } from './data.ts'
@@ -63,6 +64,7 @@ export const CustomerMap = () => {
         ),
       onError: toast.error,
     })
+  const may = useMay()
   const [moving, setMoving] = useState(false)
   const [only, setOnly] = useState<Group | null>(null)
   const all = map.data?.pins ?? []
@@ -109,17 +111,21 @@ export const CustomerMap = () => {
         sub={map.data ? `${all.length.toLocaleString('en-US')} places, colored by the day the crew comes next` : ' '}
         actions={
           <>
-            <Button
-              icon={<IconMapPin />}
-              aria-pressed={moving}
-              onClick={() => setMoving(!moving)}
-              disabled={all.length === 0}
-            >
-              {moving ? 'Done moving pins' : 'Move pins'}
-            </Button>
-            <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
-              Add customer
-            </Button>
+            {may(customersApi.setLocation) ? (
+              <Button
+                icon={<IconMapPin />}
+                aria-pressed={moving}
+                onClick={() => setMoving(!moving)}
+                disabled={all.length === 0}
+              >
+                {moving ? 'Done moving pins' : 'Move pins'}
+              </Button>
+            ) : null}
+            {may(customersApi.create) ? (
+              <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+                Add customer
+              </Button>
+            ) : null}
           </>
         }
       />

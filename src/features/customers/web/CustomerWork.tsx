@@ -60,7 +60,11 @@ export const CustomerWork = ({ record }: { record: CustomerRecord }) => {
       <EmptyState
         compact
         title="No work yet"
-        action={<Button href={linkTo.newJob({ customerId: record.id })}>Book a job for {record.name}</Button>}
+        action={
+          record.can.book ? (
+            <Button href={linkTo.newJob({ customerId: record.id })}>Book a job for {record.name}</Button>
+          ) : undefined
+        }
       >
         Book a weekly mowing or one visit; its days appear here.
       </EmptyState>

@@ -4,7 +4,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconMail, IconRefresh } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
-import type { Message } from '../contract.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { type Message, messagesApi } from '../contract.ts'
 import { useResend } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { statusOf, whenLabel } from './labels.ts'
@@ -22,10 +23,12 @@ export const Bubble = ({
 }) => {
   const [open, setOpen] = useState(false)
   const resend = useResend()
+  const mayResend = useMay()(messagesApi.resend)
   const mine = message.direction === 'outbound'
   const status = statusOf(message, timeZone)
   const mail = message.channel === 'email'
   const canResend =
+    mayResend &&
     mine &&
     (message.status === 'failed' || message.status === 'unknown' || (message.status === 'suppressed' && !suppressed))
   return (

@@ -6,7 +6,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconSend } from '../../../ui/icons.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { Contact } from '../contract.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { type Contact, messagesApi } from '../contract.ts'
 import { type Channel, plainText, smsSegments } from '../rules.ts'
 import { usageQuery, useWrite } from './data.ts'
 import { addressLabel, costlyCharacters } from './labels.ts'
@@ -61,8 +62,12 @@ const refusal = (contact: Contact, channel: Channel): string | null => {
   return contact.emailSuppressed ? `Mail to ${contact.email} does not arrive: ${contact.emailSuppressed}.` : null
 }
 
-/** Writes to one customer. What is typed stays until it is on its way. */
-export const Composer = ({ contact, preferred }: { contact: Contact; preferred: Channel }) => {
+type Props = { contact: Contact; preferred: Channel }
+
+/** Writes to one customer, for who may. What is typed stays until it is on its way. */
+export const Composer = (props: Props) => (useMay()(messagesApi.sendText) ? <Writer {...props} /> : null)
+
+const Writer = ({ contact, preferred }: Props) => {
   const write = useWrite(contact.id)
   const usable = refusal(contact, preferred) === null ? preferred : preferred === 'sms' ? 'email' : 'sms'
   const [channel, setChannel] = useState<Channel>(refusal(contact, usable) === null ? usable : preferred)
