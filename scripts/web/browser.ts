@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -35,11 +35,19 @@ const packed = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar
 
 type Start = { path: string; args: string[]; env: Record<string, string> }
 
+const fontsFile = (home: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, 'fonts')}</dir>
+  <cachedir>${join(home, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+
 /** The headless shell that a registry package carries, unpacked once for everything this person runs; a half unpacked one is never seen. */
 const carriedBrowser = async (): Promise<Start> => {
   const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
   const { version } = createRequire(import.meta.url)(join(bin, '../package.json')) as { version: string }
-  const home = join(tmpdir(), `swath-browser-${version}-${userInfo().uid}`)
+  const home = join(tmpdir(), `swath-shell-${version}-${userInfo().uid}`)
   if (!existsSync(home)) {
     const { inflate } = await import('@sparticuz/chromium')
     const making = mkdtempSync(`${home}-`)
@@ -51,6 +59,8 @@ const carriedBrowser = async (): Promise<Start> => {
       if (before === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = before
     }
+    // the package's own file names the folders of the machine that it was made for; without a font the shell ends at the first letter
+    writeFileSync(join(making, 'fonts/fonts.conf'), fontsFile(home))
     try {
       renameSync(making, home)
     } catch (error) {
