@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/accounts/server/commands.ts'
+import { customersApi } from '../src/features/customers/contract.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 
@@ -116,6 +117,22 @@ describe('getting around', () => {
     ])
     await sheet.getByRole('link', { name: 'Calendar' }).click()
     await page.waitForURL('**/mobile-calendar')
+  })
+
+  test('on a phone, what is to be done with chosen rows stands above the bottom bar', async () => {
+    await business.api.ok(customersApi.create, { body: { name: 'Rita Odom', allowDuplicate: true } })
+    const { page } = await openPage({ as: owner, width: 390, path: '/customers?tab=manage' })
+    await page.getByRole('checkbox').last().check()
+    const bar = page.getByRole('navigation', { name: 'Parts of Customers' })
+    const actions = page.getByRole('button', { name: /^Archive/ })
+    await expect
+      .poll(async () => {
+        const [above, below] = [await actions.boundingBox(), await bar.boundingBox()]
+        return above && below ? above.y + above.height <= below.y : 'not drawn'
+      })
+      .toBe(true)
+    await actions.click()
+    await page.getByRole('dialog').waitFor()
   })
 
   test('a lost connection is said and forgotten', async () => {
