@@ -108,7 +108,8 @@ describe('a text', () => {
     [400, { code: 21610, message: 'Attempt to send to unsubscribed recipient' }, 'refused', 'They replied STOP'],
     [400, { code: 21211, message: 'Invalid To' }, 'refused', 'This is not a phone number'],
     [400, { code: 21604, message: "A 'To' phone number is required" }, 'refused', null],
-    [401, { code: 20003, message: 'Authenticate' }, 'refused', null],
+    [401, { code: 20003, message: 'Authenticate' }, 'later', undefined],
+    [403, { code: 20005, message: 'Account not active' }, 'later', undefined],
     [429, { code: 20429, message: 'Too Many Requests' }, 'later', undefined],
     [503, {}, 'later', undefined],
   ])('an answer %i %j is %s', async (status, body, result, suppressed) => {

@@ -73,8 +73,8 @@ export const twilioForm = (settings: TwilioSettings, text: Text): Record<string,
 })
 
 /**
- * Hands a text to the provider. It has no idempotency key: a clear no is a refusal, a full queue is worth another try, and a lost
- * answer is thrown, so that nothing is sent twice by itself.
+ * Hands a text to the provider. It has no idempotency key: a clear no is a refusal, a full queue or a wrong password of ours is worth another try, and
+ * a lost answer is thrown, so that nothing is sent twice by itself.
  */
 export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promise<SendResult> => {
   let response: Response
@@ -98,7 +98,8 @@ export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promis
   if (response.ok && answer.sid)
     return { result: 'accepted', provider: 'twilio', providerId: answer.sid, livemode: true }
   const reason = answer.message ?? `The SMS provider answered ${response.status}`
-  if (response.status === 429 || response.status === 503) return { result: 'later', reason }
+  // Our own password or a closed account of ours is mended by whoever runs this server; until then texts wait.
+  if ([401, 403, 429, 503].includes(response.status)) return { result: 'later', reason }
   if (response.status >= 500 || response.ok) throw new Error(reason)
   return { result: 'refused', reason, suppressed: suppressedByCode(answer.code ?? null) }
 }
