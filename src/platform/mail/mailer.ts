@@ -1,4 +1,5 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import { PassThrough } from 'node:stream'
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { config } from '../config.ts'
 
 export type Mail = {
@@ -29,15 +30,29 @@ export type SendResult =
   | { result: 'refused'; reason: string; suppressed: string | null }
   | { result: 'later'; reason: string }
 
-const timeoutMs = 10_000
+const connectMs = 10_000
+/** A server may look at a whole mail before it says that it took it; hung up on meanwhile, nobody would know. */
+const answerMs = 120_000
 let transport: { url: string; to: Transporter } | undefined
 
-/** Replies that mean the address itself: 5.1.x and 5.2.1, or 550, 551 and 553 without a finer code. A full box or a policy shuts nothing. */
-const suppressedBy = (code: number, message: string): string | null => {
-  const finer = /\b5\.(\d+)\.(\d+)\b/.exec(message)
-  const gone = finer ? finer[1] === '1' || (finer[1] === '2' && finer[2] === '1') : [550, 551, 553].includes(code)
-  return gone ? 'The mail server says this address does not exist' : null
+/** Codes that are about the recipient's address (RFC 3463). Others under 5.1 are about the sender's: ours. A full box or a policy suppresses nothing. */
+const goneCodes = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
+
+/** Whether an enhanced status code says that an address takes no mail at all, now or later. */
+export const isAddressGone = (code: string): boolean => goneCodes.has(code)
+
+type SmtpError = { responseCode?: number; command?: string; response?: string }
+
+/** Only a no to the recipient, with its finer code, is about the address: a bare 550 is as often about who sends. */
+const suppressedBy = ({ command, response }: SmtpError): string | null => {
+  const finer = /^\d{3}[ -](5\.\d+\.\d+)\b/.exec(response ?? '')?.[1]
+  return command === 'RCPT TO' && finer && isAddressGone(finer)
+    ? 'The mail server says this address does not exist'
+    : null
 }
+
+/** A no to our sender, our password or our server: whoever runs it can mend that, and every mail that waits still leaves. Too large is about the mail. */
+const isAboutUs = ({ command, responseCode }: SmtpError): boolean => command === 'MAIL FROM' && responseCode !== 552
 
 const domain = (): string => new URL(config.publicUrl).hostname
 
@@ -51,22 +66,34 @@ export const setPlayedMail = (by: Box): void => {
   played = by
 }
 
+type Beginning = SendMailOptions & { begins: () => void }
+
+const openTransport = (url: string): Transporter => {
+  const to = createTransport({
+    url,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+  } as never)
+  // The stream of a mail is made with its first command, never before: the error of a lost connection does not say at which command it was lost.
+  to.use('stream', ({ data, message }, done) => {
+    message.transform(() => {
+      ;(data as Beginning).begins()
+      return new PassThrough()
+    })
+    done()
+  })
+  return to
+}
+
 /**
- * Hands a mail over: by SMTP when SMTP_URL is set, else on a computer of one's own to whoever plays the mail server. Waits 10 s at most.
+ * Hands a mail over: by SMTP when SMTP_URL is set, else on a computer of one's own to whoever plays the mail server. Waits 10 s for the server, 2 minutes for each of its answers.
  * @throws when contact was lost after the server may have accepted: the caller marks it `unknown` and does not send again by itself
  */
 export const deliverMail = async (mail: Mail): Promise<SendResult> => {
   if (!config.smtpUrl) return (config.production ? noBox : played)(mail)
-  if (transport?.url !== config.smtpUrl)
-    transport = {
-      url: config.smtpUrl,
-      to: createTransport({
-        url: config.smtpUrl,
-        connectionTimeout: timeoutMs,
-        greetingTimeout: timeoutMs,
-        socketTimeout: timeoutMs,
-      } as never),
-    }
+  if (transport?.url !== config.smtpUrl) transport = { url: config.smtpUrl, to: openTransport(config.smtpUrl) }
+  let hasBegun = false
   try {
     const info = await transport.to.sendMail({
       messageId: `<${mail.id}@${domain()}>`,
@@ -92,15 +119,18 @@ export const deliverMail = async (mail: Mail): Promise<SendResult> => {
             },
           }
         : {}),
-    })
+      begins: () => {
+        hasBegun = true
+      },
+    } as Beginning)
     return { result: 'accepted', provider: 'smtp', providerId: String(info.messageId), livemode: true }
   } catch (error) {
-    const { responseCode, command } = error as { responseCode?: number; command?: string }
+    const refusal = error as SmtpError
     const reason = error instanceof Error ? error.message : 'The mail server refused it.'
-    if (responseCode && responseCode >= 500)
-      return { result: 'refused', reason, suppressed: suppressedBy(responseCode, reason) }
-    // Before the server greeted us nothing can have been sent.
-    if (responseCode || command === 'CONN') return { result: 'later', reason }
+    const { responseCode } = refusal
+    // Until its first command nothing of the mail can have left, whatever went wrong: contact, TLS, our password.
+    if (!hasBegun || (responseCode && (responseCode < 500 || isAboutUs(refusal)))) return { result: 'later', reason }
+    if (responseCode) return { result: 'refused', reason, suppressed: suppressedBy(refusal) }
     throw error
   }
 }

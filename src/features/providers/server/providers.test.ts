@@ -285,9 +285,9 @@ describe('mail through a real server', () => {
     ])
   })
 
-  it('that comes back failed, and nothing more goes there', async () => {
+  it('that comes back failed; nothing more goes there when the address is gone, not when our sender was refused', async () => {
     const { leadId, id } = await aMail('three@oak.test')
-    const report = (action: string, code: string) =>
+    const report = (action: string, code: string, of = id) =>
       mailed(
         [
           'From: mailer-daemon@mx.test',
@@ -303,8 +303,10 @@ describe('mail through a real server', () => {
           'Diagnostic-Code: smtp; 550 5.1.1 unknown user',
           '--x--',
         ],
-        returnAddress('bounce', id) ?? '',
+        returnAddress('bounce', of) ?? '',
       )
+    const ours = await aMail('five@oak.test')
+    await report('failed', '5.1.8', ours.id)
     await report('delayed', '4.4.1')
     await runTasks()
     expect((await emails(leadId))[0]?.state).toBe('sent')
@@ -313,6 +315,8 @@ describe('mail through a real server', () => {
     expect((await emails(leadId))[0]).toMatchObject({ failed: true, reason: '550 5.1.1 unknown user' })
     const again = await owner.call(deskApi.sendEmail, { params: { leadId }, body: { subject: 'x', message: 'y' } })
     expect(again.error.message).toBe('Mail to this address came back. Nothing was sent.')
+    expect((await emails(ours.leadId))[0]?.failed).toBe(true)
+    await owner.ok(deskApi.sendEmail, { params: { leadId: ours.leadId }, body: { subject: 'x', message: 'y' } })
   })
 
   it('is taken only from our own mail server, and only for addresses that we made', async () => {

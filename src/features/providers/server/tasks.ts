@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asBusinessId } from '../../../platform/db/tenant.ts'
 import { log } from '../../../platform/log.ts'
+import { isAddressGone } from '../../../platform/mail/mailer.ts'
 import { failureByCode, suppressedByCode, twilioStatus } from '../../../platform/sms/twilio.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import {
@@ -73,11 +74,10 @@ const newsOf = ({ action, status, message }: { action: string; status: string; m
   if (action === 'delivered' || action === 'relayed')
     return { status: 'delivered', reason: null, suppressed: null } as const
   if (action !== 'failed') return null
-  const gone = /^5\.(1\.\d+|2\.1)$/.test(status)
   return {
     status: 'failed',
     reason: message || 'The mail came back',
-    suppressed: gone ? 'Mail to this address came back' : null,
+    suppressed: isAddressGone(status) ? 'Mail to this address came back' : null,
   } as const
 }
 
