@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { closeDatabase, connectDatabase, isDatabaseConnected } from '../platform/db/database.ts'
+import { closeDatabase, connectDatabase, isDatabaseConnected, ownerPool } from '../platform/db/database.ts'
 import { cloneTemplate } from './cluster.ts'
 
 export type TestDatabase = {
@@ -24,6 +24,12 @@ export const renewDatabase = async (): Promise<void> => {
   await closeDatabase()
   delete world.swathTestDatabase
   await useDatabase()
+}
+
+/** Until a statement of another connection waits for a lock of ours. */
+export const somebodyWaits = async (): Promise<void> => {
+  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  while ((await ownerPool().query(waiting)).rows.length === 0);
 }
 
 /** A database with nothing in it, for tests of the migrations. Returns the owner's address. */

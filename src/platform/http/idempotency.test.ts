@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leadsApi } from '../../features/prospects/contract.ts'
-import { useDatabase } from '../../test/database.ts'
+import { somebodyWaits, useDatabase } from '../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../test/factories.ts'
 import { aVisitor } from '../../test/funnel.ts'
 import { type Moment, moments, probeApi, probeServer } from '../../test/probe.ts'
-import { ownerPool } from '../db/database.ts'
 import { withProspects } from '../db/prospects.ts'
 import { type TenantDb, withTenant } from '../db/tenant.ts'
 import { newId } from '../ids.ts'
@@ -40,11 +39,6 @@ const renameOwner = (db: TenantDb) =>
     .where('businessId', '=', business.id)
     .where('id', '=', business.owner.userId)
     .execute()
-/** Until a statement of another connection waits for a lock of ours. */
-const somebodyWaits = async (): Promise<void> => {
-  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  while ((await ownerPool().query(waiting)).rows.length === 0);
-}
 
 type Press = { form: Form; key: string; name: string; at?: Partial<Record<Moment, string>>; token?: string | null }
 

@@ -306,7 +306,13 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
 /** Finished visits that nobody has been billed for, with what a batch needs to know of them. */
 export const listFinishedVisits = async (
   db: TenantDb,
-  period: { from?: Day; to?: Day; visitIds?: readonly string[] },
+  period: {
+    from?: Day
+    to?: Day
+    visitIds?: readonly string[]
+    /** They are billed in this transaction: nobody opens, prices or bills them meanwhile. */
+    lock?: true
+  },
 ) => {
   let query = db
     .selectFrom('visits')
@@ -326,6 +332,7 @@ export const listFinishedVisits = async (
   if (period.to) query = query.where('visits.day', '<=', period.to)
   if (period.visitIds) query = query.where(sql<boolean>`visits.id = any(${[...period.visitIds]}::uuid[])`)
   if (period.from) query = query.where('visits.day', '>=', period.from)
+  if (period.lock) query = query.forUpdate('visits')
   return query
     .select([
       'visits.id',

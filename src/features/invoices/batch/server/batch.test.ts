@@ -4,9 +4,11 @@ import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { runTasks } from '../../../../test/api.ts'
+import { somebodyWaits } from '../../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
+import { lockVisit } from '../../../visits/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
 
 /** So many finished visits of one customer, each with its line; asked for by visit they are as many invoices. */
@@ -96,6 +98,34 @@ describe('many invoices at once', () => {
     })
     expect(await books(own)).toEqual(allOf(3))
     expect(await stateOf(own, made.body.batchId)).toEqual(made.body)
+  })
+
+  it('a visit that is opened again at that moment is left out and stands on none', async () => {
+    const { own, visitIds } = await withVisits(2)
+    const [opened = '', left = ''] = visitIds
+    let made: ReturnType<typeof start> | undefined
+    await own.db(async (db) => {
+      await lockVisit(db, opened)
+      await sql`update visits set status = 'paused' where business_id = ${own.id} and id = ${opened}`.execute(db)
+      made = start(own, { send: false })
+      await somebodyWaits()
+    })
+    expect((await made)?.body).toMatchObject({
+      status: 'done',
+      total: 2,
+      invoiceCount: 1,
+      visitCount: 1,
+      leftOutCount: 1,
+    })
+    const billed = await own.db((db) =>
+      db
+        .selectFrom('visits')
+        .select('id')
+        .where('businessId', '=', own.id)
+        .where('invoiceId', 'is not', null)
+        .execute(),
+    )
+    expect(billed).toEqual([{ id: left }])
   })
 
   it('go on in the background, readable meanwhile, and whoever presses again is told to wait', async () => {

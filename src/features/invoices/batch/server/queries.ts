@@ -30,13 +30,13 @@ export const confirmedOf = ({ visits, totals }: PlannedInvoice<FinishedVisit>): 
   totalCents: totals.totalCents,
 })
 
-/** Of confirmed invoices those that are still exactly that, from the rows as they are now. */
+/** Of confirmed invoices those that are still exactly that, from the rows as they are now; their visits stay so until the commit. */
 export const planConfirmed = async (
   db: TenantDb,
   confirmed: readonly Confirmed[],
 ): Promise<PlannedInvoice<FinishedVisit>[]> => {
   const keys = new Map(confirmed.flatMap(({ visitIds }, at) => visitIds.map((id) => [id, String(at)])))
-  const visits = await listFinishedVisits(db, { visitIds: [...keys.keys()] })
+  const visits = await listFinishedVisits(db, { visitIds: [...keys.keys()], lock: true })
   const lines = await listVisitLines(
     db,
     visits.map((v) => v.id),

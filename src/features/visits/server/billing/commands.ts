@@ -10,13 +10,20 @@ import { lockVisit, writeVisit } from '../row/commands.ts'
 
 export type Billed = { visitId: string; invoiceId: string }
 
-/** Notes on which invoices visits stand, all in one statement. */
+/**
+ * Notes on which invoices visits stand, all in one statement.
+ * @throws AppError state_conflict when one is not finished any more or stands on an invoice already
+ */
 export const putOnInvoicesTx = async (db: TenantDb, billed: readonly Billed[]): Promise<void> => {
   if (billed.length === 0) return
-  await sql`
+  const written = await sql`
     update visits v set invoice_id = n.invoice_id, version = v.version + 1, updated_at = ${clock.iso()}
     from unnest(${billed.map((b) => b.visitId)}::uuid[], ${billed.map((b) => b.invoiceId)}::uuid[]) as n(id, invoice_id)
-    where v.business_id = ${db.businessId} and v.id = n.id`.execute(db)
+    where v.business_id = ${db.businessId} and v.id = n.id and v.status = 'completed' and v.invoice_id is null`.execute(
+    db,
+  )
+  if (Number(written.numAffectedRows) !== billed.length)
+    throw conflict('A visit was opened again or billed meanwhile. Nothing was invoiced; look at the list again.')
   await publishChange(
     db,
     'visits',
