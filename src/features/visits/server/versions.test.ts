@@ -6,6 +6,7 @@ import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
 import { employeesApi } from '../../employees/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { jobsApi } from '../../jobs/contract.ts'
+import { servicesApi } from '../../services/contract.ts'
 import { visitsApi } from '../contract.ts'
 
 const visitOf = (own: TestBusiness, visitId: string) => own.api.ok(visitsApi.get, { params: { visitId } })
@@ -45,6 +46,19 @@ describe('what other features cause on a visit', () => {
     const job = await own.api.ok(jobsApi.get, { params: { id: visit.jobId } })
     expect([job.crew, job.version]).toEqual([null, 2])
     await refusesOld(own, visit.visitId, before.version)
+  })
+
+  it('a job booked on a day that its crew was sent makes that route not what was sent', async () => {
+    const own = await aBusiness()
+    const { items } = await own.api.ok(servicesApi.addDefaults, {})
+    const [crewId, other] = [await aCrew(own), await aCrew(own)]
+    const { propertyId } = await aVisit(own, { crewId, position: 1 })
+    await aVisit(own, { crewId: other, position: 1 })
+    await publishDay(own, crewId)
+    await publishDay(own, other)
+    const line = { serviceId: items[0]?.id ?? '', unitPriceCents: 5500, recurrence: null, onceOn: today() }
+    await own.api.ok(jobsApi.create, { body: { propertyId, startOn: today(), crewId, lines: [line] } })
+    expect([(await routeOf(own, crewId)).dirty, (await routeOf(own, other)).dirty]).toEqual([true, false])
   })
 
   it('a settled, billed and freed visit has a new version each time', async () => {

@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { markRoutesChangedTx } from '../route/commands.ts'
 import { placeless } from '../row/commands.ts'
 
 /** What the schedule of a job does to its visits; when visits have to be made, changed or taken away is the job's matter. */
@@ -45,7 +46,10 @@ const insertLines = async (
       .execute()
 }
 
-/** Makes visits; a job never gets two for the same day that its rule named. Returns how many there were. */
+/**
+ * Makes visits; a job never gets two for the same day that its rule named. A route that was sent already is marked: its crew does not know
+ * of them. Returns how many there were.
+ */
 export const createVisitsTx = async (db: TenantDb, visits: readonly NewVisit[]): Promise<number> => {
   const now = clock.iso()
   let made = 0
@@ -66,7 +70,7 @@ export const createVisitsTx = async (db: TenantDb, visits: readonly NewVisit[]):
       .insertInto('visits')
       .values(rows.map((r) => r.row))
       .onConflict((c) => c.columns(['businessId', 'jobId', 'occurrenceOn']).doNothing())
-      .returning('id')
+      .returning(['id', 'day', 'crewId'])
       .execute()
     const ids = new Set(inserted.map((row) => row.id))
     made += ids.size
@@ -74,6 +78,7 @@ export const createVisitsTx = async (db: TenantDb, visits: readonly NewVisit[]):
       db,
       rows.flatMap(({ row, lines }) => (ids.has(row.id) ? [{ id: row.id, lines }] : [])),
     )
+    await markRoutesChangedTx(db, inserted)
   }
   return made
 }
