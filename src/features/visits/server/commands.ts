@@ -148,7 +148,6 @@ export const finishVisit = (
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
     await finishVisitTx(db, actor, visit, input)
-    if (input.minutes !== undefined) await writeVisit(db, visit, { workedSeconds: input.minutes * 60 })
     await audit(db, actor, 'visit.finish', entity(visitId), { before: { status: visit.status } })
     return getVisit(db, actor, visitId)
   })

@@ -61,6 +61,13 @@ describe('what other features cause on a visit', () => {
     expect([(await routeOf(own, crewId)).dirty, (await routeOf(own, other)).dirty]).toEqual([true, false])
   })
 
+  it('the office that says how long the work took changes the visit once', async () => {
+    const own = await aBusiness()
+    const { visitId } = await aVisit(own)
+    const finished = await own.api.ok(visitsApi.finish, { params: { visitId }, body: { minutes: 20 } })
+    expect(finished).toMatchObject({ status: 'completed', workedSeconds: 1200, version: 2 })
+  })
+
   it('a settled, billed and freed visit has a new version each time', async () => {
     const own = await aBusiness()
     const { visitId } = await aVisit(own, { status: 'completed', priceCents: 0 })

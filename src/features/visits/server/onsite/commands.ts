@@ -73,7 +73,12 @@ const peopleOn = async (db: TenantDb, visit: LockedVisit, at: string): Promise<n
   return Math.max(1, rows[0]?.clocked || rows[0]?.members || 1)
 }
 
-export type Finish = At & { note?: string; people?: number }
+export type Finish = At & {
+  note?: string
+  people?: number
+  /** How long the work took, from whoever knows it better than the clock on site. */
+  minutes?: number
+}
 
 /** What a finished visit keeps of its work; one that was never started began when it ended. */
 export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: Finish) => {
@@ -82,7 +87,7 @@ export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: 
     startedAt: visit.startedAt ?? at,
     intervalStartedAt: null,
     finishedAt: at,
-    workedSeconds: workedSecondsAt(visit, Date.parse(at)),
+    workedSeconds: input.minutes === undefined ? workedSecondsAt(visit, Date.parse(at)) : input.minutes * 60,
     people: input.people ?? (await peopleOn(db, visit, at)),
     finishedBy: userIdOf(who),
     note: withNote(visit.note, input.note),
