@@ -23,7 +23,7 @@ export const redactedPaths: string[] = secretNames
   .flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
   .concat(['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-api-key"]', 'res.headers["set-cookie"]'])
 
-type Told = { type: string; message: string; at: string[] } & Record<string, unknown>
+type DescribedError = { type: string; message: string; at: string[] } & Record<string, unknown>
 
 /** What PostgreSQL says of an error without the values in it: its `detail`, `where` and `hint` quote rows. */
 const databaseFields = ['code', 'constraint', 'table', 'column', 'routine'] as const
@@ -35,7 +35,7 @@ const withoutQuotes = (text: string): string => text.replace(/"[^"]*"/g, '"..."'
  * An error as the log holds it: what it is, where it happened and what PostgreSQL names, never the rows and values that it quotes.
  * Anything but an error is only named by its type.
  */
-export const describeError = (error: unknown): Told | { type: string } => {
+export const describeError = (error: unknown): DescribedError | { type: string } => {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields = error as unknown as Record<string, unknown>
   const quotes = typeof fields.code === 'string' && fields.code.startsWith('22')

@@ -86,6 +86,8 @@ const seenMost = 2_000
 const seenBeforeNamed = 2
 const valuesMost = 60
 const isStatement = /^\s*(select|insert|update|delete|with)\b/i
+/** A list that is written out has another text for each length. */
+const hasList = /\bin \(\$\d/i
 const names = new Map<string, string | null>()
 let named = 0
 let seen = new Map<string, number>()
@@ -94,7 +96,7 @@ let seen = new Map<string, number>()
 const nameOf = (text: string, values: readonly unknown[]): string | null => {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (named >= namedMost || values.length > valuesMost || !isStatement.test(text)) return null
+  if (named >= namedMost || values.length > valuesMost || !isStatement.test(text) || hasList.test(text)) return null
   const times = (seen.get(text) ?? 0) + 1
   if (times <= seenBeforeNamed) {
     if (seen.size >= seenMost) seen = new Map()

@@ -43,10 +43,16 @@ it('what is asked together leaves together, and behind `begin` without waiting f
 })
 
 it('a refusal among them undoes all, and the connection is good for the next', async () => {
-  const work = withTenant(scope, (db) =>
-    Promise.all([number(1).execute(db), sql`select 1 / 0`.execute(db), number(3).execute(db)]),
-  )
+  const slug = `b-${scope.businessId}`
+  const work = withTenant(scope, async (db) => {
+    await sql`insert into businesses (business_id, name, slug) values (${scope.businessId}, 'Green Lawns', ${slug})`.execute(
+      db,
+    )
+    return Promise.all([number(1).execute(db), sql`select 1 / 0`.execute(db), number(3).execute(db)])
+  })
   await expect(work).rejects.toThrow(/division by zero/)
+  const kept = await withTenant(scope, (db) => sql`select 1 from businesses`.execute(db))
+  expect(kept.rows).toEqual([])
   const after = await Promise.all(Array.from({ length: 20 }, () => withTenant(scope, (db) => number(4).execute(db))))
   expect(after.every(({ rows }) => rows[0]?.n === 4)).toBe(true)
 })

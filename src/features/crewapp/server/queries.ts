@@ -67,8 +67,9 @@ const placed = (crew: CrewRow | undefined, stops: readonly DayStop[], details: M
 
 const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan> => {
   const crewIds = await crewIdsOf(db, actor.userId, day)
-  const crews = crewIds.length ? await crewsOn(db, crewIds, day) : []
-  const all = crewIds.length ? await listDayStops(db, day, crewIds) : []
+  const [crews, all] = crewIds.length
+    ? await Promise.all([crewsOn(db, crewIds, day), listDayStops(db, day, crewIds)])
+    : [[], []]
   const details = await findStops(
     db,
     all.map((s) => s.visitId),
@@ -95,8 +96,7 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
 /** A day and the two after it, as a person's crew has them. */
 export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise<CrewBundle> => {
   const today = dayOf(clock.now(), actor.timeZone)
-  const days: CrewDayPlan[] = []
-  for (const offset of [0, 1, 2]) days.push(await planOf(db, actor, addDays(from ?? today, offset)))
+  const days = await Promise.all([0, 1, 2].map((offset) => planOf(db, actor, addDays(from ?? today, offset))))
   return { today, timeZone: actor.timeZone, serverTime: clock.iso(), days }
 }
 

@@ -44,7 +44,7 @@ const setStatus = (visitId: string, status: VisitStatus) =>
       .where('id', '=', visitId)
       .execute(),
   )
-const tellings = async () => {
+const countNotices = async () => {
   await runTasks()
   const rows = await business.db((db) =>
     db
@@ -64,11 +64,11 @@ describe('what a person sends again', () => {
     const batch = [command('start', visitId, 30), command('finish', visitId, 5, { note: 'Gate left open' })]
     const conflict = ['conflict', 'canceled']
     expect(await outcomes(...batch)).toEqual([conflict, conflict])
-    const told = await tellings()
+    const before = await countNotices()
     const second = batch.map(again)
     expect(await outcomes(...second)).toEqual([conflict, conflict])
     expect(await visitOf(visitId)).toMatchObject({ workedSeconds: 25 * 60, note: 'Gate left open' })
-    expect(await tellings()).toBe(told)
+    expect(await countNotices()).toBe(before)
     await setStatus(visitId, 'scheduled')
     // The same try again, say because its answer was lost, is answered as before.
     expect(await outcomes(...second)).toEqual([conflict, conflict])

@@ -232,6 +232,25 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
     return getCrew(db, actor, id, today)
   })
 
+/** Takes a person, or everybody, off one crew from a day on; what they are to do on other crews stays. */
+const leaveCrew = async (db: TenantDb, crewId: string, userId: string | null, from: Day): Promise<void> => {
+  await db
+    .deleteFrom('crewMembers')
+    .where('businessId', '=', db.businessId)
+    .where('crewId', '=', crewId)
+    .$if(userId !== null, (query) => query.where('userId', '=', userId))
+    .where('validFrom', '>=', from)
+    .execute()
+  await db
+    .updateTable('crewMembers')
+    .set({ validTo: addDays(from, -1) })
+    .where('businessId', '=', db.businessId)
+    .where('crewId', '=', crewId)
+    .$if(userId !== null, (query) => query.where('userId', '=', userId))
+    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
+    .execute()
+}
+
 const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string[], from: Day): Promise<void> => {
   const present = await db
     .selectFrom('crewMembers')
@@ -242,7 +261,7 @@ const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string
     .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
     .execute()
   const now = new Set(present.map((row) => row.userId))
-  for (const userId of now) if (!userIds.includes(userId)) await moveToCrew(db, userId, null, from)
+  for (const userId of now) if (!userIds.includes(userId)) await leaveCrew(db, crewId, userId, from)
   for (const userId of new Set(userIds)) if (!now.has(userId)) await moveToCrew(db, userId, crewId, from)
 }
 
@@ -296,7 +315,7 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
       .where('status', 'in', ['en_route', 'in_progress', 'paused'])
       .executeTakeFirst()
     refuse(crewRefusals.archive({ ...row, atWork: running !== undefined }))
-    await setMembers(db, id, [], today)
+    await leaveCrew(db, id, null, today)
     await db
       .updateTable('crews')
       .set((eb) => ({ archivedAt: clock.iso(), version: eb('version', '+', 1), updatedAt: clock.iso() }))

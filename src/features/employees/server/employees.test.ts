@@ -118,6 +118,37 @@ describe('crews', () => {
     expect(later?.members.map((m) => m.userId)).toEqual([a.userId])
   })
 
+  it('who leaves one crew keeps the start on another, and an archived crew is left by all who were to come', async () => {
+    const own = await aBusiness()
+    const ana = await own.employee()
+    const crewWith = (name: string, memberUserIds: string[]) =>
+      own.api.ok(employeesApi.createCrew, { body: { name, memberUserIds } })
+    const north = await crewWith('North', [ana.userId])
+    const islands = await crewWith('Islands', [])
+    const change = (crew: typeof north, memberUserIds: string[], membersFrom?: string) =>
+      own.api.ok(employeesApi.updateCrew, {
+        params: { id: crew.id },
+        body: { version: crew.version, memberUserIds, ...(membersFrom ? { membersFrom } : {}) },
+      })
+    const membersOn = async (crewId: string, day: string) =>
+      (await own.api.ok(employeesApi.crews, { query: { day } })).items
+        .find((crew) => crew.id === crewId)
+        ?.members.map((member) => member.userId)
+    await change(islands, [ana.userId], '2100-01-01')
+    await change(north, [])
+    expect(await membersOn(islands.id, '2100-01-02')).toEqual([ana.userId])
+    await own.api.ok(employeesApi.archiveCrew, { params: { id: islands.id } })
+    const { left } = await own.db((db) =>
+      db
+        .selectFrom('crewMembers')
+        .select((eb) => eb.fn.countAll<number>().as('left'))
+        .where('businessId', '=', own.id)
+        .where('crewId', '=', islands.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(left).toBe(0)
+  })
+
   it('refuses a shift that ends before it starts and a stranger as member', async () => {
     const bad = await business.api.call(employeesApi.createCrew, {
       body: { name: 'X', shiftStartMinute: 600, shiftEndMinute: 500 },

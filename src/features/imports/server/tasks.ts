@@ -22,7 +22,7 @@ import { listRowsAfter, type StoredRow } from './queries.ts'
 
 const chunkRows = 500
 
-type Job = { importId: string; mapping: Mapping; withDuplicates: boolean }
+type ImportPlan = { importId: string; mapping: Mapping; withDuplicates: boolean }
 type Row = { stored: StoredRow & { customerId: string; propertyId: string }; values: ImportValues }
 
 const lockImport = async (db: TenantDb, importId: string, status: ImportRecord['status']) => {
@@ -68,12 +68,12 @@ export const markRows = async (
 }
 
 /** Who came in since the check: rows that became duplicates meanwhile are taken out, so that two imports of one file make no doubles. */
-const takeOutDuplicates = async (db: TenantDb, job: Job, rows: Row[]): Promise<Row[]> => {
-  if (job.withDuplicates) return rows
+const takeOutDuplicates = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<Row[]> => {
+  if (plan.withDuplicates) return rows
   const found = await findDuplicatesTx(
     db,
     rows.map((r) => r.values),
-    { exceptImportId: job.importId },
+    { exceptImportId: plan.importId },
   )
   const late = rows.flatMap((row, at) => {
     const duplicate = found.get(at)?.[0]
@@ -82,7 +82,7 @@ const takeOutDuplicates = async (db: TenantDb, job: Job, rows: Row[]): Promise<R
       : []
   })
   if (late.length > 0) {
-    await markRows(db, job.importId, late)
+    await markRows(db, plan.importId, late)
     await db
       .updateTable('imports')
       .set((eb) => ({
@@ -90,13 +90,13 @@ const takeOutDuplicates = async (db: TenantDb, job: Job, rows: Row[]): Promise<R
         duplicateCount: eb('duplicateCount', '+', late.length),
       }))
       .where('businessId', '=', db.businessId)
-      .where('id', '=', job.importId)
+      .where('id', '=', plan.importId)
       .execute()
   }
   return rows.filter((_, at) => !found.has(at))
 }
 
-const writeCustomers = async (db: TenantDb, job: Job, rows: Row[]): Promise<void> => {
+const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<void> => {
   const first = new Map<string, ImportValues>()
   for (const { stored, values } of rows) if (!first.has(stored.customerId)) first.set(stored.customerId, values)
   const there = await db
@@ -127,13 +127,13 @@ const writeCustomers = async (db: TenantDb, job: Job, rows: Row[]): Promise<void
       source: 'import',
       tags: v.tags,
       notes: v.notes,
-      importId: job.importId,
+      importId: plan.importId,
       archivedAt: index < room ? null : now,
     })),
   )
 }
 
-const writeProperties = async (db: TenantDb, job: Job, rows: Row[]): Promise<void> => {
+const writeProperties = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<void> => {
   const now = clock.iso()
   await insertImportedPropertiesTx(
     db,
@@ -156,7 +156,7 @@ const writeProperties = async (db: TenantDb, job: Job, rows: Row[]): Promise<voi
       parking: v.parking,
       noGo: v.noGo,
       notes: v.propertyNotes,
-      importId: job.importId,
+      importId: plan.importId,
     })),
   )
 }
@@ -189,16 +189,16 @@ const finish = async (db: TenantDb, importId: string): Promise<void> => {
 /** One chunk in one transaction. The ids stand on the rows already, so a chunk that was cut off is simply done again. Returns whether more is left. */
 const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean> =>
   withTenant(actor, async (db) => {
-    const job = await lockImport(db, importId, 'running')
-    if (!job) return false
+    const plan = await lockImport(db, importId, 'running')
+    if (!plan) return false
     const stored = await listRowsAfter(db, importId, 0, chunkRows, 'ok')
     if (stored.length === 0) await finish(db, importId)
     else {
-      const read = stored.map((row) => ({ stored: row, values: readRow(row.data, job.mapping).values }) as Row)
-      const rows = await takeOutDuplicates(db, job, read)
+      const read = stored.map((row) => ({ stored: row, values: readRow(row.data, plan.mapping).values }) as Row)
+      const rows = await takeOutDuplicates(db, plan, read)
       if (rows.length > 0) {
-        await writeCustomers(db, job, rows)
-        await writeProperties(db, job, rows)
+        await writeCustomers(db, plan, rows)
+        await writeProperties(db, plan, rows)
         await markRows(
           db,
           importId,

@@ -8,8 +8,8 @@ import { type DayPlan, type RouteCrew, routesApi } from '../contract.ts'
 import { addTotals, planRefusals, stopRefusals } from '../rules.ts'
 import { lastSteps } from './changes/steps.ts'
 import { ordersOf, type PlanningContext } from './day/planning-context.ts'
-import { readGrounds } from './day/read-day.ts'
-import { type LaidRoute, layOut, layOutDay } from './plan/sequence.ts'
+import { readPlanningContexts } from './day/read-day.ts'
+import { type SequencedRoute, sequenceDay, sequenceRoute } from './plan/sequence.ts'
 import { bookedOrder, totalsFor, totalsOf } from './plan/totals.ts'
 import { unplacedOf } from './plan/unplaced.ts'
 import { daysOf, getRunRow, proposedOrders } from './runs/run-rows.ts'
@@ -21,12 +21,12 @@ const stopNeeds = { move: routesApi.move, pin: routesApi.pin }
 
 const crewOf = (
   context: PlanningContext,
-  laid: LaidRoute,
-  booked: LaidRoute,
+  sequenced: SequencedRoute,
+  booked: SequencedRoute,
   row: RouteRow | undefined,
   actor: Actor,
 ): RouteCrew => {
-  const { crew } = laid
+  const { crew } = sequenced
   return {
     crewId: crew.id,
     name: crew.name,
@@ -41,8 +41,8 @@ const crewOf = (
     status: (row?.status as RouteCrew['status']) ?? null,
     dirty: row?.dirty ?? false,
     publishedAt: row?.publishedAt ?? null,
-    ordered: laid.stops.every(({ visit, begun }) => begun || visit.position !== null),
-    stops: laid.stops.map(({ visit, ...stop }) => ({
+    ordered: sequenced.stops.every(({ visit, begun }) => begun || visit.position !== null),
+    stops: sequenced.stops.map(({ visit, ...stop }) => ({
       visitId: visit.id,
       jobNumber: visit.jobNumber,
       street: visit.street,
@@ -65,10 +65,10 @@ const crewOf = (
       lateMinutes: stop.lateMinutes,
       overShift: stop.overShift,
     })),
-    homeDriveSeconds: laid.homeDriveSeconds,
-    totals: totalsFor(actor, totalsOf(context, laid)),
+    homeDriveSeconds: sequenced.homeDriveSeconds,
+    totals: totalsFor(actor, totalsOf(context, sequenced)),
     booked: totalsFor(actor, totalsOf(context, booked)),
-    violations: laid.violations,
+    violations: sequenced.violations,
   }
 }
 
@@ -77,7 +77,7 @@ const sumBy = <T>(list: readonly T[], pick: (one: T) => number): number => list.
 /** A day as the route map shows it: the plan, or what a proposal would make of it. */
 export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: string): Promise<DayPlan> => {
   const run = runId === undefined ? null : await getRunRow(db, runId)
-  const contexts = await readGrounds(db, run ? daysOf(run.firstDay, run.lastDay) : [day])
+  const contexts = await readPlanningContexts(db, run ? daysOf(run.firstDay, run.lastDay) : [day])
   const context = contexts.find((g) => g.data.day === day)
   if (!context) throw notFound('plan')
   const orders = (run?.plan && proposedOrders(contexts, run.plan).get(day)) ?? ordersOf(context)
@@ -87,13 +87,13 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: s
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .execute()
-  const laidOut = layOutDay(context, orders)
-  const crews = laidOut.map((laid) =>
+  const sequencedDay = sequenceDay(context, orders)
+  const crews = sequencedDay.map((sequenced) =>
     crewOf(
       context,
-      laid,
-      layOut(context, laid.crew, bookedOrder(context, orders.get(laid.crew.id) ?? [])),
-      rows.find((row) => row.crewId === laid.crew.id),
+      sequenced,
+      sequenceRoute(context, sequenced.crew, bookedOrder(context, orders.get(sequenced.crew.id) ?? [])),
+      rows.find((row) => row.crewId === sequenced.crew.id),
       actor,
     ),
   )
@@ -110,8 +110,8 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: s
     today: context.data.today,
     can: canOf(actor, planNeeds, planRefusals, { day, today: context.data.today, isProposal: run !== null }),
     estimated: estimatedShare(
-      sumBy(laidOut, (l) => l.estimatedTravelTimes),
-      sumBy(laidOut, (l) => l.travelTimes),
+      sumBy(sequencedDay, (l) => l.estimatedTravelTimes),
+      sumBy(sequencedDay, (l) => l.travelTimes),
     ),
     crews,
     unplaced: (await unplacedOf(context, orders)).filter((v) => !elsewhere.has(v.visitId) && !skipped.has(v.visitId)),

@@ -14,7 +14,7 @@ import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyUsers } from '../../notifications/server/commands.ts'
 import type { SupportAccess, SupportView } from '../contract.ts'
 import { codeSeconds, type GrantHours, grantEnd, visitEnd } from '../rules.ts'
-import { findOpenGrant, findWay, getSupportAccess, getSupportView } from './queries.ts'
+import { findLookup, findOpenGrant, getSupportAccess, getSupportView } from './queries.ts'
 import { supportOpenedMail } from './templates.ts'
 
 const entity = (id: string) => ({ type: 'supportGrant', id })
@@ -96,7 +96,7 @@ export const makeSupportCode = async (
   productOwner: string,
   grantId: string,
 ): Promise<{ code: string; expiresInSeconds: number }> => {
-  const businessId = await findWay(grantId)
+  const businessId = await findLookup(grantId)
   const grant = businessId ? await withTenant({ businessId, readOnly: true }, findOpenGrant) : null
   if (!businessId || grant?.id !== grantId) throw noGrant()
   const code: Code = { businessId, grantId, openedBy: productOwner }

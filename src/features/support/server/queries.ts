@@ -77,7 +77,7 @@ export const getSupportAccess = async (db: TenantDb): Promise<SupportAccess> => 
 })
 
 /** The business behind an open grant; this way is all that is known of it without entering it. */
-export const findWay = async (grantId: string): Promise<BusinessId | null> => {
+export const findLookup = async (grantId: string): Promise<BusinessId | null> => {
   const lookup = await database()
     .selectFrom('supportLookups')
     .select('businessId')

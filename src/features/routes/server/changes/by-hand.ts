@@ -80,7 +80,7 @@ export const moveStop = (actor: Actor, to: Move) =>
 type Rows = { before: PlanRow[]; after: PlanRow[] }
 const noRows: Rows = { before: [], after: [] }
 
-/** A day that lost a visit: its routes are laid out anew. */
+/** A day that lost a visit: its routes are sequenced anew. */
 const refreshDay = async (db: TenantDb, day: Day): Promise<Rows> => {
   const context = await readPlanningContext(db, day)
   return savePlan(db, context, ordersOf(context), {})

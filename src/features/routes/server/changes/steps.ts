@@ -10,7 +10,7 @@ import { conflict, notFound } from '../../../../shared/errors.ts'
 import { type PlanRow, skipVisitTx, unskipVisitTx } from '../../../visits/server/commands.ts'
 import { assertOpen, entity, lockDays } from '../day/day-guards.ts'
 import { type OffReason, ordersOf } from '../day/planning-context.ts'
-import { readGrounds, readPlanningContext } from '../day/read-day.ts'
+import { readPlanningContext, readPlanningContexts } from '../day/read-day.ts'
 import { restoreRows, savePlan } from '../plan/save-plan.ts'
 
 /** Changes of plans, one after another: undone and made again, exactly, on all the days that each touched. */
@@ -97,7 +97,7 @@ export const stepTx = async (
   assertOpen(day, context.data.today)
   const step = (await lastSteps(db, day))[direction]
   if (!step) throw conflict(`There is nothing left to ${direction} on this day.`)
-  await lockDays(db, await readGrounds(db, step.days))
+  await lockDays(db, await readPlanningContexts(db, step.days))
   if (changeId && changeId !== step.id) {
     const known = await db
       .selectFrom('routeChanges')

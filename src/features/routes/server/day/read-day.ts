@@ -145,7 +145,7 @@ export const readDays = async (db: TenantDb, days: readonly Day[]): Promise<DayD
 }
 
 /** Days that are planned together, with the drives between all their places; a visit that is due belongs to the first of them. */
-export const readGrounds = async (db: TenantDb, days: readonly Day[]): Promise<PlanningContext[]> => {
+export const readPlanningContexts = async (db: TenantDb, days: readonly Day[]): Promise<PlanningContext[]> => {
   const data = await readDays(db, days)
   const { points, locations } = placesOf(data)
   const [first] = data
@@ -155,4 +155,4 @@ export const readGrounds = async (db: TenantDb, days: readonly Day[]): Promise<P
 
 /** One day with the drives between its places. */
 export const readPlanningContext = async (db: TenantDb, day: Day): Promise<PlanningContext> =>
-  (await readGrounds(db, [day]))[0] as PlanningContext
+  (await readPlanningContexts(db, [day]))[0] as PlanningContext

@@ -3,7 +3,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { compareRoutesTx, type PlanRow, saveRouteTotalsTx, writePlanTx } from '../../../visits/server/commands.ts'
 import type { DayVisit, Orders, PlanningContext } from '../day/planning-context.ts'
-import { type LaidRoute, layOut, layOutDay } from './sequence.ts'
+import { type SequencedRoute, sequenceDay, sequenceRoute } from './sequence.ts'
 import { bookedOrder, totalsOf } from './totals.ts'
 
 const storedRow = (visit: DayVisit): PlanRow => ({
@@ -23,13 +23,13 @@ const differs = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) !== JSON.
 /** Where each visit stands when these orders are the plan. Pins of visits that lose their crew go with it. */
 const rowsOf = (
   context: PlanningContext,
-  laid: readonly LaidRoute[],
+  sequenced: readonly SequencedRoute[],
   placed: ReadonlySet<string>,
   crewIds: ReadonlySet<string>,
 ): PlanRow[] => {
   const { day } = context.data
   const rows: PlanRow[] = []
-  for (const { crew, stops } of laid.filter((route) => crewIds.has(route.crew.id)))
+  for (const { crew, stops } of sequenced.filter((route) => crewIds.has(route.crew.id)))
     for (const [index, stop] of stops.entries()) {
       const was = storedRow(stop.visit)
       const row = { ...was, day, crewId: crew.id, position: index + 1 }
@@ -80,17 +80,17 @@ export const savePlans = async (
 ): Promise<{ before: PlanRow[]; after: PlanRow[] }> => {
   const crewIds = new Set(options.crewIds ?? days.flatMap(({ context }) => context.data.crews.map((crew) => crew.id)))
   const placed = new Set(days.flatMap(({ orders }) => [...orders.values()].flat()))
-  const laid = days.map(({ context, orders }) => layOutDay(context, orders))
+  const sequenced = days.map(({ context, orders }) => sequenceDay(context, orders))
   const byId = new Map(days.flatMap(({ context }) => [...context.byId]))
   const after = options.totalsOnly
     ? []
     : days
-        .flatMap(({ context }, i) => rowsOf(context, laid[i] ?? [], placed, crewIds))
+        .flatMap(({ context }, i) => rowsOf(context, sequenced[i] ?? [], placed, crewIds))
         .filter((row) => differs(row, storedRow(byId.get(row.id)!)))
   const before = after.map((row) => storedRow(byId.get(row.id)!))
   await writePlanTx(db, after)
   for (const [i, { context, orders }] of days.entries()) {
-    await writeRoutes(db, context, orders, laid[i] ?? [], crewIds, options.tookMs)
+    await writeRoutes(db, context, orders, sequenced[i] ?? [], crewIds, options.tookMs)
     await compareRoutesTx(db, context.data.day)
   }
   await publishChange(db, 'routes', [], { days: days.map(({ context }) => context.data.day) })
@@ -101,7 +101,7 @@ const writeRoutes = async (
   db: TenantDb,
   context: PlanningContext,
   orders: Orders,
-  laid: readonly LaidRoute[],
+  sequenced: readonly SequencedRoute[],
   crewIds: ReadonlySet<string>,
   tookMs: number | undefined,
 ): Promise<void> => {
@@ -112,13 +112,13 @@ const writeRoutes = async (
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .execute()
-  for (const route of laid.filter(({ crew }) => crewIds.has(crew.id))) {
+  for (const route of sequenced.filter(({ crew }) => crewIds.has(crew.id))) {
     const row = known.find((r) => r.crewId === route.crew.id)
     if (!row && route.stops.length === 0) continue
     const last = (row?.planned as { tookMs?: number } | null)?.tookMs
     const planned = JSON.stringify({ ...totalsOf(context, route), tookMs: tookMs ?? last })
     const estimated = route.estimatedTravelTimes > 0
-    const inBooked = layOut(context, route.crew, bookedOrder(context, orders.get(route.crew.id) ?? []))
+    const inBooked = sequenceRoute(context, route.crew, bookedOrder(context, orders.get(route.crew.id) ?? []))
     const booked = JSON.stringify(totalsOf(context, inBooked))
     await saveRouteTotalsTx(db, { day, crewId: route.crew.id, planned, booked, estimated })
   }

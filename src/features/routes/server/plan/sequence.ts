@@ -18,7 +18,7 @@ import {
 
 /** A crew's day with its clock times, and what is wrong with it. */
 
-export type LaidStop = {
+export type SequencedStop = {
   visit: DayVisit
   begun: boolean
   minutes: number
@@ -29,9 +29,9 @@ export type LaidStop = {
   overShift: boolean
 }
 
-export type LaidRoute = {
+export type SequencedRoute = {
   crew: PlanCrew
-  stops: LaidStop[]
+  stops: SequencedStop[]
   homeDriveSeconds: number
   driveSeconds: number
   driveMeters: number
@@ -51,10 +51,10 @@ const legOf = (matrix: Matrix, from: number, to: number) => ({
 })
 
 /** The day of one crew with its clock times: what has begun as it was, what is open in the order given, what is not on the map last. */
-export const layOut = (context: PlanningContext, crew: PlanCrew, openIds: readonly string[]): LaidRoute => {
+export const sequenceRoute = (context: PlanningContext, crew: PlanCrew, openIds: readonly string[]): SequencedRoute => {
   const matrix = context.matrixFor(crew.driveFactorPercent)
   const free = freeOf(context, crew)
-  const route: LaidRoute = {
+  const route: SequencedRoute = {
     crew,
     stops: [],
     homeDriveSeconds: 0,
@@ -66,7 +66,7 @@ export const layOut = (context: PlanningContext, crew: PlanCrew, openIds: readon
     estimatedTravelTimes: 0,
     violations: [],
   }
-  const push = (stop: LaidStop, workSeconds: number): void => {
+  const push = (stop: SequencedStop, workSeconds: number): void => {
     route.stops.push(stop)
     route.driveSeconds += stop.driveSeconds
     route.driveMeters += stop.driveMeters
@@ -187,7 +187,7 @@ const countTravelTimes = (
   context: PlanningContext,
   matrix: Matrix,
   path: readonly number[],
-  route: LaidRoute,
+  route: SequencedRoute,
 ): void => {
   for (const [i, to] of path.entries()) {
     const from = path[i - 1]
@@ -217,5 +217,5 @@ const routeOf = (problem: Problem, visits: readonly DayVisit[]): Timed => {
 }
 
 /** The routes of every crew with their clock times, as the plan stands. */
-export const layOutDay = (context: PlanningContext, orders: Orders): LaidRoute[] =>
-  context.data.crews.map((crew) => layOut(context, crew, orders.get(crew.id) ?? []))
+export const sequenceDay = (context: PlanningContext, orders: Orders): SequencedRoute[] =>
+  context.data.crews.map((crew) => sequenceRoute(context, crew, orders.get(crew.id) ?? []))

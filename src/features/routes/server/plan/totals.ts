@@ -2,7 +2,7 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { RouteTotals } from '../../contract.ts'
 import { addTotals, laborOnRoadCents, mileageCents, shiftPercent } from '../../rules.ts'
 import { inBookedOrder, type Orders, type PlanningContext } from '../day/planning-context.ts'
-import { type LaidRoute, layOut } from './sequence.ts'
+import { type SequencedRoute, sequenceRoute } from './sequence.ts'
 
 /** What routes add up to. */
 
@@ -10,7 +10,7 @@ import { type LaidRoute, layOut } from './sequence.ts'
 export const totalsFor = (actor: Actor, totals: RouteTotals): RouteTotals =>
   hasPermission(actor, 'payroll') ? totals : { ...totals, laborCents: null, mileageCents: null }
 
-export const totalsOf = (context: PlanningContext, route: LaidRoute): RouteTotals => ({
+export const totalsOf = (context: PlanningContext, route: SequencedRoute): RouteTotals => ({
   stops: route.stops.length,
   driveSeconds: route.driveSeconds,
   driveMeters: route.driveMeters,
@@ -36,7 +36,7 @@ export const sumOf = (context: PlanningContext, orders: Orders, crewIds: readonl
   addTotals(
     context.data.crews
       .filter((crew) => crewIds.includes(crew.id))
-      .map((crew) => totalsOf(context, layOut(context, crew, orders.get(crew.id) ?? []))),
+      .map((crew) => totalsOf(context, sequenceRoute(context, crew, orders.get(crew.id) ?? []))),
   )
 
 /** The same stops of each crew in the order in which they were booked. */

@@ -12,7 +12,7 @@ import { assertCrews, assertOpen, entity, lockDay } from '../day/day-guards.ts'
 import { ordersOf } from '../day/planning-context.ts'
 import { readPlanningContext } from '../day/read-day.ts'
 import { savePlan } from '../plan/save-plan.ts'
-import { layOutDay } from '../plan/sequence.ts'
+import { sequenceDay } from '../plan/sequence.ts'
 import { getDayPlan } from '../queries.ts'
 
 /** Sends crews their day: they see it, and each member is told once for each time that it changed. */
@@ -32,15 +32,15 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
       .orderBy('id')
       .forUpdate()
       .execute()
-    const laid = layOutDay(fresh, ordersOf(fresh))
+    const sequenced = sequenceDay(fresh, ordersOf(fresh))
     const waiting = crewsToPublish(
-      laid.map(({ crew, stops }) => {
+      sequenced.map(({ crew, stops }) => {
         const row = routes.find((r) => r.crewId === crew.id)
         return { crewId: crew.id, status: row?.status ?? null, dirty: row?.dirty ?? false, ordered: true, stops }
       }),
     ).filter((id) => !crewIds || crewIds.includes(id))
     const published: { crewId: string; stops: number; notified: number }[] = []
-    for (const { crew, stops } of laid.filter((route) => waiting.includes(route.crew.id))) {
+    for (const { crew, stops } of sequenced.filter((route) => waiting.includes(route.crew.id))) {
       const row = routes.find((r) => r.crewId === crew.id)
       if (!row) continue
       const begun = stops.filter((s) => s.begun).length

@@ -6,7 +6,7 @@ import { invalid } from '../../../../shared/errors.ts'
 import type { PlanChange, PlanVariant, RouteTotals } from '../../contract.ts'
 import { addTotals } from '../../rules.ts'
 import { type DayVisit, isBegun, type Orders, ordersOf, type PlanningContext } from '../day/planning-context.ts'
-import { readGrounds } from '../day/read-day.ts'
+import { readPlanningContexts } from '../day/read-day.ts'
 import { inBookedOrders, sumOf, totalsFor } from '../plan/totals.ts'
 import { changesBetween, notifyCount } from './proposal.ts'
 import { daysOf, getRunRow, proposedOrders } from './run-rows.ts'
@@ -43,7 +43,7 @@ export const compareDays = async (
   const [firstDay, lastDay] = run ? [run.firstDay, run.lastDay] : [range.day, range.lastDay ?? range.day]
   const count = daysBetween(firstDay, lastDay)
   if (count < 0 || count > 20) throw invalid([{ path: 'lastDay', message: 'At most three weeks can be compared.' }])
-  const contexts = await readGrounds(db, daysOf(firstDay, lastDay))
+  const contexts = await readPlanningContexts(db, daysOf(firstDay, lastDay))
   const crewIds = contexts[0]?.data.crews.map((crew) => crew.id) ?? []
   const seen = (totals: RouteTotals) => totalsFor(actor, totals)
   const plansOf = (make: (context: PlanningContext) => Orders): Plans =>

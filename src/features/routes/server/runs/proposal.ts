@@ -4,10 +4,10 @@ import type { PlanChange, RouteTotals, RunResult } from '../../contract.ts'
 import { adviceFor, changeKind, gapWarning, mustNotify } from '../../proposals/rules.ts'
 import { addTotals } from '../../rules.ts'
 import { crewDayId, isBegun, isRoutable, type Orders, ordersOf, type PlanningContext } from '../day/planning-context.ts'
-import { layOutDay } from '../plan/sequence.ts'
+import { sequenceDay } from '../plan/sequence.ts'
 import { inBookedOrders, sumOf } from '../plan/totals.ts'
 import { outsideReason, reasonLabel } from '../plan/unplaced.ts'
-import type { PlanAnswer, PlanJob } from '../search/plan-job.ts'
+import type { PlanAnswer, PlanTask } from '../search/plan-task.ts'
 import type { StoredPlan } from './run-rows.ts'
 
 /** What a search found, as orders of days, and what that changes for crews and customers. */
@@ -52,7 +52,7 @@ const placesIn = async (
   for (const context of contexts) {
     const orders = byDay.get(context.data.day) ?? new Map()
     await setImmediate()
-    for (const route of layOutDay(context, orders))
+    for (const route of sequenceDay(context, orders))
       for (const { visit, begun, startMinute } of route.stops)
         if (!begun)
           places.set(visit.id, { day: context.data.day, crewId: route.crew.id, crewName: route.crew.name, startMinute })
@@ -108,13 +108,13 @@ type Found = {
   after: ReadonlyMap<Day, Orders>
   crewIds: readonly string[]
   answer: Pick<PlanAnswer, 'kept' | 'unserved' | 'iterations' | 'stopped' | 'choices'>
-  evenness: PlanJob['evenness']
+  evenness: PlanTask['evenness']
   skipped?: readonly string[]
   tookMs: number
 }
 
 /** The ways to share the days out, each against the one that costs least. */
-const evennessOf = (choices: PlanAnswer['choices'], chosen: PlanJob['evenness']): RunResult['evenness'] => {
+const evennessOf = (choices: PlanAnswer['choices'], chosen: PlanTask['evenness']): RunResult['evenness'] => {
   const least = choices?.find((choice) => choice.evenness === 'cost')
   if (!choices || !least) return null
   return {

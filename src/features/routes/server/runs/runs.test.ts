@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const held = `
 import { parentPort } from 'node:worker_threads'
-parentPort.on('message', ({ job, flag }) => {
+parentPort.on('message', ({ task, flag }) => {
   while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0, 5)
   const [first, ...rest] = job.problem.crewDays
   const plan = { routes: [{ crewDayId: first.id, visitIds: job.problem.visits.map((v) => v.id) }, ...rest.map((c) => ({ crewDayId: c.id, visitIds: [] }))] }

@@ -16,9 +16,9 @@ import { doEffects, recordChange } from '../changes/steps.ts'
 import { entity, lockDays } from '../day/day-guards.ts'
 import { fetchTravelTimesFor } from '../day/fetch-travel-times.ts'
 import type { PlanningContext } from '../day/planning-context.ts'
-import { readGrounds } from '../day/read-day.ts'
+import { readPlanningContexts } from '../day/read-day.ts'
 import { savePlans } from '../plan/save-plan.ts'
-import type { PlanUpdate } from '../search/plan-job.ts'
+import type { PlanUpdate } from '../search/plan-task.ts'
 import { closePlanning, planningPool } from '../search/planning.ts'
 import { resultOf, storedPlan } from './proposal.ts'
 import { getRun, getRunRow, openRuns, proposedOrders, type RunRow, runFor, type StoredPlan } from './run-rows.ts'
@@ -55,7 +55,7 @@ export const startRun = async (actor: Actor, spec: Spec): Promise<RouteRun> => {
       throw conflict(
         `These days are being planned right now${other.createdByName ? ` by ${other.createdByName}` : ''}. Wait a moment, or press Stop there.`,
       )
-    const ready = spec.prepare(await readGrounds(db, spec.days))
+    const ready = spec.prepare(await readPlanningContexts(db, spec.days))
     const id = newId()
     const days = ready.contexts.map((g) => g.data.day)
     const now = clock.iso()
@@ -66,8 +66,8 @@ export const startRun = async (actor: Actor, spec: Spec): Promise<RouteRun> => {
       { status: 'dismissed' },
     )
     const plan: StoredPlan = {
-      visits: ready.task?.visitIds ?? [],
-      crewDays: ready.task?.problem.crewDays.map((c) => c.id) ?? [],
+      visits: ready.searchInput?.visitIds ?? [],
+      crewDays: ready.searchInput?.problem.crewDays.map((c) => c.id) ?? [],
     }
     await db
       .insertInto('routeRuns')
@@ -149,8 +149,8 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
     choices: null,
     plan: { routes: [] },
   }
-  if (ready.job) {
-    const planning = planningPool().run(actor.businessId, ready.job)
+  if (ready.task) {
+    const planning = planningPool().run(actor.businessId, ready.task)
     live.set(id, { stop: planning.stop, over: live.get(id)?.over ?? Promise.resolve() })
     let telling = false
     planning.onUpdate((update) => {
@@ -178,7 +178,7 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
     after,
     crewIds,
     answer,
-    evenness: ready.job?.evenness ?? 'cost',
+    evenness: ready.task?.evenness ?? 'cost',
     skipped,
     tookMs,
   })
@@ -207,17 +207,17 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
   await search(actor, spec, await prepared(actor, spec, id), attempt + 1)
 }
 
-/** The task as the days are now. */
+/** The search as the days are now. */
 const prepared = async (actor: Actor, spec: Spec, id: string): Promise<Going> => {
-  const ready = await withTenant(actor, async (db) => spec.prepare(await readGrounds(db, spec.days)))
+  const ready = await withTenant(actor, async (db) => spec.prepare(await readPlanningContexts(db, spec.days)))
   return { id, ready, fingerprint: fingerprintOf(ready.contexts) }
 }
 
-const notify = (actor: Actor, id: string, { job, task }: Ready, update: PlanUpdate): Promise<void> => {
-  const numbers = new Map(task?.visitIds.map((visitId, i) => [visitId, i]))
+const notify = (actor: Actor, id: string, { task, searchInput }: Ready, update: PlanUpdate): Promise<void> => {
+  const numbers = new Map(searchInput?.visitIds.map((visitId, i) => [visitId, i]))
   const found = new Map(update.routes.map((route) => [route.crewDayId, route.stops]))
   const stops = writeStops(
-    (job?.problem.crewDays ?? []).map((crewDay) =>
+    (task?.problem.crewDays ?? []).map((crewDay) =>
       (found.get(crewDay.id) ?? []).flatMap(({ visitId, startMinute }) => {
         const visit = numbers.get(visitId)
         return visit === undefined ? [] : [{ visit, startMinute }]
@@ -289,8 +289,8 @@ const applyTx = async (
   { id, kind, label, plan, fingerprint, tookMs }: Applied,
 ): Promise<boolean> => {
   const days = (plan.days ?? []).map((d) => d.day)
-  await lockDays(db, await readGrounds(db, days))
-  const contexts = await readGrounds(db, days)
+  await lockDays(db, await readPlanningContexts(db, days))
+  const contexts = await readPlanningContexts(db, days)
   if (fingerprintOf(contexts) !== fingerprint) return false
   const planned = proposedOrders(contexts, plan)
   // A visit that is skipped stays where it is: it is not the plan that drops it.

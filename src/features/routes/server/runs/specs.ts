@@ -4,18 +4,18 @@ import { conflict, invalid } from '../../../../shared/errors.ts'
 import type { RouteRun, routesApi } from '../../contract.ts'
 import { assertCrews, assertOpen } from '../day/day-guards.ts'
 import { crewDayId, type DayVisit, isBegun, ordersOf, type PlanningContext } from '../day/planning-context.ts'
-import type { PlanJob } from '../search/plan-job.ts'
-import { jobOf, type PlanRequest, type Task, taskOf } from '../search/search-task.ts'
+import type { PlanTask } from '../search/plan-task.ts'
+import { type PlanRequest, planTaskOf, type SearchInput, searchInputOf } from '../search/search-input.ts'
 import { daysOf, type StoredPlan } from './run-rows.ts'
 
-/** The three things that a planner may ask of the engine, as one kind of task. */
+/** The three things that a planner may ask of the engine, as one kind of searchInput. */
 
 /** What a search is made from, once the days are read. */
 export type Ready = {
   contexts: PlanningContext[]
   label: string
-  task: Task | null
-  job: PlanJob | null
+  searchInput: SearchInput | null
+  task: PlanTask | null
   crewIds: string[]
   closed: string[]
   off: NonNullable<StoredPlan['off']>
@@ -66,7 +66,7 @@ export const optimizeSpec = (body: BodyOf<'optimize'>): Spec => {
     apply: body.apply,
     prepare: (contexts) => {
       const first = guard(contexts, body.crewIds)
-      const task = taskOf(contexts, input)
+      const searchInput = searchInputOf(contexts, input)
       const names = first.data.crews.filter((c) => body.crewIds?.includes(c.id)).map((c) => c.name)
       const what =
         body.keepAssignments && names.length === 1
@@ -77,9 +77,9 @@ export const optimizeSpec = (body: BodyOf<'optimize'>): Spec => {
       return {
         contexts,
         label: count > 1 ? `${what}, ${rangeLabel(body.day, last)}` : what,
-        task,
-        job: task && jobOf(task, { longer: body.longer, evenness: body.evenness }),
-        crewIds: task?.crewIds ?? body.crewIds ?? first.data.crews.map((crew) => crew.id),
+        searchInput,
+        task: searchInput && planTaskOf(searchInput, { longer: body.longer, evenness: body.evenness }),
+        crewIds: searchInput?.crewIds ?? body.crewIds ?? first.data.crews.map((crew) => crew.id),
         closed: [],
         off: [],
         skipped: [],
@@ -146,7 +146,7 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
       const closed = [...gone].map((id) => crewDayId(id, day))
       const off = [...gone].map((crewId) => ({ crewId, day, reason: 'rain' as const }))
       const push = body.strategy === 'push'
-      const task = taskOf(contexts, {
+      const searchInput = searchInputOf(contexts, {
         keepAssignments: false,
         placeDue: false,
         moveDays: 0,
@@ -155,8 +155,10 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
       return {
         contexts: usable(made, body.days),
         label: `Rain on ${formatDay(day)}`,
-        task,
-        job: task && jobOf(task, { closed, kind: push ? 'push' : 'replan', announced: sentIds(contexts) }),
+        searchInput,
+        task:
+          searchInput &&
+          planTaskOf(searchInput, { closed, kind: push ? 'push' : 'replan', announced: sentIds(contexts) }),
         crewIds: first.data.crews.map((c) => c.id),
         closed,
         off,
@@ -187,7 +189,7 @@ export const crewOutSpec = ({ day, crewId, days }: BodyOf<'crewOut'>): Spec => (
       throw conflict(`${crew.name} is at work on a stop right now. Finish or skip it first, then spread the rest.`)
     const contexts = usable(all, days)
     const closed = [crewDayId(crewId, day)]
-    const task = taskOf(contexts, {
+    const searchInput = searchInputOf(contexts, {
       keepAssignments: false,
       placeDue: false,
       moveDays: 0,
@@ -196,10 +198,10 @@ export const crewOutSpec = ({ day, crewId, days }: BodyOf<'crewOut'>): Spec => (
     return {
       contexts,
       label: `${crew.name} is out on ${formatDay(day)}`,
-      task: task && loosened(task, stops),
-      job:
-        task &&
-        jobOf(loosened(task, stops), {
+      searchInput: searchInput && loosened(searchInput, stops),
+      task:
+        searchInput &&
+        planTaskOf(loosened(searchInput, stops), {
           closed,
           kind: contexts.length > 1 ? 'replan' : 'spread',
           announced: sentIds(contexts),
@@ -213,13 +215,15 @@ export const crewOutSpec = ({ day, crewId, days }: BodyOf<'crewOut'>): Spec => (
 })
 
 /** Pins to a crew that is out hold nothing. */
-const loosened = (task: Task, stops: readonly DayVisit[]): Task => {
+const loosened = (searchInput: SearchInput, stops: readonly DayVisit[]): SearchInput => {
   const ids = new Set(stops.map((v) => v.id))
   return {
-    ...task,
+    ...searchInput,
     problem: {
-      ...task.problem,
-      visits: task.problem.visits.map(({ pin, ...visit }) => (pin && !ids.has(visit.id) ? { ...visit, pin } : visit)),
+      ...searchInput.problem,
+      visits: searchInput.problem.visits.map(({ pin, ...visit }) =>
+        pin && !ids.has(visit.id) ? { ...visit, pin } : visit,
+      ),
     },
   }
 }

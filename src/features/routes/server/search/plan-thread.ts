@@ -7,7 +7,7 @@ import type { Evaluation, Matrix, Plan, Problem, Solution } from '../../../../so
 import { planOf } from '../../../../solver/problem.ts'
 import { reflow, spread } from '../../../../solver/reflow.ts'
 import { type Progress, type SolveOptions, solve } from '../../../../solver/solve.ts'
-import type { PlanAnswer, PlanJob, PlanUpdate } from './plan-job.ts'
+import type { PlanAnswer, PlanTask, PlanUpdate } from './plan-task.ts'
 import type { ThreadTask, ThreadUpdate } from './pool.ts'
 import { pushDays } from './push-days.ts'
 import { isBetter, type Score } from './score.ts'
@@ -24,23 +24,23 @@ const scaled = (travelTimes: Matrix, percent: number): Matrix =>
 type Judged = Score & { driveSeconds: number; routes: Evaluation['routes'] }
 
 /** A plan judged with each crew's own drive times; visits that are nowhere count as left out. */
-const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan): Judged => {
+const scoreOf = (task: PlanTask, matrices: ReadonlyMap<number, Matrix>, plan: Plan): Judged => {
   const served = new Set(plan.routes.flatMap((route) => route.visitIds))
-  const byId = new Map(job.problem.visits.map((visit) => [visit.id, visit]))
+  const byId = new Map(task.problem.visits.map((visit) => [visit.id, visit]))
   let cents = 0
   let driveSeconds = 0
   let broken = false
   const routes: Evaluation['routes'] = []
-  for (const [r, crewDay] of job.problem.crewDays.entries()) {
+  for (const [r, crewDay] of task.problem.crewDays.entries()) {
     const visitIds = plan.routes.find((route) => route.crewDayId === crewDay.id)?.visitIds ?? []
-    const matrix = matrices.get(job.percents[r] ?? 100) ?? job.travelTimes
+    const matrix = matrices.get(task.percents[r] ?? 100) ?? task.travelTimes
     const {
       cost,
       violations,
       totals,
       routes: own,
     } = evaluate(
-      { ...job.problem, matrix, visits: visitIds.flatMap((id) => byId.get(id) ?? []), crewDays: [crewDay] },
+      { ...task.problem, matrix, visits: visitIds.flatMap((id) => byId.get(id) ?? []), crewDays: [crewDay] },
       { routes: [{ crewDayId: crewDay.id, visitIds }] },
     )
     cents += cost.totalCents - cost.unservedCents
@@ -49,7 +49,7 @@ const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan
     broken ||= violations.some((violation) => !violation.byPins)
   }
   return {
-    unserved: job.problem.visits.filter((visit) => !served.has(visit.id)).length,
+    unserved: task.problem.visits.filter((visit) => !served.has(visit.id)).length,
     broken,
     cents,
     driveSeconds,
@@ -58,9 +58,9 @@ const scoreOf = (job: PlanJob, matrices: ReadonlyMap<number, Matrix>, plan: Plan
 }
 
 /** The score as somebody judges it who wants the crews to end so. */
-const wanting = (job: PlanJob, score: Judged, evenness: Evenness): Score => ({
+const wanting = (task: PlanTask, score: Judged, evenness: Evenness): Score => ({
   ...score,
-  cents: score.cents + unevenCents(job.problem.crewDays, score, evenness),
+  cents: score.cents + unevenCents(task.problem.crewDays, score, evenness),
 })
 
 const unservedOf = ({ unserved }: Pick<Evaluation, 'unserved'>): PlanAnswer['unserved'] =>
@@ -69,20 +69,20 @@ const unservedOf = ({ unserved }: Pick<Evaluation, 'unserved'>): PlanAnswer['uns
 const sound = (problem: Problem, solution: Evaluation): boolean =>
   check(problem, solution).every((violation) => violation.byPins)
 
-const run = (job: PlanJob, flag: Int32Array, report: (update: PlanUpdate) => void): PlanAnswer => {
+const run = (task: PlanTask, flag: Int32Array, report: (update: PlanUpdate) => void): PlanAnswer => {
   const started = performance.now()
   const matrices = new Map(
-    [...new Set(job.percents)].map((percent) => [percent, scaled(job.travelTimes, percent)] as const),
+    [...new Set(task.percents)].map((percent) => [percent, scaled(task.travelTimes, percent)] as const),
   )
   // One set of drives for the search: of the slowest crew, so that nobody is sent more than can be driven.
-  const slowest = matrices.get(Math.max(...job.percents)) ?? job.travelTimes
-  const problem: Problem = { ...job.problem, matrix: slowest }
+  const slowest = matrices.get(Math.max(...task.percents)) ?? task.travelTimes
+  const problem: Problem = { ...task.problem, matrix: slowest }
   let told = 0
   const watch = (from: number, part: number): SolveOptions => ({
-    effort: job.effort,
-    seed: job.seed,
+    effort: task.effort,
+    seed: task.seed,
     now: () => performance.now(),
-    deadlineMs: Math.max(300, (job.limitMs - (performance.now() - started)) * (part < 1 ? 0.7 : 1)),
+    deadlineMs: Math.max(300, (task.limitMs - (performance.now() - started)) * (part < 1 ? 0.7 : 1)),
     shouldStop: () => Atomics.load(flag, 0) !== 0,
     progressEvery: 400,
     onProgress: (progress: Progress) => {
@@ -105,8 +105,8 @@ const run = (job: PlanJob, flag: Int32Array, report: (update: PlanUpdate) => voi
     },
   })
 
-  if (job.kind === 'push') {
-    const plan = pushDays(problem, job.start, new Set(job.closed))
+  if (task.kind === 'push') {
+    const plan = pushDays(problem, task.start, new Set(task.closed))
     return {
       kept: false,
       plan,
@@ -116,12 +116,12 @@ const run = (job: PlanJob, flag: Int32Array, report: (update: PlanUpdate) => voi
       choices: null,
     }
   }
-  if (job.kind !== 'optimize') {
-    const options = { ...watch(0, 1), stability: job.stability }
+  if (task.kind !== 'optimize') {
+    const options = { ...watch(0, 1), stability: task.stability }
     const { evaluation, plan, stats } =
-      job.kind === 'spread'
-        ? spread(problem, job.start, job.closed, options)
-        : reflow(problem, job.start, job.closed, job.kind, options)
+      task.kind === 'spread'
+        ? spread(problem, task.start, task.closed, options)
+        : reflow(problem, task.start, task.closed, task.kind, options)
     return {
       kept: false,
       plan,
@@ -137,23 +137,23 @@ const run = (job: PlanJob, flag: Int32Array, report: (update: PlanUpdate) => voi
     const one = withEvenness(problem, evenness)
     const solution = solve(one, { ...options, warmStart: start })
     const plan = planOf(solution)
-    if (sound(one, solution)) found.push({ solution, plan, score: scoreOf(job, matrices, plan) })
+    if (sound(one, solution)) found.push({ solution, plan, score: scoreOf(task, matrices, plan) })
     return solution
   }
-  const others = ways.filter((way) => way !== job.evenness && sharesOut(problem))
-  const wanted = search(job.evenness, job.start, watch(0, others.length ? 0.7 : 1))
+  const others = ways.filter((way) => way !== task.evenness && sharesOut(problem))
+  const wanted = search(task.evenness, task.start, watch(0, others.length ? 0.7 : 1))
   if (found.length === 0) throw new Error('the search answered a plan that breaks its own rules')
   for (const [k, way] of others.entries())
     if (Atomics.load(flag, 0) === 0)
-      search(way, planOf(wanted), { ...watch(0.7 + 0.15 * k, 0.15), effort: job.effort / 4 })
+      search(way, planOf(wanted), { ...watch(0.7 + 0.15 * k, 0.15), effort: task.effort / 4 })
   const bestFor = (way: Evenness) =>
-    found.reduce((a, b) => (isBetter(wanting(job, b.score, way), wanting(job, a.score, way)) ? b : a))
-  const best = bestFor(job.evenness)
-  const before = wanting(job, scoreOf(job, matrices, job.start), job.evenness)
-  const better = isBetter(wanting(job, best.score, job.evenness), before)
+    found.reduce((a, b) => (isBetter(wanting(task, b.score, way), wanting(task, a.score, way)) ? b : a))
+  const best = bestFor(task.evenness)
+  const before = wanting(task, scoreOf(task, matrices, task.start), task.evenness)
+  const better = isBetter(wanting(task, best.score, task.evenness), before)
   return {
     kept: !better,
-    plan: better ? best.plan : job.start,
+    plan: better ? best.plan : task.start,
     unserved: unservedOf(better ? best.solution : wanted),
     iterations: found.reduce((sum, { solution }) => sum + solution.stats.iterations, 0),
     stopped: wanted.stats.truncated || Atomics.load(flag, 0) !== 0,
@@ -174,10 +174,10 @@ const ways: Evenness[] = ['cost', 'hour', 'even']
 const sharesOut = ({ crewDays }: Pick<Problem, 'crewDays'>): boolean =>
   new Set(crewDays.map((crewDay) => crewDay.day ?? 0)).size < crewDays.length
 
-parentPort?.on('message', ({ job, flag }: ThreadTask<PlanJob>) => {
+parentPort?.on('message', ({ task, flag }: ThreadTask<PlanTask>) => {
   const answer = (message: ThreadUpdate<PlanUpdate, PlanAnswer>) => parentPort?.postMessage(message)
   try {
-    answer({ answer: run(job, flag, (update) => answer({ update })) })
+    answer({ answer: run(task, flag, (update) => answer({ update })) })
   } catch (error) {
     answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }

@@ -1,4 +1,4 @@
-import type { PlanAnswer, PlanJob, PlanUpdate } from './plan-job.ts'
+import type { PlanAnswer, PlanTask, PlanUpdate } from './plan-task.ts'
 import { Pool, type PoolSettings, usualThreads } from './pool.ts'
 
 /** The planning threads of this process. */
@@ -12,9 +12,9 @@ const usual: PoolSettings = {
 }
 
 let settings = usual
-let pool: Pool<PlanJob, PlanUpdate, PlanAnswer> | undefined
+let pool: Pool<PlanTask, PlanUpdate, PlanAnswer> | undefined
 
-export const planningPool = (): Pool<PlanJob, PlanUpdate, PlanAnswer> => {
+export const planningPool = (): Pool<PlanTask, PlanUpdate, PlanAnswer> => {
   pool ??= new Pool(settings)
   return pool
 }

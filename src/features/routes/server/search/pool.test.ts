@@ -10,14 +10,14 @@ type Order = {
 
 const thread = `
 import { parentPort } from 'node:worker_threads'
-parentPort.on('message', ({ job, flag }) => {
-  const end = () => parentPort.postMessage({ answer: job.name ?? job.do })
-  if (job.do === 'crash') process.exit(3)
-  if (job.do === 'throw') throw new Error('on purpose')
-  if (job.do === 'hang') for (;;);
-  if (job.do === 'hold') while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0, 5)
-  if (job.do === 'update') for (const n of [1, 2, 3]) parentPort.postMessage({ update: n })
-  if (job.do === 'write') Atomics.store(job.memory, 0, 42)
+parentPort.on('message', ({ task, flag }) => {
+  const end = () => parentPort.postMessage({ answer: task.name ?? task.do })
+  if (task.do === 'crash') process.exit(3)
+  if (task.do === 'throw') throw new Error('on purpose')
+  if (task.do === 'hang') for (;;);
+  if (task.do === 'hold') while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0, 5)
+  if (task.do === 'update') for (const n of [1, 2, 3]) parentPort.postMessage({ update: n })
+  if (task.do === 'write') Atomics.store(task.memory, 0, 42)
   end()
 })`
 
@@ -42,13 +42,13 @@ describe('the planning pool', () => {
     expect(await pool.run('a', { do: 'write', memory }).done).toBe('write')
     expect(memory[0]).toBe(42)
     const news: number[] = []
-    const job = pool.run('a', { do: 'update' })
-    job.onUpdate((n) => news.push(n))
-    await job.done
+    const task = pool.run('a', { do: 'update' })
+    task.onUpdate((n) => news.push(n))
+    await task.done
     expect(news).toEqual([1, 2, 3])
   })
 
-  it.each(['crash', 'throw'] as const)('a thread that does %s fails its own job and is replaced', async (what) => {
+  it.each(['crash', 'throw'] as const)('a thread that does %s fails its own task and is replaced', async (what) => {
     made({ threads: 2 })
     const good = pool.run('b', { do: 'hold', name: 'untouched' })
     await expect(pool.run('a', { do: what }).done).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('the planning pool', () => {
     expect(await behind.done).toBe('behind')
   })
 
-  it('gives businesses their turns, however many jobs one of them has waiting', async () => {
+  it('gives businesses their turns, however many tasks one of them has waiting', async () => {
     made()
     const order: string[] = []
     const run = (scope: string, name: string) => pool.run(scope, { do: 'answer', name }).done.then((n) => order.push(n))
@@ -94,9 +94,9 @@ describe('the planning pool', () => {
 
   it('ends a thread that does not listen to Stop', async () => {
     made({ stopLimitMs: 200 })
-    const job = pool.run('a', { do: 'hang' })
-    job.stop()
-    await expect(job.done).rejects.toMatchObject({ code: 'unavailable' })
+    const task = pool.run('a', { do: 'hang' })
+    task.stop()
+    await expect(task.done).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('says so when too many wait, and ends all with words when it is closed', async () => {

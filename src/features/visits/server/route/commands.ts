@@ -16,9 +16,9 @@ type OnRoute = {
   publishedCrewId: string | null
 }
 
-type Told = { id: string; day: Day; crewId: string }
+type PublishedStop = { id: string; day: Day; crewId: string }
 
-const publishRoutes = async (db: TenantDb, rows: readonly Told[]): Promise<void> => {
+const publishRoutes = async (db: TenantDb, rows: readonly PublishedStop[]): Promise<void> => {
   if (rows.length)
     await publishChange(
       db,
@@ -32,7 +32,7 @@ const publishRoutes = async (db: TenantDb, rows: readonly Told[]): Promise<void>
 export const followRoute = async (db: TenantDb, visit: OnRoute): Promise<void> => {
   const { publishedDay: day, publishedCrewId: crewId } = visit
   if (!day || !crewId) return
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<PublishedStop>`
     update routes r set status = p.status, version = r.version + 1, updated_at = ${clock.iso()}
     from (
       select case
@@ -49,7 +49,7 @@ export const followRoute = async (db: TenantDb, visit: OnRoute): Promise<void> =
 
 /** Of published routes, whether their plan is what the crew was sent. Answers those for which that is news. */
 const writeChanged = async (db: TenantDb, found: RawBuilder<unknown>): Promise<void> => {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<PublishedStop>`
     update routes r set dirty = d.dirty, version = r.version + 1, updated_at = ${clock.iso()}
     from (${found}) as d(id, dirty)
     where r.business_id = ${db.businessId} and r.id = d.id and r.status <> 'planned' and r.dirty <> d.dirty

@@ -4,7 +4,7 @@ import type { Matrix, Plan, Problem } from '../../../../solver/problem.ts'
 
 /** What a planning thread is asked and what it answers; all of it can be sent from thread to thread. */
 
-export type PlanJob = {
+export type PlanTask = {
   /** `optimize` looks for the best; the others start from a day that cannot be worked as planned. */
   kind: 'optimize' | 'push' | 'replan' | 'spread'
   /** In memory that threads share: it is not copied. */

@@ -14,8 +14,8 @@ import {
   problemVisit,
   secondsFor,
 } from '../day/planning-context.ts'
-import { layOut } from '../plan/sequence.ts'
-import type { PlanJob } from './plan-job.ts'
+import { sequenceRoute } from '../plan/sequence.ts'
+import type { PlanTask } from './plan-task.ts'
 
 /** What a search is asked: the open visits and the crews of one day or several. */
 
@@ -27,12 +27,12 @@ export type PlanRequest = {
   placeDue: boolean
   /** How far a visit that repeats may go from its day; 0 keeps all on theirs. */
   moveDays: number
-  /** Days that a visit with a crew may be on, when the wish has rules of its own; null lets it go anywhere, pinned or not. */
+  /** Days that a visit with a crew may be on, when the request has rules of its own; null lets it go anywhere, pinned or not. */
   daysFor?: (visit: DayVisit, context: PlanningContext) => ReadonlySet<string> | null
 }
 
 /** The search's view, with the plan it starts from. */
-export type Task = {
+export type SearchInput = {
   problem: Omit<Problem, 'matrix'>
   travelTimes: Matrix
   percents: number[]
@@ -54,7 +54,7 @@ export const crewsOf = (context: PlanningContext, input: Pick<PlanRequest, 'crew
   )
 }
 
-/** Days from its own on which a visit may be: never nearer to the visits of the same job before and after than their service allows, nor than half of what it is now. */
+/** Days from its own on which a visit may be: never nearer to the visits of the same task before and after than their service allows, nor than half of what it is now. */
 const movesOf = (visit: DayVisit, input: PlanRequest): { back: number; on: number } => {
   const fixed = visit.locked || visit.pinned || visit.publishedDay !== null || !visit.recurring
   if (input.moveDays === 0 || fixed) return { back: 0, on: 0 }
@@ -92,7 +92,7 @@ const daysFor = (
  * Crews that work on the days (or have stops already) and the open visits on the map that they may have. What is under way or over is no part of
  * it: the crew starts where and when it is free. A pinned stop stays with its crew and in its order. Null when there is nothing to plan.
  */
-export const taskOf = (contexts: readonly PlanningContext[], input: PlanRequest): Task | null => {
+export const searchInputOf = (contexts: readonly PlanningContext[], input: PlanRequest): SearchInput | null => {
   const [first] = contexts
   if (!first) return null
   const visits: Visit[] = []
@@ -177,7 +177,7 @@ const crewDayWith = (context: PlanningContext, crew: PlanCrew, tailSeconds: numb
   const day = crewDayOf(context, crew, free)
   // A crew at work keeps what it has, also when it runs over: nothing is taken from it because the morning was slow.
   const end = free.rolling
-    ? Math.max(day.shiftEndSeconds, (layOut(context, crew, ordersOf(context).get(crew.id)!).endMinute ?? 0) * 60)
+    ? Math.max(day.shiftEndSeconds, (sequenceRoute(context, crew, ordersOf(context).get(crew.id)!).endMinute ?? 0) * 60)
     : day.shiftEndSeconds
   return { ...day, shiftEndSeconds: Math.max(day.shiftStartSeconds, end - tailSeconds) }
 }
@@ -186,26 +186,26 @@ const crewDayWith = (context: PlanningContext, crew: PlanCrew, tailSeconds: numb
 const effortFor = (visits: number): number => (visits <= 150 ? 8 : visits <= 400 ? 6 : visits <= 800 ? 4 : 3)
 const longer = 4
 
-/** The task as a planning thread gets it. */
-export const jobOf = (
-  task: Task,
+/** The searchInput as a planning thread gets it. */
+export const planTaskOf = (
+  searchInput: SearchInput,
   options: {
     longer?: boolean
-    evenness?: PlanJob['evenness']
+    evenness?: PlanTask['evenness']
     closed?: string[]
-    kind?: PlanJob['kind']
+    kind?: PlanTask['kind']
     announced?: string[]
   },
-): PlanJob => ({
+): PlanTask => ({
   kind: options.kind ?? 'optimize',
-  travelTimes: task.travelTimes,
-  percents: task.percents,
-  problem: task.problem,
-  start: task.start,
+  travelTimes: searchInput.travelTimes,
+  percents: searchInput.percents,
+  problem: searchInput.problem,
+  start: searchInput.start,
   closed: options.closed ?? [],
   stability: { announcedVisitIds: options.announced ?? [] },
   evenness: options.evenness ?? 'cost',
-  effort: effortFor(task.visitIds.length) * (options.longer ? longer : 1),
+  effort: effortFor(searchInput.visitIds.length) * (options.longer ? longer : 1),
   seed: options.longer ? 2 : 1,
   limitMs: options.longer ? 20_000 : 6_000,
 })
