@@ -35,8 +35,8 @@ const held = `
 import { parentPort } from 'node:worker_threads'
 parentPort.on('message', ({ task, flag }) => {
   while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0, 5)
-  const [first, ...rest] = job.problem.crewDays
-  const plan = { routes: [{ crewDayId: first.id, visitIds: job.problem.visits.map((v) => v.id) }, ...rest.map((c) => ({ crewDayId: c.id, visitIds: [] }))] }
+  const [first, ...rest] = task.problem.crewDays
+  const plan = { routes: [{ crewDayId: first.id, visitIds: task.problem.visits.map((v) => v.id) }, ...rest.map((c) => ({ crewDayId: c.id, visitIds: [] }))] }
   parentPort.postMessage({ answer: { kept: false, plan, unserved: [], iterations: 7, stopped: true } })
 })`
 const threadOf = (code: string) => ({ entry: new URL(`data:text/javascript,${encodeURIComponent(code)}`) })
