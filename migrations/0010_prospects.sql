@@ -221,6 +221,7 @@ create table prospects.messages (
 );
 create index messages_lead on prospects.messages (lead_id, created_at);
 create index messages_created on prospects.messages (created_at desc, id desc);
+create index messages_address on prospects.messages (address, channel);
 create index messages_provider on prospects.messages (provider, provider_id) where provider_id is not null;
 create index messages_waiting on prospects.messages (status, run_after) where status in ('pending', 'held');
 create index messages_figures on prospects.messages (channel, direction, lead_id) include (opened_at, status) where deleted_at is null and lead_id is not null;

@@ -50,19 +50,20 @@ const store = async (db: ProspectsDb, message: Inbound): Promise<string | null> 
   return made?.id ?? null
 }
 
-/** When the product owner last texted the lead with this number; null when nobody has it. */
+/** When a text of the product owner last left to this number; null when none did: what waits or was stopped asked nobody anything. */
 export const lastTextTo = (phone: string): Promise<string | null> =>
   withProspects(async (db) => {
     const row = await db
       .selectFrom('messages')
-      .select('createdAt')
+      .select('sentAt')
       .where('channel', '=', 'sms')
       .where('direction', '=', 'outbound')
       .where('address', '=', phone)
-      .orderBy('createdAt', 'desc')
+      .where('sentAt', 'is not', null)
+      .orderBy('sentAt', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return row?.createdAt ?? null
+    return row?.sentAt ?? null
   })
 
 /**

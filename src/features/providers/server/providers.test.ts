@@ -167,10 +167,9 @@ describe('texts through the provider', () => {
     expect((await text(leadId)).status).toBe(200)
   })
 
-  it('of a business go back to the business that wrote last', async () => {
+  /** A business that texted this number, at which it has a customer. */
+  const businessThatTexted = async (phone: string) => {
     const business = await aBusiness({ timeZone: 'America/New_York' })
-    const phone = '+19125557004'
-    const leadId = await aProspect({ phone })
     await business.db((db) =>
       db
         .insertInto('customers')
@@ -187,6 +186,13 @@ describe('texts through the provider', () => {
     const { items } = await business.api.ok(messagesApi.people, { query: { q: 'Odom' } })
     await business.api.ok(messagesApi.sendText, { params: { id: items[0]?.id ?? '' }, body: { text: 'We come at 9.' } })
     await runTasks()
+    return business
+  }
+
+  it('of a business go back to the business that wrote last', async () => {
+    const phone = '+19125557004'
+    const leadId = await aProspect({ phone })
+    const business = await businessThatTexted(phone)
     await status('delivered', { MessageSid: 'SM-tenant' })
     await inbound(phone, 'Thank you')
     await runTasks()
@@ -196,6 +202,33 @@ describe('texts through the provider', () => {
       ['outbound', 'delivered'],
     ])
     expect(await texts(leadId)).toEqual([])
+  })
+
+  it('go to the business also when a later text of the product owner never left', async () => {
+    const phone = '+19125557021'
+    const leadId = await aProspect({ phone })
+    const business = await businessThatTexted(phone)
+    await text(leadId)
+    await withProspects((db) =>
+      db.updateTable('messages').set({ status: 'suppressed' }).where('leadId', '=', leadId).execute(),
+    )
+    await inbound(phone, 'STOP')
+    await runTasks()
+    expect(await business.db((db) => findSuppression(db, 'sms', phone))).toMatchObject({ purpose: 'all' })
+    expect(await texts(leadId)).toHaveLength(1)
+  })
+
+  it('go to the business when the product owner wrote last to a lead that has another number now', async () => {
+    const phone = '+19125557022'
+    const leadId = await aProspect({ phone })
+    const business = await businessThatTexted(phone)
+    setClock(() => new Date('2026-06-12T16:00:01Z'))
+    await text(leadId)
+    await runTasks()
+    await withProspects((db) => db.updateTable('leads').set({ phoneE164: null }).where('id', '=', leadId).execute())
+    await inbound(phone, 'STOP')
+    await runTasks()
+    expect(await business.db((db) => findSuppression(db, 'sms', phone))).toMatchObject({ purpose: 'all' })
   })
 
   it('that invite somebody to the team fail visibly too, and the number is shut', async () => {

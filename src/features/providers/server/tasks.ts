@@ -32,10 +32,13 @@ const routeText = async (text: z.output<typeof Text>): Promise<void> => {
   const route = await findSmsRoute(text.from)
   const owners = await lastTextTo(text.from)
   const update = { from: text.from, body: text.text, provider: 'twilio', providerId: text.id }
-  const forBusiness = route?.businessId && (owners === null || Date.parse(route.at) > Date.parse(owners))
-  if (forBusiness && route.businessId) return receiveText(asBusinessId(route.businessId), update)
-  if (!(await receiveProspectText(update)))
-    log.warn({ sid: text.id }, 'a text came in from a number that nobody wrote to')
+  const businessId = route?.businessId ? asBusinessId(route.businessId) : null
+  const forBusiness = owners === null || (route !== null && Date.parse(route.at) > Date.parse(owners))
+  if (businessId && forBusiness) return receiveText(businessId, update)
+  if (await receiveProspectText(update)) return
+  // The lead is gone, or has another number by now: then it is for the business that wrote, or a STOP would be lost.
+  if (businessId) await receiveText(businessId, update)
+  else log.warn({ sid: text.id }, 'a text came in from a number that nobody wrote to')
 }
 
 /** Works off what the SMS provider posted. */
