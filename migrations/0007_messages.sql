@@ -35,6 +35,7 @@ create table messages (
   foreign key (business_id, user_id) references users on delete set null (user_id)
 );
 create index messages_created on messages (business_id, created_at desc);
+create index messages_texts on messages (business_id, created_at) where channel = 'sms';
 create index messages_customer on messages (business_id, customer_id, created_at);
 create index messages_entity on messages (business_id, entity_type, entity_id);
 create index messages_status on messages (business_id, status, run_after);

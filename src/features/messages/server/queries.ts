@@ -165,7 +165,8 @@ export const smsUsage = async (
     .selectFrom('messages')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('segments'), sql<number>`0`).as('used'))
     .where('businessId', '=', db.businessId)
-    .where('channel', '=', 'sms')
+    // as a literal, so that every plan knows the index of texts: each text that leaves asks this
+    .where('channel', '=', sql.lit('sms'))
     .where('direction', '=', 'outbound')
     .where('purpose', '!=', 'account')
     .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown', 'failed'])
