@@ -8,7 +8,7 @@ import { paths } from '../../../shared/paths.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { messagesApi } from '../contract.ts'
-import { queueMessage } from './commands.ts'
+import { queueMessage, suppress } from './commands.ts'
 
 let business: TestBusiness
 const phone = '+19125550123'
@@ -179,8 +179,15 @@ describe('the phone', () => {
         runAfter: '2026-06-12T20:00:00Z',
       }),
     )
+    await own.db((db) => suppress(db, 'sms', phone, 'marketing', 'They unsubscribed'))
     await post(own, { kind: 'reply', from: phone, text: 'Please don’t text me' })
     await runTasks()
+    // What was on record stays there, and nothing confirms the STOP but the provider.
+    const kept = await own.db((db) =>
+      db.selectFrom('suppressions').select('purpose').where('businessId', '=', own.id).orderBy('purpose').execute(),
+    )
+    expect(kept.map((row) => row.purpose)).toEqual(['all', 'marketing'])
+    expect((await list(own)).filter((m) => m.status === 'sent')).toEqual([])
     expect((await own.api.ok(messagesApi.get, { params: { id: waiting } })).status).toBe('suppressed')
     const refused = await own.api.call(messagesApi.sendText, { params: { id: customer }, body: { text: 'Hello?' } })
     expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('replying START')])

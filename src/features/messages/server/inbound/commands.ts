@@ -90,8 +90,7 @@ export const receiveText = async (
         customerId: customer?.id ?? null,
       })
     if (keyword === 'stop') {
-      // The one confirmation that may follow leaves first; then the address is suppressed.
-      if (!optedOut) await unsuppress(db, 'sms', text.from)
+      // The one confirmation that may follow is the provider's own; from us nothing leaves any more.
       for (const purpose of ['transactional', 'marketing'] as const)
         await recordConsent(db, {
           channel: 'sms',
