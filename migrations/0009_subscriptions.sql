@@ -78,9 +78,10 @@ create table subscription_retries (
   provider_invoice_id text not null,
   day integer not null check (day in (3, 5, 7)),
   at timestamptz not null default now(),
+  done_at timestamptz,
   primary key (business_id, provider_invoice_id, day)
 );
-comment on table subscription_retries is 'Tries of an unpaid invoice of ours: the row stands before the card is asked, so a day is tried once.';
+comment on table subscription_retries is 'Tries of an unpaid invoice of ours: the row stands before the card is asked and is done with the answer, so a day is tried until there is one.';
 select guard_tenant_table('subscription_retries');
 
 create table coupon_uses (
@@ -114,7 +115,7 @@ create table payment_customers (
   primary key (provider, customer_id)
 );
 comment on table payment_customers is 'No foreign key: a business that is gone must still be found, so that it is not charged any more.';
-grant select, insert on payment_customers to swath_app;
+grant select, insert, delete on payment_customers to swath_app;
 
 -- Who had a trial. Outlives the business, so that nobody gets a second one by registering again.
 create table trial_uses (

@@ -58,7 +58,8 @@ grant select, insert, update, delete on support_lookups to swath_app;
 
 -- Deletes at most `most` records of a closed business whose time is over. Answers 'more' while there are records, 'gone' when the business went with the
 -- last of them, 'kept' when it is not closed or its time is not over. A table's turn comes when nothing that points at it holds records any more, so that
--- no cascade makes one step long. The application cannot delete a business in any other way.
+-- no cascade makes one step long. The way from the payment provider's customer stays: the nightly look at subscriptions ends what it finds there, then
+-- clears it. The application cannot delete a business in any other way.
 create function delete_closed_business(target uuid, most integer) returns text language plpgsql security definer set search_path = public as $$
 declare
   waiting regclass[];
@@ -76,7 +77,7 @@ begin
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped
-  where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'businesses';
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('businesses', 'payment_customers');
   -- a second round without the rule of turns, for tables that point at each other
   foreach forced in array array[false, true] loop
     foreach name in array waiting loop

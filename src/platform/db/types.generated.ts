@@ -955,6 +955,7 @@ export interface SubscriptionRetries {
   at: Generated<string>;
   businessId: string;
   day: number;
+  doneAt: string | null;
   providerInvoiceId: string;
 }
 

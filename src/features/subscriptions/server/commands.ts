@@ -266,12 +266,11 @@ export const previewPlanChange = async (
 
 /** Another plan or period, at once. @throws AppError state_conflict, also when the card is declined: then nothing changed */
 export const changePlan = async (actor: Actor, priceId: string, { once, again }: Run): Promise<Subscription> => {
-  // a first try may have reached the provider and no further
-  if (again) await syncBusiness(actor.businessId)
   const { provider, live, customerId } = await liveOf(actor.businessId)
   const { plan, price } = soldPrice(provider, priceId)
   const change = { plan: plan.id, period: price.period }
   const isThere = live.plan === plan.id && live.period === price.period
+  // a first try may have reached the provider and no further
   if (isThere && again) return after(actor, 'subscription.change', change, once)
   if (isThere) throw conflict(`You are on ${plan.name} already. Nothing was changed.`)
   if (live.status !== 'active' && live.status !== 'trialing')
@@ -301,7 +300,7 @@ export const openPortal = async (actor: Actor): Promise<{ url: string }> => {
   return { url: await provider.openPortal(account.customerId, `${paths.profile}#plan`) }
 }
 
-/** Ends everything that a business pays, now: before its account is closed. Nobody who is gone is charged. */
+/** Ends everything that a business pays, now: before its records are deleted. Nobody who is gone is charged. */
 export const endSubscriptionNow = async (businessId: BusinessId): Promise<void> => {
   const provider = paymentProvider('subscription')
   const account = provider ? await withTenant({ businessId }, (db) => findAccountTx(db, provider)) : undefined

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { localBilling } from '../../../local/payments/billing.ts'
 import { localPlansApi } from '../../../local/plans/contract.ts'
@@ -16,13 +17,14 @@ import {
   subscribe,
   subscriptionOf,
 } from '../../../test/plans.ts'
+import { deleteClosedBusiness } from '../../accounts/closing/server/tasks.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
 import { subscriptionsApi } from '../contract.ts'
 import { couponsApi } from '../coupons/contract.ts'
 import { endSubscriptionNow } from './commands.ts'
-import { checkSubscriptions } from './tasks.ts'
+import { checkSubscription, checkSubscriptions } from './tasks.ts'
 
 afterEach(resetClock)
 const aNew = () => aBusiness({ tier: null })
@@ -274,6 +276,29 @@ describe('a payment that fails', () => {
     await atPortal(own, { action: 'card', cardNumber: '4242 4242 4242 4242' })
     expect(await statusOf(own)).toMatchObject({ active: true, status: 'active', graceEndsAt: null })
   })
+
+  it('asks the card again until the provider answered that day, and once after that', async () => {
+    const own = await aNew()
+    await subscribe(own, 'price_pro_month', failingLater)
+    await atPortal(own, { action: 'renew' })
+    inDays(31)
+    await nightly()
+    inDays(3)
+    const attempts = async () => (await providerState(own)).invoices.find((i) => i.status === 'open')?.attempts
+    const before = (await attempts()) ?? 0
+    const check = () => checkSubscription.run({ kind: 'system', businessId: own.id }, {})
+    const { payInvoice } = localBilling
+    localBilling.payInvoice = () => Promise.reject(new Error('The provider did not answer.'))
+    try {
+      await expect(check()).rejects.toThrow('did not answer')
+    } finally {
+      localBilling.payInvoice = payInvoice
+    }
+    expect(await attempts()).toBe(before)
+    await check()
+    await check()
+    expect(await attempts()).toBe(before + 1)
+  })
 })
 
 describe('changing the plan', () => {
@@ -385,35 +410,63 @@ describe('coupons', () => {
 })
 
 describe('a business that goes', () => {
-  it('pays nothing more once its account is closed, nor when its rows are gone', async () => {
+  /** Closed, and its 30 days are over. */
+  const aClosed = async () => {
     const own = await aNew()
     await subscribe(own, 'price_pro_month')
-    await endSubscriptionNow(own.id)
-    expect((await providerState(own)).subscriptions.map((s) => s.status)).toEqual(['canceled'])
-    expect((await statusOf(own)).active).toBe(false)
-
-    const orphan = await localBilling.ensureCustomer(
-      { businessId: crypto.randomUUID(), name: 'Gone Lawns', email: null },
-      crypto.randomUUID(),
+    await own.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ closedAt: '2026-01-01T00:00:00.000Z', deleteAfter: '2026-01-31T00:00:00.000Z' })
+        .where('businessId', '=', own.id)
+        .execute(),
     )
-    const page = await localBilling.openCheckout({
-      purpose: 'subscription',
-      customerId: orphan,
-      businessId: crypto.randomUUID(),
-      price: { plan: 'pro', planName: 'Pro', period: 'month', cents: 7999 },
-      trialDays: 0,
-      coupon: null,
-      successPath: '/payment-success',
-      cancelPath: '/pricing',
-      requestKey: crypto.randomUUID(),
-    })
-    await payCheckout(page.id)
-    await database()
-      .insertInto('paymentCustomers')
-      .values({ provider: 'local', customerId: orphan, businessId: crypto.randomUUID() })
-      .execute()
+    const account = await own.db((db) =>
+      db.selectFrom('billingAccounts').select('customerId').where('businessId', '=', own.id).executeTakeFirstOrThrow(),
+    )
+    const customerId = account.customerId ?? ''
+    return {
+      own,
+      paid: async () => (await localBilling.readCustomer(customerId)).subscriptions.map((s) => s.status),
+      wayToIt: () =>
+        database().selectFrom('paymentCustomers').select('provider').where('customerId', '=', customerId).execute(),
+    }
+  }
+
+  it('pays nothing more from the moment it is deleted, and no way to it is left after the night', async () => {
+    const { own, paid, wayToIt } = await aClosed()
+    await deleteClosedBusiness.run({ kind: 'system', businessId: own.id }, {})
+    expect(await paid()).toEqual(['canceled'])
     await nightly()
-    expect((await localBilling.readCustomer(orphan)).subscriptions.map((s) => s.status)).toEqual(['canceled'])
+    expect(await wayToIt()).toEqual([])
+  })
+
+  it('pays nothing more after the night when its subscription was forgotten as its records went', async () => {
+    const { own, paid, wayToIt } = await aClosed()
+    const step = () =>
+      own.db(
+        async (db) =>
+          (await sql<{ step: string }>`select delete_closed_business(${own.id}, 2000) as step`.execute(db)).rows[0]
+            ?.step,
+      )
+    await expect.poll(step).toBe('gone')
+    expect(await paid()).toEqual(['active'])
+    await nightly()
+    expect(await paid()).toEqual(['canceled'])
+    expect(await wayToIt()).toEqual([])
+  })
+
+  it('keeps its subscription while it may still be opened again', async () => {
+    const { own, paid } = await aClosed()
+    await own.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ deleteAfter: '2999-01-31T00:00:00.000Z' })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    await deleteClosedBusiness.run({ kind: 'system', businessId: own.id }, {})
+    expect(await paid()).toEqual(['active'])
   })
 })
 

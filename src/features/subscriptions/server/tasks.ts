@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SystemActor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
+import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { log } from '../../../platform/log.ts'
 import { type PaymentProvider, PaymentRefused } from '../../../platform/payments/provider.ts'
@@ -66,7 +67,10 @@ export const processSubscriptionEvent = async (event: StoredWebhook): Promise<vo
     })
 }
 
-/** Open invoices of ours whose day to be tried again has come; the row that says so stands before the card is asked. */
+/**
+ * Open invoices of ours whose day to be tried again has come and that the provider has not answered on that day yet. The row stands before the card is
+ * asked: with the key that is made of it, asking twice charges once.
+ */
 const takeRetriesTx = async (db: TenantDb, provider: PaymentProvider) => {
   const live = await findLiveSubscriptionTx(db, provider)
   if (live?.status !== 'past_due' || !live.pastDueSince) return []
@@ -79,19 +83,23 @@ const takeRetriesTx = async (db: TenantDb, provider: PaymentProvider) => {
     .where('status', '=', 'open')
     .execute()
   const taken: { invoiceId: string; totalCents: number; day: number }[] = []
-  for (const invoice of open) {
-    let last = 0
-    for (const day of days) {
-      const made = await db
-        .insertInto('subscriptionRetries')
-        .values({ businessId: db.businessId, providerInvoiceId: invoice.providerInvoiceId, day, at: clock.iso() })
-        .onConflict((c) => c.columns(['businessId', 'providerInvoiceId', 'day']).doNothing())
-        .returning('day')
-        .executeTakeFirst()
-      if (made) last = day
-    }
+  for (const { providerInvoiceId: invoiceId, totalCents } of open) {
     // Days that were missed while the server rested are one try, not several.
-    if (last) taken.push({ invoiceId: invoice.providerInvoiceId, totalCents: invoice.totalCents, day: last })
+    const day = days.at(-1)
+    if (day === undefined) break
+    const at = clock.iso()
+    const waiting = await db
+      .insertInto('subscriptionRetries')
+      .values({ businessId: db.businessId, providerInvoiceId: invoiceId, day, at })
+      .onConflict((c) =>
+        c
+          .columns(['businessId', 'providerInvoiceId', 'day'])
+          .doUpdateSet({ at })
+          .where('subscriptionRetries.doneAt', 'is', null),
+      )
+      .returning('day')
+      .executeTakeFirst()
+    if (waiting) taken.push({ invoiceId, totalCents, day })
   }
   return taken
 }
@@ -108,6 +116,15 @@ const retryPayments = async (actor: SystemActor, provider: PaymentProvider): Pro
       if (!(error instanceof PaymentRefused)) throw error
       await withTenant(actor, (db) => notifyOfFailure(db, { id: invoiceId, totalCents }, `day${day}`))
     }
+    await withTenant(actor, (db) =>
+      db
+        .updateTable('subscriptionRetries')
+        .set({ doneAt: clock.iso() })
+        .where('businessId', '=', db.businessId)
+        .where('providerInvoiceId', '=', invoiceId)
+        .where('day', '=', day)
+        .execute(),
+    )
   }
   if (retries.length > 0) await syncBusiness(actor.businessId)
 }
@@ -151,6 +168,13 @@ const endForGone = async (provider: PaymentProvider, customerId: string): Promis
     log.error({ subscriptionId: s.id }, 'a business that is gone still paid; its subscription is ended')
     await provider.cancelNow(s.id, customerId)
   }
+  // What was begun and never paid may still be paid: the way to it stays until that is over too.
+  if (subscriptions.some((one) => one.status === 'incomplete')) return
+  await database()
+    .deleteFrom('paymentCustomers')
+    .where('provider', '=', provider.name)
+    .where('customerId', '=', customerId)
+    .execute()
 }
 
 /** In production nothing that was paid with a test card opens anything. */

@@ -3,13 +3,14 @@ import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { clock } from '../../../../platform/clock.ts'
-import { type BusinessId, withTenant } from '../../../../platform/db/tenant.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
 import { AppError } from '../../../../shared/errors.ts'
+import { endSubscriptionNow } from '../../../subscriptions/server/commands.ts'
 
 const Empty = z.object({})
 
@@ -35,11 +36,22 @@ const deleteRecords = async (businessId: BusinessId): Promise<boolean> => {
   }
 }
 
-/** Deletes a closed business whose 30 days are over: its records, then its files. A business that was opened again stays. */
+const isDue = async (db: TenantDb): Promise<boolean> =>
+  (await db
+    .selectFrom('businesses')
+    .select('businessId')
+    .where('businessId', '=', db.businessId)
+    .where('deleteAfter', '<=', clock.iso())
+    .executeTakeFirst()) !== undefined
+
+/** Deletes a closed business whose 30 days are over: what it pays, its records, its files. A business that was opened again stays. */
 export const deleteClosedBusiness: Task<typeof Empty> = task({
   name: 'accounts.deleteClosed',
   payload: Empty,
   run: async ({ businessId }) => {
+    if (!(await withTenant({ businessId }, isDue))) return
+    // While its records are there: afterwards nobody would know of a checkout that is still open.
+    await endSubscriptionNow(businessId)
     if (!(await deleteRecords(businessId))) return
     await rm(dirname(dirname(storedFilePath(`${businessId}/00/none`))), { recursive: true, force: true })
     log.warn({ businessId }, 'a closed business was deleted')
@@ -51,13 +63,7 @@ export const deleteAllClosed: GlobalTask = {
   run: async () => {
     await forEachBusiness('the deletion of closed businesses', (actor) =>
       withTenant(actor, async (db) => {
-        const due = await db
-          .selectFrom('businesses')
-          .select('businessId')
-          .where('businessId', '=', db.businessId)
-          .where('deleteAfter', '<=', clock.iso())
-          .executeTakeFirst()
-        if (due) await enqueue(db, deleteClosedBusiness, {}, { key: 'delete' })
+        if (await isDue(db)) await enqueue(db, deleteClosedBusiness, {}, { key: 'delete' })
       }),
     )
   },
