@@ -82,6 +82,15 @@ describe.each(forms)('a key of an endpoint in one transaction or in steps: %s', 
     expect(await rowsNamed(asked.name)).toHaveLength(1)
   })
 
+  it('another body is refused also before there is an answer', async () => {
+    const asked = { form, key: newId(), name: `Unanswered ${form}` }
+    expect((await press({ ...asked, at: { written: 'break' } })).status).toBe(500)
+    const other = await press({ ...asked, name: `Other ${form}` })
+    // in one transaction the fault took the key back with the work
+    expect(other.status).toBe(form === 'steps' ? 409 : 200)
+    expect(await rowsNamed(`Other ${form}`)).toHaveLength(form === 'steps' ? 0 : 1)
+  })
+
   it('a repeat at the same time waits and gets the same answer', async () => {
     arrived = Promise.withResolvers()
     goOn = Promise.withResolvers()

@@ -108,10 +108,8 @@ const claimed = async <T>(
         const own = row(db)
         if (!(await own.claim(hash))) {
           const before = await own.lock()
-          if (before?.answer) {
-            assertSame(before, hash)
-            throw new Repeated(before.answer)
-          }
+          if (before) assertSame(before, hash)
+          if (before?.answer) throw new Repeated(before.answer)
         }
         waiting = false
         return work(own)
@@ -183,9 +181,9 @@ export const withIdempotency = async (
     const again = await inPlace(place, async (db) => {
       if (await row(db).claim(hash)) return false
       const before = await row(db).find()
-      if (!before?.answer) return true
-      assertSame(before, hash)
-      throw new Repeated(before.answer)
+      if (before) assertSame(before, hash)
+      if (before?.answer) throw new Repeated(before.answer)
+      return true
     })
     let sent: Sent | undefined
     const once: Once = (work) =>
