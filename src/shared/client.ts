@@ -1,6 +1,7 @@
 import { isListRead, retriesOf } from './client-rules.ts'
 import type { CallInput, Endpoint, Method, ResponseOf } from './endpoint.ts'
 import type { ErrorBody, ErrorCode, FieldError } from './errors.ts'
+import { createKeyRing } from './keyRing.ts'
 
 /** What the caller of an endpoint catches. `code` is `network` when no answer came and `timeout` when it took too long. */
 export class ApiError extends Error {
@@ -142,14 +143,17 @@ const bodyOf = async (url: string, method: Method, response: Response): Promise<
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** Give one to repeat the same wish after a lost answer; else each call makes its own and keeps it over its retries. */
+  /** Give one to repeat the same wish after a lost answer; else each call makes its own and keeps it over its retries; one with a version in its body also over the person's. */
   idempotencyKey?: string
   retries?: number
   /** Another session than this tab's: its token goes along, and nothing is refreshed. */
   token?: string
 }
 
-const send = async <E extends Endpoint, T>(
+/** With the version that it was filled with, the same form is the same wish, however long its answer was lost. */
+const saves = createKeyRing(() => options.newKey())
+
+const send = <E extends Endpoint, T>(
   route: Route<E> | E,
   input: CallInput<E>,
   extra: CallOptions,
@@ -157,8 +161,22 @@ const send = async <E extends Endpoint, T>(
 ): Promise<T> => {
   const url = urlOf(route, input)
   const body = (input as { body?: unknown }).body
+  const attempt = (key?: string) => sendAs(key, url, body, route, extra, read)
+  if (route.method === 'GET') return attempt()
+  if (extra.idempotencyKey) return attempt(extra.idempotencyKey)
+  const isSave = typeof (body as { version?: unknown } | undefined)?.version === 'number'
+  return isSave ? saves.run([route.method, url, body], attempt) : attempt(options.newKey())
+}
+
+const sendAs = async <T>(
+  key: string | undefined,
+  url: string,
+  body: unknown,
+  route: { method: Method; path: string },
+  extra: CallOptions,
+  read: (response: Response, url: string) => Promise<T>,
+): Promise<T> => {
   const isBlob = typeof Blob !== 'undefined' && body instanceof Blob
-  const key = route.method === 'GET' ? undefined : (extra.idempotencyKey ?? options.newKey())
   const request = (): Promise<Response> => {
     const headers: Record<string, string> = { accept: 'application/json', 'x-client-app': options.clientApp() }
     const token = extra.token ?? options.token()
@@ -218,7 +236,8 @@ const send = async <E extends Endpoint, T>(
 /**
  * Calls an endpoint: bearer token, client-app header, one refresh on 401, 120 s time-out, up to 3 retries for lost answers,
  * time-outs and 5xx (1 s, doubling; other counts for the calendar in client-rules.ts). List reads carry the time as `_t`, so that
- * nothing between here and the server answers from a cache. A retry of a POST carries the same Idempotency-Key, so it cannot do the thing twice.
+ * nothing between here and the server answers from a cache. A retry carries the same Idempotency-Key, so it cannot do the thing twice, nor be told of
+ * its own first try as somebody else's change.
  * @throws ApiError
  */
 export const call = <E extends Endpoint>(

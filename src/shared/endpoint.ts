@@ -29,7 +29,8 @@ export type Endpoint = {
   /** Answers 402 when the business has no active subscription. Only for calls that change something. */
   needsSubscription?: boolean
   /**
-   * The call makes money move, a message leave or a record appear: it takes `Idempotency-Key`, and a repeat gets the stored answer (decision 004).
+   * The call takes `Idempotency-Key`, and a repeat gets the stored answer (decision 004). Whatever a signed-in person changes, unless it is named with
+   * why in `src/test/repeats.test.ts`; also what moves money, sends a message or makes a record for a visitor.
    * `true`: everything that the handler does in its business (for visitors and the product owner: in the funnel) is one transaction.
    * `'steps'`: something slow or outside comes first (a hash, a provider); the handler ends with `once`, whose work is one transaction.
    */

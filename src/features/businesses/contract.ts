@@ -138,6 +138,7 @@ export const businessesApi = {
     path: '/api/business',
     access: 'office',
     permission: 'settings',
+    idempotent: true,
     body: z
       .object({ ...fields, phone: phoneOrNull })
       .partial()
@@ -160,6 +161,7 @@ export const businessesApi = {
     path: '/api/business/tax-rates/:id',
     access: 'office',
     permission: 'settings',
+    idempotent: true,
     params: z.object({ id: z.uuid() }),
     response: BusinessSettings,
     summary: 'End a tax rate; issued invoices keep it',
@@ -179,6 +181,7 @@ export const businessesApi = {
     path: '/api/business/logo',
     access: 'office',
     permission: 'settings',
+    idempotent: true,
     response: BusinessSettings,
     summary: 'No logo',
   }),
@@ -187,6 +190,7 @@ export const businessesApi = {
     path: '/api/business/numbers',
     access: 'office',
     permission: 'settings',
+    idempotent: true,
     body: z.object({ nextInvoice: Number8, nextJob: Number8 }),
     response: BusinessSettings,
     summary: 'The next numbers of invoices and jobs; they only go up',

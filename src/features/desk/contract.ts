@@ -165,6 +165,7 @@ export const deskApi = {
     method: 'PUT',
     path: '/api/leads/owner/:leadId/status',
     access: 'productOwner',
+    idempotent: true,
     params: Params,
     body: z.object({ status: z.enum(leadStatuses) }),
     response: Lead,
@@ -219,6 +220,7 @@ export const deskApi = {
     method: 'DELETE',
     path: '/api/leads/owner/:leadId/message',
     access: 'productOwner',
+    idempotent: true,
     params: Params,
     body: z.object({ messageId: z.uuid(), messageType: z.enum(['email', 'sms']) }),
     response: Lead,
@@ -235,6 +237,7 @@ export const deskApi = {
     method: 'PUT',
     path: '/api/leads/owner/templates/:channel/:key',
     access: 'productOwner',
+    idempotent: true,
     params: z.object({ channel: z.enum(['email', 'sms']), key: z.enum(smsTemplates) }),
     /** Null puts back what came with the product. */
     body: z
@@ -254,6 +257,7 @@ export const deskApi = {
     method: 'PUT',
     path: '/api/owner/settings',
     access: 'productOwner',
+    idempotent: true,
     body: z.object({ ...z.object(settings).partial().shape, version: z.number().int() }),
     response: DeskSettings,
     summary: 'Changes what is given; the version says what it was changed from',

@@ -255,6 +255,7 @@ export const invoicesApi = {
     access: 'office',
     permission: 'money',
     needsSubscription: true,
+    idempotent: true,
     params: z.object({ visitId: z.uuid() }),
     body: z.union([
       z.object({ priceCents: z.number().int().min(1, 'More than zero').max(100_000_000) }),
@@ -354,6 +355,7 @@ export const invoicesApi = {
     access: 'office',
     permission: 'money',
     needsSubscription: true,
+    idempotent: true,
     params: Id,
     response: Invoice,
     summary: 'Take it back; its visits can be invoiced again',

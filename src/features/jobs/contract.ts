@@ -381,6 +381,7 @@ export const jobsApi = {
     method: 'PATCH',
     path: '/api/jobs/:id',
     ...change,
+    idempotent: true,
     params: Id,
     body: JobChange,
     response: JobRecord,
@@ -400,6 +401,7 @@ export const jobsApi = {
     method: 'POST',
     path: '/api/jobs/:id/:verb',
     ...change,
+    idempotent: true,
     params: Id.extend({ verb: z.enum(jobVerbs) }),
     body: z
       .object({
@@ -431,6 +433,7 @@ export const jobsApi = {
     method: 'POST',
     path: '/api/jobs/batches/:id/undo',
     ...change,
+    idempotent: true,
     params: Id,
     response: BatchState.extend({ canceled: z.number().int() }),
     summary: 'Cancel the jobs of a batch on which no work was done',

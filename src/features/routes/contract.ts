@@ -243,7 +243,8 @@ export const PlanVariant = z.object({
 })
 export type PlanVariant = z.output<typeof PlanVariant>
 
-const changes = { access: 'office', permission: 'schedule', needsSubscription: true } as const
+const searches = { access: 'office', permission: 'schedule', needsSubscription: true } as const
+const changes = { ...searches, idempotent: true } as const
 
 const Id = z.object({ id: z.uuid() })
 const Started = z.object({ run: RouteRun })
@@ -325,7 +326,7 @@ export const routesApi = {
   optimize: endpoint({
     method: 'POST',
     path: '/api/routes/optimize',
-    ...changes,
+    ...searches,
     body: z.object({
       day: Day,
       /** The last day of a range of at most 14 days; the one day when left out. */
@@ -351,7 +352,7 @@ export const routesApi = {
   rain: endpoint({
     method: 'POST',
     path: '/api/routes/rain',
-    ...changes,
+    ...searches,
     body: z.object({
       day: Day,
       crewIds: z.array(z.uuid()).min(1).max(100).optional(),
@@ -368,7 +369,7 @@ export const routesApi = {
   crewOut: endpoint({
     method: 'POST',
     path: '/api/routes/crew-out',
-    ...changes,
+    ...searches,
     body: z.object({
       day: Day,
       crewId: z.uuid(),
@@ -407,7 +408,7 @@ export const routesApi = {
   stopRun: endpoint({
     method: 'POST',
     path: '/api/routes/runs/:id/stop',
-    ...changes,
+    ...searches,
     params: Id,
     response: RouteRun,
     summary: 'End a search with the best that it has found so far',
@@ -488,7 +489,6 @@ export const routesApi = {
     method: 'POST',
     path: '/api/routes/publish',
     ...changes,
-    idempotent: true,
     body: z.object({ day: Day, crewIds: z.array(z.uuid()).min(1).max(100).optional() }),
     response: z.object({
       plan: DayPlan,

@@ -73,6 +73,7 @@ export const supportApi = {
     method: 'POST',
     path: '/api/business/support-access/:id/end',
     access: 'owner',
+    idempotent: true,
     params: z.object({ id: z.uuid() }),
     response: SupportAccess,
     summary: 'End support access now',

@@ -27,6 +27,7 @@ export const travelApi = {
     method: 'POST',
     path: '/api/travel/fit/apply',
     access: 'owner',
+    idempotent: true,
     body: z.object({
       version: z.number().int(),
       /** What the owner saw; when the clocks say something else by now it is refused. */

@@ -168,6 +168,7 @@ export const visitsApi = {
     permission: 'schedule',
     needsSubscription: true,
     params,
+    idempotent: true,
     body: z.object({ day: Day.nullable(), crewId: z.uuid().nullable(), version }),
     response: Visit,
     summary: 'Another day or crew; without a day the visit waits to be scheduled',
@@ -179,6 +180,7 @@ export const visitsApi = {
     permission: 'schedule',
     needsSubscription: true,
     params,
+    idempotent: true,
     body: z.object({ reason: z.string().trim().max(300).default(''), version }),
     response: Visit,
   }),
@@ -189,6 +191,7 @@ export const visitsApi = {
     permission: 'schedule',
     needsSubscription: true,
     params,
+    idempotent: true,
     body: z.object({
       minutes: z.number().int().min(0).max(1440).optional(),
       people: z.number().int().min(1).max(50).optional(),
@@ -205,6 +208,7 @@ export const visitsApi = {
     permission: 'schedule',
     needsSubscription: true,
     params,
+    idempotent: true,
     body: z
       .object({ reason: z.enum(skipReasons), note: z.string().trim().max(500).default(''), version })
       .refine((b) => !skipNeedsNote(b.reason) || b.note !== '', {
@@ -220,6 +224,7 @@ export const visitsApi = {
     permission: 'schedule',
     needsSubscription: true,
     params,
+    idempotent: true,
     body: z.object({ reason, version }),
     response: Visit,
     summary: 'Open a finished visit again, before it is on an invoice',

@@ -45,6 +45,7 @@ export const meApi = {
     method: 'PUT',
     path: '/api/profile',
     access: 'member',
+    idempotent: true,
     body: z.object({
       name: z.string().trim().min(1, 'Enter your name').max(120).optional(),
       phone: z.string().trim().max(40).nullable().optional(),
@@ -67,6 +68,7 @@ export const meApi = {
     method: 'DELETE',
     path: '/api/profile/email',
     access: 'member',
+    idempotent: true,
     response: Me,
     summary: 'Keep the present e-mail',
   }),
@@ -98,6 +100,7 @@ export const meApi = {
     method: 'DELETE',
     path: '/api/profile/devices/:id',
     access: 'member',
+    idempotent: true,
     params: z.object({ id: z.uuid() }),
     response: Devices,
     summary: 'Sign one device out',

@@ -65,6 +65,7 @@ export const teamApi = {
     path: '/api/employees/:id/invite/cancel',
     access: 'office',
     permission: 'team',
+    idempotent: true,
     params: Id,
     response: SignInState,
     summary: 'Withdraw an invitation that was not taken',

@@ -152,15 +152,11 @@ export const saveSettings = (
       throw invalid([{ path: 'timeZone', message: 'This time zone is not known, use one like America/New_York' }])
     const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
     const today = dayOf(clock.now(), rest.timeZone ?? timeZone)
-    const requested = {
-      ...rest,
-      ...(callHours ? { callHours } : {}),
-      ...(holidays ? { holidays: daysAhead(holidays, today) } : {}),
-    }
     const saved = await db
       .updateTable('settings')
       .set((eb) => ({
-        ...requested,
+        ...rest,
+        ...(holidays ? { holidays: daysAhead(holidays, today) } : {}),
         ...(callHours ? { callHours: JSON.stringify(callHours) } : {}),
         version: eb('version', '+', 1),
         updatedAt: clock.iso(),
@@ -168,12 +164,7 @@ export const saveSettings = (
       .where('version', '=', version)
       .returning('version')
       .executeTakeFirst()
-    const now = await readSettings(db)
-    // The same form sent again after a lost answer finds what it asked for in place.
-    const isInPlace = (Object.entries(requested) as [keyof DeskSettings, unknown][]).every(
-      ([key, value]) => JSON.stringify(now[key]) === JSON.stringify(value),
-    )
-    if (!saved && !(now.version === version + 1 && isInPlace))
+    if (!saved)
       throw conflict('These settings were changed in another tab. Reload to see them; nothing of yours was saved.')
-    return now
+    return readSettings(db)
   })
