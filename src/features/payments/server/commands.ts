@@ -70,14 +70,6 @@ export const bookPaymentTx = async (
   if (!made) return null
   const owes = isOpen(invoice.status)
   const allocated = owes ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
-  await addLedgerEntryTx(db, {
-    customerId: invoice.customerId,
-    kind: 'payment',
-    amountCents: -money.amountCents,
-    refType: 'payment',
-    refId: id,
-    onDay: money.receivedOn,
-  })
   let status = invoice.status
   if (allocated > 0) {
     await db
@@ -94,6 +86,15 @@ export const bookPaymentTx = async (
     status = await addPaidTx(db, invoice, allocated)
     if (status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId: id })
   }
+  // after the invoice, as everywhere: the sums of invoices and of customers are rows that others wait for
+  await addLedgerEntryTx(db, {
+    customerId: invoice.customerId,
+    kind: 'payment',
+    amountCents: -money.amountCents,
+    refType: 'payment',
+    refId: id,
+    onDay: money.receivedOn,
+  })
   await emit(db, 'payment.recorded', { paymentId: id, overpaymentCents: money.amountCents - allocated })
   await publishChange(db, 'invoices', [invoiceId])
   await publishChange(db, 'payments', [id])

@@ -4,8 +4,9 @@ import { serve } from '../../../platform/http/serve.ts'
 import { findLink } from '../../../platform/links.ts'
 import { readEvent } from '../../../platform/payments/events.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
+import { refuse } from '../../../shared/can.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
-import { invoiceName } from '../../invoices/rules.ts'
+import { invoiceName, invoiceRefusals } from '../../invoices/rules.ts'
 import { renderInvoice } from '../../invoices/server/commands.ts'
 import { paymentsApi } from '../contract.ts'
 import { countView, payInvoice, recordPayment, syncCheckout } from './commands.ts'
@@ -36,8 +37,9 @@ export const paymentsEndpoints = serve(
     await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
     return payInvoice(link.businessId, link.entityId, params.token)
   },
-  sync: async ({ params }) => {
+  sync: async ({ params, request }) => {
     const link = await linkOf(params.token)
+    await countUse(`sync:${link.entityId}:${request.ip}`, 60, 600)
     const sessions = await withTenant(link, (db) => listOpenSessions(db, link.entityId))
     for (const session of sessions) await syncCheckout(session)
     return viewPublic(link)
@@ -46,6 +48,7 @@ export const paymentsEndpoints = serve(
     const link = await linkOf(params.token)
     const { invoice, pdf } = await renderInvoice(link.businessId, link.entityId)
     if (invoice.status === 'draft') throw notFound('invoice')
+    refuse(invoiceRefusals.print(invoice))
     reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${invoiceName(invoice.number)}.pdf"`)

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../local/payments/contract.ts'
 import { signEvent } from '../../../local/payments/events.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
+import { somebodyWaits } from '../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
+import { addLedgerEntryTx } from '../../invoices/server/commands.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
 import { paymentsApi } from '../contract.ts'
@@ -221,6 +223,42 @@ describe('a payment page and its invoice', () => {
       amountCents: 5500,
     })
   })
+})
+
+it('a payment and a void of the same customer do not wait for each other for ever', async () => {
+  const own = await aBusiness()
+  const first = await anInvoice(own)
+  const { id } = await own.api.ok(invoicesApi.create, {
+    body: {
+      customerId: first.customerId,
+      lines: [{ description: 'Haul away', quantity: 1, unitPriceCents: 2000, taxCategory: 'none', serviceOn: null }],
+    },
+  })
+  await own.api.ok(invoicesApi.issue, { params: { id } })
+  let paid: Promise<{ status: number }> | undefined
+  await own.db(async (db) => {
+    await db
+      .updateTable('invoices')
+      .set({ status: 'void' })
+      .where('businessId', '=', own.id)
+      .where('id', '=', id)
+      .execute()
+    const body = { method: 'cash' as const, amountCents: 5500, receivedOn: today() }
+    paid = own.api.call(paymentsApi.recordPayment, { params: { id: first.id }, body })
+    await somebodyWaits()
+    const entry = { kind: 'void' as const, amountCents: -2000, refType: 'invoice' as const, refId: id, onDay: today() }
+    await addLedgerEntryTx(db, { ...entry, customerId: first.customerId })
+  })
+  expect((await paid)?.status).toBe(200)
+})
+
+it('asking after a payment is counted, so that nobody has the provider asked for ever', async () => {
+  const own = await aBusiness()
+  const { token } = await anInvoice(own)
+  const ask = async () => (await stranger.call(paymentsApi.sync, { params: { token } })).status
+  const answers: number[] = []
+  for (let i = 0; i < 61; i++) answers.push(await ask())
+  expect([answers.slice(0, 60).every((status) => status === 200), answers[60]]).toEqual([true, 429])
 })
 
 describe('webhooks of the payment provider', () => {
