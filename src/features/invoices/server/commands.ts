@@ -17,9 +17,10 @@ import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { listProperties } from '../../customers/server/queries.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
+import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
-import { billToOf, invoiceRefusals, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
+import { billToOf, invoiceName, invoiceRefusals, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
 import {
   getInvoice,
@@ -28,6 +29,7 @@ import {
   isCheckoutOpen,
   listChosen,
   listTaxRules,
+  mostChosen,
 } from './queries.ts'
 import {
   addLedgerEntryTx,
@@ -159,9 +161,9 @@ const forChosen = async (
   work: (invoices: readonly LockedInvoice[]) => Promise<void>,
 ): Promise<Many> => {
   const rows = await listChosen(db, choice)
-  if (rows.length > 1000)
+  if (rows.length > mostChosen)
     throw conflict(
-      `${rows.length} invoices are too many for one go. Narrow the list to at most 1,000. Nothing was sent.`,
+      'These are more than 1,000 invoices, too many for one go. Narrow the list to at most 1,000. Nothing was sent.',
     )
   const locked = await lockInvoicesTx(
     db,
@@ -251,6 +253,7 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
       .where('invoiceId', '=', id)
       .execute()
     await takeOffInvoiceTx(db, id)
+    await stopMessagesTx(db, { type: 'invoice', id }, `${invoiceName(invoice.number)} was voided`)
     if (invoice.status !== 'draft') {
       await addLedgerEntryTx(db, {
         customerId: invoice.customerId,

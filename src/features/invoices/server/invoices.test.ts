@@ -1,14 +1,20 @@
 import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { systemActor } from '../../../platform/actor.ts'
 import { storedFilePath } from '../../../platform/storage.ts'
-import { runTasks } from '../../../test/api.ts'
+import { runTasks, stranger } from '../../../test/api.ts'
+import { somebodyWaits } from '../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
 import { invoicesApi } from '../contract.ts'
+import { lockInvoiceTx } from './commands.ts'
+import { listChosen } from './queries.ts'
+import { sendInvoiceWork } from './tasks.ts'
 
 const finished = async (
   own: TestBusiness,
@@ -145,6 +151,62 @@ describe('invoicing the finished visits', () => {
     )
     expect(Number(sum.sum)).toBe(0)
     expect((await batch(own)).status).toBe(200)
+  })
+
+  it('refuses more than 1,000 at once, without reading them all', async () => {
+    const own = await aBusiness()
+    const { customerId } = await finished(own)
+    await own.db((db) =>
+      sql`insert into invoices (business_id, id, number, customer_id)
+        select ${own.id}::uuid, gen_random_uuid(), n, ${customerId}::uuid from generate_series(1, 1010) n`.execute(db),
+    )
+    const filter = { view: 'all' as const }
+    const refused = await own.api.call(invoicesApi.sendMany, { body: { filter } })
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('more than 1,000')])
+    expect(await own.db((db) => listChosen(db, { filter }))).toHaveLength(1001)
+  })
+
+  it('one that was taken back is not mailed: neither while it is drawn nor from the outbox', async () => {
+    const own = await aBusiness()
+    await finished(own)
+    await batch(own, { send: false })
+    const draft = (await own.api.ok(invoicesApi.list, {})).items[0]
+    const id = draft?.id ?? ''
+    await own.api.ok(invoicesApi.issue, { params: { id } })
+    const mail = (reason: string) => sendInvoiceWork.run(systemActor(own.id), { invoiceId: id, reason })
+    const mails = async () =>
+      (await own.api.ok(invoicesApi.get, { params: { id } })).mails.map((m) => [m.status, m.reason])
+    await mail('sent')
+    expect(await mails()).toEqual([['pending', null]])
+    let drawn: Promise<unknown> | undefined
+    await own.db(async (db) => {
+      await lockInvoiceTx(db, id)
+      await db
+        .updateTable('invoices')
+        .set({ status: 'void' })
+        .where('businessId', '=', own.id)
+        .where('id', '=', id)
+        .execute()
+      drawn = mail('again:1')
+      await somebodyWaits()
+    })
+    await drawn
+    expect(await mails()).toHaveLength(1)
+    await own.db((db) =>
+      db
+        .updateTable('invoices')
+        .set({ status: 'issued' })
+        .where('businessId', '=', own.id)
+        .where('id', '=', id)
+        .execute(),
+    )
+    const { publicPath } = await own.api.ok(invoicesApi.get, { params: { id } })
+    await own.api.ok(invoicesApi.voidInvoice, { params: { id } })
+    await runTasks()
+    expect(await mails()).toEqual([['suppressed', 'INV-1001 was voided']])
+    const token = publicPath?.split('/').at(-1) ?? ''
+    const paper = await stranger.call(paymentsApi.publicPdf, { params: { token } })
+    expect([paper.status, paper.error.message]).toEqual([409, expect.stringContaining('was voided')])
   })
 
   it('with money on it it stays, and says so without promising a refund', async () => {

@@ -103,10 +103,17 @@ const matching = (db: TenantDb, filter: Which, today: Day) => {
   return query
 }
 
-/** The invoices that somebody picked, or all that a filter means, by number. @throws not_found for a picked one that is not there */
+/** So many invoices are sent in one go. */
+export const mostChosen = 1000
+
+/** The invoices that somebody picked, or all that a filter means, by number: one more than may be sent tells that there are too many. @throws not_found for a picked one that is not there */
 export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] } | { filter: Which }) => {
   const today = await todayOf(db)
-  if ('filter' in choice) return matching(db, choice.filter, today).orderBy('invoices.number').execute()
+  if ('filter' in choice)
+    return matching(db, choice.filter, today)
+      .orderBy('invoices.number')
+      .limit(mostChosen + 1)
+      .execute()
   const ids = [...new Set(choice.ids)]
   const rows = await base(db).where('invoices.id', 'in', ids).orderBy('invoices.number').execute()
   if (rows.length !== ids.length) throw notFound('invoice')
@@ -224,66 +231,69 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     ])
     .executeTakeFirst()
   if (!row) throw notFound('invoice')
-  const lines = await db
-    .selectFrom('invoiceLines')
-    .leftJoin('properties', (join) =>
-      join
-        .onRef('properties.businessId', '=', 'invoiceLines.businessId')
-        .onRef('properties.id', '=', 'invoiceLines.propertyId'),
-    )
-    .where('invoiceLines.businessId', '=', db.businessId)
-    .where('invoiceLines.invoiceId', '=', id)
-    .select([
-      'invoiceLines.id',
-      'invoiceLines.visitId',
-      'invoiceLines.serviceOn',
-      'properties.street as place',
-      'invoiceLines.description',
-      'invoiceLines.quantity',
-      'invoiceLines.unitPriceCents',
-      'invoiceLines.totalCents',
-    ])
-    .orderBy('invoiceLines.position')
-    .orderBy('invoiceLines.id')
-    .execute()
-  const taxes = await db
-    .selectFrom('invoiceTaxes')
-    .select(['name', 'ratePercent', 'baseCents', 'taxCents'])
-    .where('businessId', '=', db.businessId)
-    .where('invoiceId', '=', id)
-    .orderBy('position')
-    .execute()
-  const payments = await db
-    .selectFrom('paymentAllocations')
-    .innerJoin('payments', (join) =>
-      join
-        .onRef('payments.businessId', '=', 'paymentAllocations.businessId')
-        .onRef('payments.id', '=', 'paymentAllocations.paymentId'),
-    )
-    .where('paymentAllocations.businessId', '=', db.businessId)
-    .where('paymentAllocations.invoiceId', '=', id)
-    .select([
-      'payments.id',
-      'payments.method',
-      'payments.amountCents',
-      'paymentAllocations.amountCents as allocatedCents',
-      'payments.receivedOn',
-      'payments.note',
-      'payments.livemode',
-      'payments.provider',
-    ])
-    .orderBy('payments.createdAt')
-    .execute()
-  const mails = await db
-    .selectFrom('messages')
-    .select(['id', 'dedupeKey', 'address', 'status', 'reason', 'createdAt'])
-    .where('businessId', '=', db.businessId)
-    .where('entityType', '=', 'invoice')
-    .where('entityId', '=', id)
-    .orderBy('id')
-    .execute()
+  const [lines, taxes, payments, mails, today] = await Promise.all([
+    db
+      .selectFrom('invoiceLines')
+      .leftJoin('properties', (join) =>
+        join
+          .onRef('properties.businessId', '=', 'invoiceLines.businessId')
+          .onRef('properties.id', '=', 'invoiceLines.propertyId'),
+      )
+      .where('invoiceLines.businessId', '=', db.businessId)
+      .where('invoiceLines.invoiceId', '=', id)
+      .select([
+        'invoiceLines.id',
+        'invoiceLines.visitId',
+        'invoiceLines.serviceOn',
+        'properties.street as place',
+        'invoiceLines.description',
+        'invoiceLines.quantity',
+        'invoiceLines.unitPriceCents',
+        'invoiceLines.totalCents',
+      ])
+      .orderBy('invoiceLines.position')
+      .orderBy('invoiceLines.id')
+      .execute(),
+    db
+      .selectFrom('invoiceTaxes')
+      .select(['name', 'ratePercent', 'baseCents', 'taxCents'])
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', id)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('paymentAllocations')
+      .innerJoin('payments', (join) =>
+        join
+          .onRef('payments.businessId', '=', 'paymentAllocations.businessId')
+          .onRef('payments.id', '=', 'paymentAllocations.paymentId'),
+      )
+      .where('paymentAllocations.businessId', '=', db.businessId)
+      .where('paymentAllocations.invoiceId', '=', id)
+      .select([
+        'payments.id',
+        'payments.method',
+        'payments.amountCents',
+        'paymentAllocations.amountCents as allocatedCents',
+        'payments.receivedOn',
+        'payments.note',
+        'payments.livemode',
+        'payments.provider',
+      ])
+      .orderBy('payments.createdAt')
+      .execute(),
+    db
+      .selectFrom('messages')
+      .select(['id', 'dedupeKey', 'address', 'status', 'reason', 'createdAt'])
+      .where('businessId', '=', db.businessId)
+      .where('entityType', '=', 'invoice')
+      .where('entityId', '=', id)
+      .orderBy('id')
+      .execute(),
+    todayOf(db),
+  ])
   return {
-    ...toSummary(row, await todayOf(db)),
+    ...toSummary(row, today),
     billTo: row.billTo as Invoice['billTo'],
     lines,
     taxes,

@@ -9,7 +9,7 @@ import { addDocumentTx } from '../../files/server/commands.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { invoiceName } from '../rules.ts'
-import { renderInvoice, sendInvoiceTask } from './commands.ts'
+import { lockInvoiceTx, renderInvoice, sendInvoiceTask } from './commands.ts'
 import { getInvoiceContent } from './queries.ts'
 import { invoiceMail } from './templates.ts'
 
@@ -21,9 +21,11 @@ export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
   run: async (actor, { invoiceId, reason }) => {
     const { invoice, sender, stored, url } = await renderInvoice(actor.businessId, invoiceId)
     const kind = reason.startsWith('reminder') ? 'reminder' : reason === 'receipt' ? 'receipt' : 'sent'
-    if (!url || !invoice.customer.email || invoice.status === 'void') return
-    if (kind === 'reminder' && invoice.balanceCents === 0) return
+    if (!url || !invoice.customer.email) return
     await withTenant(actor, async (db) => {
+      // Drawing takes a while: what was voided or paid meanwhile is not mailed, and what is mailed is not voided before it is queued.
+      const { status, totalCents, paidCents } = await lockInvoiceTx(db, invoiceId)
+      if (status === 'void' || (kind === 'reminder' && paidCents >= totalCents)) return
       const name = `${invoiceName(invoice.number)}.pdf`
       const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
       await queueMessage(db, {

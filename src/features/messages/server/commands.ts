@@ -285,6 +285,30 @@ export const suppress = async (
   await waiting.execute()
 }
 
+/** What waits to leave about a record does not leave any more; what is on its way stays as it is. */
+export const stopMessagesTx = async (
+  db: TenantDb,
+  entity: { type: string; id: string },
+  reason: string,
+): Promise<void> => {
+  const stopped = await db
+    .updateTable('messages')
+    .set({ status: 'suppressed', reason, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('entityType', '=', entity.type)
+    .where('entityId', '=', entity.id)
+    .where('direction', '=', 'outbound')
+    .where('status', 'in', ['pending', 'held'])
+    .returning('id')
+    .execute()
+  if (stopped.length > 0)
+    await publishChange(
+      db,
+      'messages',
+      stopped.map(({ id }) => id),
+    )
+}
+
 /** One address at a time between the sender and a STOP, until the transaction ends. */
 export const lockAddress = async (db: TenantDb, channel: Channel, address: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${db.businessId}:${channel}:${address}`}, 0))`.execute(db)
