@@ -27,6 +27,7 @@ import {
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { fetchTravelTimesTask } from './features/travel/server/tasks.ts'
+import { flushChanges } from './platform/events/changes.ts'
 import { deliverEvent } from './platform/events/events.ts'
 import { type GlobalTask, type Schedule, startTasks } from './platform/tasks/runner.ts'
 import type { AnyTask } from './platform/tasks/task.ts'
@@ -91,5 +92,12 @@ export const schedule: Schedule[] = [
 /** Starts the background work of this process. */
 export const startWork = async (): Promise<{ stop: () => Promise<void> }> => {
   await compose()
-  return startTasks(tasks, globalTasks, schedule)
+  const work = await startTasks(tasks, globalTasks, schedule)
+  return {
+    stop: async () => {
+      await work.stop()
+      // What the last tasks changed is still to be told, and this process may have no server that would.
+      await flushChanges()
+    },
+  }
 }
