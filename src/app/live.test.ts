@@ -1,7 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Session } from '../features/accounts/web/session.ts'
 import type { Change, Live } from '../shared/topics.ts'
-import { changeReader, createRefresher, gather } from './live.ts'
+import { changeReader, createRefresher, followChanges, gather } from './live.ts'
 
 const aChange = (topic: string, more: Partial<Change> = {}): Change => ({
   topic,
@@ -167,4 +168,35 @@ describe('what is asked for again', () => {
     await vi.advanceTimersByTimeAsync(10)
     expect(asked.sort()).toEqual(['invoices list', 'invoices one a'])
   })
+})
+
+test('a screen whose stream ended asks for everything again, once it listens again', async () => {
+  vi.useFakeTimers()
+  const streams: ReadableStreamDefaultController[] = []
+  let isAway = true
+  vi.stubGlobal('fetch', async () => {
+    if (isAway) throw new TypeError('fetch failed')
+    return new Response(new ReadableStream({ start: (stream) => void streams.push(stream) }))
+  })
+  const client = new QueryClient()
+  const asked = vi.spyOn(client, 'invalidateQueries')
+  const stop = followChanges(client, { token: () => null, kind: () => 'admin' } as unknown as Session)
+  try {
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked).not.toHaveBeenCalled()
+    isAway = false
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([streams.length, asked.mock.calls.length]).toEqual([1, 1])
+    isAway = true
+    streams[0]?.close()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(asked).toHaveBeenCalledTimes(1)
+    isAway = false
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([streams.length, asked.mock.calls.length]).toEqual([2, 2])
+  } finally {
+    stop()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  }
 })

@@ -133,6 +133,7 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
   const refresher = createRefresher(client, tabId(), lastWriteAt)
   const changes = gather(refresher.take)
 
+  let missed = false
   const listen = async (): Promise<'refused' | 'over'> => {
     const token = session.token()
     const response = await fetch('/api/events/stream', {
@@ -145,6 +146,8 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
     })
     if (response.status === 401) return 'refused'
     if (!response.ok || !response.body) return 'over'
+    // What happened while nobody listened is not repeated: now that somebody does, everything on the screen is asked for again.
+    if (missed) void client.invalidateQueries()
     const read = changeReader(changes.add, passProgress)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
@@ -156,17 +159,15 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
 
   const run = async (): Promise<void> => {
     let pauseMs = 1_000
-    let opened = false
     while (!end.signal.aborted) {
-      // What happened while nobody listened is not repeated: everything on the screen is asked for again.
-      if (opened) void client.invalidateQueries()
       const startedAt = Date.now()
       const result = await listen().catch(() => 'over' as const)
       if (end.signal.aborted) return
       if (result === 'refused' && !(await session.refresh()) && session.get().phase === 'signedOut') return
       pauseMs = Date.now() - startedAt > 60_000 ? 1_000 : Math.min(pauseMs * 2, longestPauseMs)
-      opened = Date.now() - startedAt > 2_000
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      missed ||= result === 'over'
+      // not all screens of a server in the same moment
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())))
     }
   }
   void run()

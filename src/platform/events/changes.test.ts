@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildServer } from '../../app-server.ts'
+import { startWork } from '../../app-tasks.ts'
 import type { Change } from '../../shared/topics.ts'
+import { useDatabase } from '../../test/database.ts'
 import { aBusiness } from '../../test/factories.ts'
-import { publishChange } from './changes.ts'
+import { closeDatabase, connectDatabase, ownerPool } from '../db/database.ts'
+import { flushChanges, publishChange } from './changes.ts'
 import { runAsTab } from './origin.ts'
 
 type Business = Awaited<ReturnType<typeof aBusiness>>
@@ -68,6 +71,51 @@ test('what changes in one moment is one notice per topic, with everything that i
     { topic: 'routes', ids: [], days: [], crewIds: [], by: null },
     { topic: 'business', ids: [], days: [], crewIds: [], by: null },
   ])
+})
+
+test('a screen that heard nothing while the listening connection was away is sent off to ask again, and hears from then on', async () => {
+  const business = await aBusiness()
+  const until = await hear(business)
+  await ownerPool().query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'swath-live' and datname = current_database()",
+  )
+  // with nobody listening this is lost
+  await business.db((db) => publishChange(db, 'visits', ['unheard']))
+  await expect(until('visits')).rejects.toThrow('The stream ended')
+  const again = await hear(business)
+  await business.db((db) => publishChange(db, 'jobs', ['heard']))
+  expect((await again('jobs')).map(({ ids }) => ids)).toEqual([['heard']])
+})
+
+/** Publishes a change and stops the clock of the moment in which changes are gathered: it never leaves by itself. */
+const publishAndHold = async (business: Business, id: string) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    await business.db((db) => publishChange(db, 'visits', [id]))
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+test('what could not be told at once is told when the database lets it', async () => {
+  const business = await aBusiness()
+  const until = await hear(business)
+  await publishAndHold(business, 'late')
+  await closeDatabase()
+  connectDatabase({ url: 'postgres://nobody@127.0.0.1:1/away' })
+  await flushChanges()
+  await closeDatabase()
+  await useDatabase()
+  expect((await until('visits')).map(({ ids }) => ids)).toEqual([['late']])
+})
+
+test('a process that ends tells what its last tasks changed', async () => {
+  const business = await aBusiness()
+  const until = await hear(business)
+  const work = await startWork()
+  await publishAndHold(business, 'last')
+  await work.stop()
+  expect((await until('visits')).map(({ ids }) => ids)).toEqual([['last']])
 })
 
 test('a tab hears which changes it asked for itself', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Change, Scope, Topic } from '../../shared/topics.ts'
-import { database } from '../db/database.ts'
+import { database, isDatabaseConnected } from '../db/database.ts'
 import { afterCommit, type TenantDb } from '../db/tenant.ts'
 import { log } from '../log.ts'
 import { tabOfRequest } from './origin.ts'
@@ -11,6 +11,8 @@ export const liveChannel = 'swath_live'
 
 /** What is published within this time goes out as one notice. */
 const windowMs = 100
+/** What could not be sent, because the database was away, waits this long for another try. */
+const againMs = 1_000
 /** More than this and a part of a change means "any". */
 const most = 50
 /** A notice of the database holds 8000 bytes. */
@@ -77,7 +79,7 @@ const send = async (changes: readonly Published[]): Promise<void> => {
   for (const notice of noticesOf(changes)) await sql`select pg_notify(${liveChannel}, ${notice})`.execute(database())
 }
 
-/** Sends what waits, now; at the end of a process. Screens that miss a notice ask again by themselves. */
+/** Sends what waits, now; at the end of a process. What cannot be sent waits for the next time, as long as this process has a database. */
 export const flushChanges = (): Promise<void> => {
   clearTimeout(timer)
   timer = undefined
@@ -86,16 +88,20 @@ export const flushChanges = (): Promise<void> => {
   if (ready.length > 0)
     sending = sending
       .then(() => send(ready))
-      .catch((error) => log.warn({ err: error }, 'open screens were not told of changes; they ask by themselves'))
+      .catch((error) => {
+        if (!isDatabaseConnected()) return
+        log.warn({ err: error }, 'open screens were not told of changes yet; they are as soon as the database is back')
+        queue(ready, againMs)
+      })
   return sending
 }
 
-const queue = (changes: readonly Published[]): void => {
+const queue = (changes: readonly Published[], inMs = windowMs): void => {
   for (const change of changes) {
     const known = waiting.get(keyOf(change))
     waiting.set(keyOf(change), known ? join(known, change) : change)
   }
-  timer ??= setTimeout(() => void flushChanges(), windowMs).unref()
+  timer ??= setTimeout(() => void flushChanges(), inMs).unref()
 }
 
 const short = (list: readonly (string | null | undefined)[] = []): string[] => {

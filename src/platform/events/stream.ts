@@ -36,15 +36,17 @@ const pass = (businessId: string, textFor: (subscription: SubscriptionOptions) =
   }
 }
 
-/** One listening connection for the whole process; it comes back by itself when the database restarts. */
-export const startStream = async (): Promise<void> => {
-  closed = false
+const endStreams = (): void => {
+  for (const replies of listeners.values()) for (const reply of replies.keys()) reply.raw.end()
+}
+
+const listen = async (isAgain: boolean): Promise<void> => {
   const next = new pg.Client({ connectionString: databaseUrl(), application_name: 'swath-live', keepAlive: true })
   const again = (): void => {
     if (closed || client !== next) return
     client = undefined
     setTimeout(
-      () => void startStream().catch((error) => log.warn({ err: error }, 'live updates are away')),
+      () => void listen(true).catch((error) => log.warn({ err: error }, 'live updates are away')),
       1_000,
     ).unref()
   }
@@ -61,16 +63,24 @@ export const startStream = async (): Promise<void> => {
   listening = next.connect().then(() => next.query(`listen ${liveChannel}`))
   try {
     await listening
+    // Nobody repeats what was said meanwhile: a screen whose stream ends opens another one and asks again for all that it shows.
+    if (isAgain) endStreams()
   } catch (error) {
     again()
     throw error
   }
 }
 
+/** One listening connection for the whole process; it comes back by itself when the database restarts. */
+export const startStream = (): Promise<void> => {
+  closed = false
+  return listen(false)
+}
+
 export const stopStream = async (): Promise<void> => {
   closed = true
   await flushChanges()
-  for (const replies of listeners.values()) for (const reply of replies.keys()) reply.raw.end()
+  endStreams()
   listeners.clear()
   const last = client
   client = undefined
