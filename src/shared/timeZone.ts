@@ -8,6 +8,9 @@ export const timeZoneLabel = (timeZone: string): string => {
   }
 }
 
+/** Whether a name is the time zone of a place: "UTC" is where no lawn grows. */
+export const isPlaceZone = (name: string): boolean => name.includes('/') && !name.startsWith('Etc/') && isTimeZone(name)
+
 /** Whether a name is a time zone that this machine knows. */
 export const isTimeZone = (name: string): boolean => {
   try {

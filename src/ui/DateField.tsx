@@ -35,7 +35,17 @@ export const DateField = ({
 }: FieldProps<Day | null> & Extra) => {
   const [open, setOpen] = useState(false)
   const write = (day: Day | null) => (day ? formatDay(day, { year: true }) : '')
-  const typed = useTyped<Day>(value || null, write, (text) => parseDay(text, today), onChange, onBlur)
+  const isWithin = (day: Day) => (!min || day >= min) && (!max || day <= max)
+  const read = (text: string): Day | null => {
+    const day = parseDay(text, today)
+    return day && isWithin(day) ? day : null
+  }
+  const typed = useTyped<Day>(value || null, write, read, onChange, onBlur)
+  const problemOf = (day: Day | null): string => {
+    if (day && max && day > max) return `Not after ${formatDay(max, { year: true })}.`
+    if (day && min && day < min) return `Not before ${formatDay(min, { year: true })}.`
+    return 'This is no day of the calendar. Type one like 6/12 or June 12.'
+  }
   return (
     <Popover
       opened={open}
@@ -53,7 +63,7 @@ export const DateField = ({
             placeholder="Jun 12"
             {...rest}
             className=""
-            error={error ?? (typed.unread ? 'Type a day like 6/12 or June 12.' : undefined)}
+            error={typed.unread ? problemOf(parseDay(typed.text, today)) : error}
             text={typed.text}
             onText={typed.type}
             onLeave={typed.leave}
@@ -62,7 +72,8 @@ export const DateField = ({
               if (event.altKey && event.key === 'ArrowDown') return setOpen(true)
               if (direction === 0) return
               event.preventDefault()
-              typed.set(value ? addDays(value, direction) : today)
+              const next = value ? addDays(value, direction) : today
+              if (isWithin(next)) typed.set(next)
             }}
             after={
               <button

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Modal, Portal } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './theme/mantine-base.ts'
 import '@mantine/core/styles/Modal.layer.css'
 import './Dialog.css'
@@ -19,6 +19,23 @@ type Props = {
 
 const widths = { s: 420, m: 560, l: 860, full: '100%' }
 
+/** The second of two fast clicks comes within this time. */
+const doubleClickMs = 350
+
+/** Which half of a double click is to be caught: the one that would close what has just opened, or the one that would hit what lay under it. */
+const useDoubleClickGuard = (open: boolean): 'opening' | 'closing' | null => {
+  const [guard, setGuard] = useState<'opening' | 'closing' | null>(null)
+  const before = useRef(false)
+  useEffect(() => {
+    if (open === before.current) return
+    before.current = open
+    setGuard(open ? 'opening' : 'closing')
+    const timer = setTimeout(() => setGuard(null), doubleClickMs)
+    return () => clearTimeout(timer)
+  }, [open])
+  return guard
+}
+
 /** A question or a short form over the screen. Focus stays in it and goes back where it was. A sheet from below on phones. */
 export const Dialog = ({
   open,
@@ -28,34 +45,44 @@ export const Dialog = ({
   closeOnOutside = true,
   required = false,
   children,
-}: Props) => (
-  <Modal
-    opened={open}
-    onClose={() => {
-      noteDialogClosed()
-      onClose()
-    }}
-    title={title}
-    size={widths[size]}
-    fullScreen={size === 'full'}
-    centered
-    closeOnClickOutside={closeOnOutside && !required}
-    closeOnEscape={!required}
-    withCloseButton={!required}
-    transitionProps={{ transition: 'fade', duration: 120 }}
-    // A dialog's head is not the banner of the page.
-    attributes={{ header: { role: 'presentation' } }}
-    closeButtonProps={{ 'aria-label': 'Close', size: 36 }}
-    classNames={{
-      content: 'ui-dialog',
-      header: 'ui-dialog__head',
-      title: 'ui-dialog__title',
-      body: 'ui-dialog__body',
-      inner: 'ui-dialog__inner',
-      overlay: 'ui-dialog__veil',
-      close: 'ui-dialog__close',
-    }}
-  >
-    {children}
-  </Modal>
-)
+}: Props) => {
+  const guard = useDoubleClickGuard(open)
+  return (
+    <>
+      <Modal
+        opened={open}
+        onClose={() => {
+          noteDialogClosed()
+          onClose()
+        }}
+        title={title}
+        size={widths[size]}
+        fullScreen={size === 'full'}
+        centered
+        closeOnClickOutside={closeOnOutside && !required && guard === null}
+        closeOnEscape={!required}
+        withCloseButton={!required}
+        transitionProps={{ transition: 'fade', duration: 120 }}
+        // A dialog's head is not the banner of the page.
+        attributes={{ header: { role: 'presentation' } }}
+        closeButtonProps={{ 'aria-label': 'Close', size: 36 }}
+        classNames={{
+          content: 'ui-dialog',
+          header: 'ui-dialog__head',
+          title: 'ui-dialog__title',
+          body: 'ui-dialog__body',
+          inner: 'ui-dialog__inner',
+          overlay: 'ui-dialog__veil',
+          close: 'ui-dialog__close',
+        }}
+      >
+        {children}
+      </Modal>
+      {guard === 'closing' ? (
+        <Portal>
+          <div className="ui-dialog__shield" />
+        </Portal>
+      ) : null}
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import { DateField } from './DateField.tsx'
 import { MoneyField } from './MoneyField.tsx'
 import { NumberField } from './NumberField.tsx'
 import { show } from './testing/show.tsx'
@@ -81,5 +82,41 @@ describe('a number', () => {
     await user.tab()
     expect([field.value, out.at(-1)]).toEqual(['1,250.5 sq ft', null])
     expect(screen.getByText('Type a number, like 12 or 12.5.')).toBeTruthy()
+  })
+})
+
+const HeldDay = ({ out, more }: { out: (string | null)[]; more: object }) => {
+  const [value, setValue] = useState<string | null>('2026-11-22')
+  const take = (next: string | null) => {
+    out.push(next)
+    setValue(next)
+  }
+  return <DateField label="Received on" value={value} onChange={take} today="2026-11-22" {...more} />
+}
+
+describe('a day', () => {
+  const day = (more: object) => {
+    const out: (string | null)[] = []
+    const { user } = show(<HeldDay out={out} more={more} />)
+    return { user, out, field: screen.getByRole('textbox', { name: 'Received on' }) as HTMLInputElement }
+  }
+
+  it.each([
+    ['12/31/2026', 'Not after Sun, Nov 22, 2026.'],
+    ['2/29/2026', 'This is no day of the calendar. Type one like 6/12 or June 12.'],
+  ])('typed as %s is not taken, and says why', async (typed, words) => {
+    const { user, out, field } = day({ max: '2026-11-22', error: 'On which day?' })
+    await user.clear(field)
+    await user.type(field, typed)
+    await user.tab()
+    expect([field.value, out.at(-1)]).toEqual([typed, null])
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words)
+  })
+
+  it('is not pushed past its last by the arrow keys', async () => {
+    const { user, out, field } = day({ max: '2026-11-22' })
+    await user.click(field)
+    await user.keyboard('{ArrowUp}')
+    expect(out).toEqual([])
   })
 })

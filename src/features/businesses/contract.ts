@@ -3,6 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { readPhone } from '../../shared/phone.ts'
 import { stateOrNull } from '../../shared/states.ts'
+import { isPlaceZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
 import { slugProblem } from './rules.ts'
 
@@ -10,14 +11,6 @@ const MonthDay = z
   .string()
   .refine((text) => /^\d\d-\d\d$/.test(text) && isDay(`2028-${text}`), 'A day of the year like 03-01')
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
-const isTimeZone = (zone: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return zone.includes('/')
-  } catch {
-    return false
-  }
-}
 
 export const TaxRate = z.object({
   id: z.uuid(),
@@ -48,7 +41,7 @@ const fields = {
   city: z.string().trim().max(100).nullable(),
   state: stateOrNull,
   zip: z.string().trim().max(12).nullable(),
-  timeZone: z.string().refine(isTimeZone, 'A time zone like America/New_York'),
+  timeZone: z.string().refine(isPlaceZone, 'A time zone like America/New_York'),
   seasonStart: MonthDay,
   seasonEnd: MonthDay,
   workDays: z.array(z.number().int().min(0).max(6)).max(7),

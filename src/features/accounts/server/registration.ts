@@ -9,6 +9,7 @@ import { absoluteUrl } from '../../../platform/links.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { permissionPresets } from '../../../shared/roles.ts'
+import { isPlaceZone } from '../../../shared/timeZone.ts'
 import { createBusinessTx } from '../../businesses/server/row/commands.ts'
 import type { Registration } from '../contract.ts'
 import { passwordMinimum, slugOf } from '../rules.ts'
@@ -63,7 +64,7 @@ export const insertBusiness = async (
     name: input.businessName || input.name,
     slug: made.slug,
     email: input.email,
-    timeZone: input.timeZone,
+    timeZone: input.timeZone && isPlaceZone(input.timeZone) ? input.timeZone : undefined,
     customerCountClaimed: input.customerCount,
     companySize: input.companySize,
     openedByProductOwner: made.openedByProductOwner ?? false,

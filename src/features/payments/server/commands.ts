@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout, paymentProvider } from '../../../platform/payments/providers.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import { refuse } from '../../../shared/can.ts'
-import { conflict } from '../../../shared/errors.ts'
+import { conflict, invalid } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { invoiceName, invoiceRefusals, isOpen } from '../../invoices/rules.ts'
@@ -134,6 +134,8 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Pr
   return withTenant(actor, async (db) => {
     const before = await lockInvoiceTx(db, invoiceId)
     refuse(invoiceRefusals.pay(before))
+    if (money.receivedOn > (await todayOf(db)))
+      throw invalid([{ path: 'receivedOn', message: 'This day has not come yet' }])
     if (before.status === 'draft') await issueInvoicesTx(db, [invoiceId])
     const ended = await closeCheckoutSessionsTx(db, invoiceId, 'expired')
     const booked = await bookPaymentTx(db, actor, invoiceId, money)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../local/payments/contract.ts'
 import { signEvent } from '../../../local/payments/events.ts'
+import { addDays } from '../../../shared/dates.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { somebodyWaits } from '../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
@@ -79,6 +80,17 @@ describe('paying by card', () => {
     expect((await payCard(session)).body.result).toBe('paid')
     await runTasks()
     expect((await invoiceOf(own, id)).status).toBe('paid')
+  })
+
+  it('is not taken for a day that has not come', async () => {
+    const own = await aBusiness()
+    const { id } = await anInvoice(own)
+    const answer = await own.api.call(paymentsApi.recordPayment, {
+      params: { id },
+      body: { method: 'cash', amountCents: 5500, receivedOn: addDays(today(), 1) },
+    })
+    expect([answer.status, answer.error.errors?.[0]?.path]).toEqual([422, 'receivedOn'])
+    expect((await invoiceOf(own, id)).paidCents).toBe(0)
   })
 
   it('keeps too much as credit and tells the office, when cash came in the meantime', async () => {

@@ -110,11 +110,28 @@ export const inviteTx = async (
   await publishChange(db, 'crews', [person.id])
 }
 
+/** A second click is no second invitation: the one that has just left still works. */
+const justNowMs = 15_000
+
+const wasInvitedJustNow = async (db: TenantDb, userId: string, channel: InviteChannel): Promise<boolean> => {
+  const last = await db
+    .selectFrom('employeeInvites')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('channel', '=', channel)
+    .where('revokedAt', 'is', null)
+    .where('acceptedAt', 'is', null)
+    .where('createdAt', '>', new Date(clock.nowMs() - justNowMs).toISOString())
+    .executeTakeFirst()
+  return last !== undefined
+}
+
 /** Invites somebody who has no sign-in yet, again and by another way as often as needed; only the last invitation works. */
 export const invitePerson = async (actor: Actor, id: string, channel: InviteChannel): Promise<SignInState> =>
   withTenant(actor, async (db) => {
     const person = await lockPerson(db, actor, id)
-    await inviteTx(db, actor, person, channel)
+    if (!(await wasInvitedJustNow(db, id, channel))) await inviteTx(db, actor, person, channel)
     return getSignInState(db, id)
   })
 

@@ -171,11 +171,23 @@ describe('an invitation by mail', () => {
     const answer = await take(token, { password: 'a good password' })
     expect([answer.status, answer.error.message]).toEqual([409, expect.stringMatching(/older than 7 days/)])
     resetClock()
+    later(0.01)
     await business.api.ok(teamApi.invite, { params: { id: person.id }, body: { channel: 'email' } })
     expect((await show(token)).state).toBe('revoked')
     const next = await tokenTo(email)
     expect(next).not.toBe(token)
     expect((await take(next, { password: 'a good password' })).status).toBe(200)
+  })
+
+  it('a second click sends no second one, and the first still works', async () => {
+    const email = unique()
+    const person = await add('Double', { email })
+    const invite = () => business.api.ok(teamApi.invite, { params: { id: person.id }, body: { channel: 'email' } })
+    await Promise.all([invite(), invite()])
+    const token = await tokenTo(email)
+    await invite()
+    expect(await tokenTo(email)).toBe(token)
+    expect((await take(token, { password: 'a good password' })).status).toBe(200)
   })
 
   it('can be withdrawn, ends with the address it went to, and with the person', async () => {
