@@ -141,7 +141,8 @@ export const visitsApi = {
     response: z.object({
       items: z.array(VisitRow),
       nextCursor: z.string().nullable(),
-      total: z.number().int(),
+      /** Null for more than 1,000. */
+      total: z.number().int().nullable(),
     }),
     summary: 'Visits by day',
   }),

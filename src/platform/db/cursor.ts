@@ -1,6 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isDay } from '../../shared/dates.ts'
 import { invalid } from '../../shared/errors.ts'
+import type { TenantDb } from './tenant.ts'
 
 const types = {
   text: { cast: sql`text`, fits: (text: string) => text.length <= 500 && !/\p{Cc}/u.test(text) },
@@ -65,4 +66,18 @@ export const keyset = (
   }
   /** One more than the page, to know whether there is another. */
   return { beyond, order, values, limit: options.limit + 1, page }
+}
+
+/** Beyond these the rows of a list that grows with the years are not counted: all of them would be walked for one number. */
+const mostCounted = 1_000
+
+/** How many rows a query finds; null for more than 1,000. */
+export const countUpTo = async (
+  db: TenantDb,
+  ids: Expression<unknown> & { limit(n: number): Expression<unknown> },
+): Promise<number | null> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${ids.limit(mostCounted + 1)}) found`.execute(db)
+  const total = rows[0]?.total ?? 0
+  return total > mostCounted ? null : total
 }

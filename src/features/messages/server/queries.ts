@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
-import { keyset } from '../../../platform/db/cursor.ts'
+import { countUpTo, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
@@ -69,9 +69,6 @@ const toMessage = (row: Row): Message => ({
   createdAt: row.createdAt,
 })
 
-/** Beyond these the messages of a list are not counted: years of them would be walked for one number. */
-const mostCounted = 1_000
-
 export const listMessages = async (
   db: TenantDb,
   filter: ListFilter,
@@ -100,20 +97,17 @@ export const listMessages = async (
       ]),
     )
   }
-  const counted = await sql<{ total: number }>`select count(*)::int as total
-    from (${query
-      .clearSelect()
-      .select('messages.id')
-      .limit(mostCounted + 1)}) found`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
   // Ids are UUIDv7: newest first is by id.
   const { beyond, order, values, limit, page } = keyset([{ of: sql`messages.id`, type: 'uuid' }], {
     ...filter,
     order: 'desc',
   })
-  const rows = await query.select(values.as('cursorKeys')).where(beyond).orderBy(order).limit(limit).execute()
+  const [rows, total] = await Promise.all([
+    query.select(values.as('cursorKeys')).where(beyond).orderBy(order).limit(limit).execute(),
+    countUpTo(db, query.clearSelect().select('messages.id')),
+  ])
   const { items, nextCursor } = page(rows)
-  return { items: items.map(toMessage), nextCursor, total: total > mostCounted ? null : total }
+  return { items: items.map(toMessage), nextCursor, total }
 }
 
 export type Attachment = { fileId: string; name: string }

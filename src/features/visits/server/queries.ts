@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
-import { keyset } from '../../../platform/db/cursor.ts'
+import { countUpTo, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
@@ -101,7 +101,6 @@ const sortDay = sql<string>`coalesce(v.day, v.occurrence_on)`
 /** Visits by day, a page at a time. */
 export const listVisits = async (db: TenantDb, actor: Actor, f: VisitFilter) => {
   const counted = f.q ? filtered(base(db), f) : filtered(bare(db), f)
-  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { beyond, order, values, limit, page } = keyset(
     [
       { of: sortDay, type: 'day' },
@@ -109,14 +108,17 @@ export const listVisits = async (db: TenantDb, actor: Actor, f: VisitFilter) => 
     ],
     f,
   )
-  const found = await (filtered(rows(db) as unknown as Query, f) as unknown as ReturnType<typeof rows>)
-    .select(values.as('cursorKeys'))
-    .where(beyond)
-    .orderBy(order)
-    .limit(limit)
-    .execute()
+  const [found, total] = await Promise.all([
+    (filtered(rows(db) as unknown as Query, f) as unknown as ReturnType<typeof rows>)
+      .select(values.as('cursorKeys'))
+      .where(beyond)
+      .orderBy(order)
+      .limit(limit)
+      .execute(),
+    countUpTo(db, counted.select('v.id')),
+  ])
   const { items, nextCursor } = page(found)
-  return { items: items.map((row) => shown(actor, row)), nextCursor, total: Number(total) }
+  return { items: items.map((row) => shown(actor, row)), nextCursor, total }
 }
 
 const photosOf = async (db: TenantDb, visitId: string): Promise<Visit['photos']> => {
