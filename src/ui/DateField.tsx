@@ -65,6 +65,7 @@ export const DateField = ({
             className=""
             error={typed.unread ? problemOf(parseDay(typed.text, today)) : error}
             text={typed.text}
+            unread={typed.unread}
             onText={typed.type}
             onLeave={typed.leave}
             onKeyDown={(event) => {

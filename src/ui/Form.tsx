@@ -3,6 +3,7 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { applyApiError, type FormProblem } from './applyApiError.ts'
 import { Banner } from './Banner.tsx'
 import './Form.css'
+import { focusUnread } from './useTyped.ts'
 
 type Props<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
@@ -51,7 +52,8 @@ export const Form = <T extends FieldValues, Out = T>({
         onSubmit={(event) => {
           // A form in a dialog must not also send the form behind it: React events climb through portals.
           event.stopPropagation()
-          return submit(event)
+          if (!focusUnread(event.currentTarget)) return submit(event)
+          event.preventDefault()
         }}
       >
         {problem ? (

@@ -23,6 +23,7 @@ export const MoneyField = ({
       inputMode="decimal"
       error={error ?? (typed.unread ? 'Type an amount like 45 or 1,250.00.' : undefined)}
       text={typed.text}
+      unread={typed.unread}
       onText={typed.type}
       onLeave={typed.leave}
       after={unit ? <span className="ui-input__side">{unit}</span> : null}

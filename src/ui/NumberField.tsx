@@ -33,6 +33,7 @@ export const NumberField = ({
       inputMode="decimal"
       error={error ?? (typed.unread ? 'Type a number, like 12 or 12.5.' : undefined)}
       text={typed.text}
+      unread={typed.unread}
       onText={typed.type}
       onLeave={typed.leave}
       after={unit ? <span className="ui-input__side">{unit}</span> : null}

@@ -22,11 +22,12 @@ export const PhoneField = ({
       inputMode="tel"
       error={
         error ??
-        (typed.unread && typed.text.replace(/\D/g, '').length > 10
+        (typed.unread && (typed.left || typed.text.replace(/\D/g, '').length > 10)
           ? 'This is not a US phone number. Check the digits.'
           : undefined)
       }
       text={typed.text}
+      unread={typed.unread}
       onText={typed.type}
       onLeave={typed.leave}
     />

@@ -27,6 +27,7 @@ export const TimeField = ({
       {...rest}
       error={error ?? (typed.unread ? 'Type a time like 7:15 AM or 2:30 PM.' : undefined)}
       text={typed.text}
+      unread={typed.unread}
       onText={typed.type}
       onLeave={typed.leave}
       onKeyDown={(event) => {

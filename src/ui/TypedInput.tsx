@@ -3,6 +3,8 @@ import { FieldFrame, type FieldProps, useFieldIds } from './FieldFrame.tsx'
 
 type Props = Omit<FieldProps<string>, 'value' | 'onChange' | 'onBlur'> & {
   text: string
+  /** What stands there cannot be read: its form is not sent. */
+  unread: boolean
   onText: (text: string) => void
   onLeave: () => void
   before?: ReactNode
@@ -14,6 +16,7 @@ type Props = Omit<FieldProps<string>, 'value' | 'onChange' | 'onBlur'> & {
 /** The shared body of the fields whose value is not text. Only for this kit. */
 export const TypedInput = ({
   text,
+  unread,
   onText,
   onLeave,
   before,
@@ -41,6 +44,7 @@ export const TypedInput = ({
           id={controlId}
           className="num"
           value={text}
+          data-unread={unread || undefined}
           // biome-ignore lint/a11y/noAutofocus: only where the caller opened this for typing
           autoFocus={autoFocus}
           onChange={(event) => onText(event.target.value)}

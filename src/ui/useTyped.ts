@@ -1,6 +1,18 @@
 import { useState } from 'react'
 
 /**
+ * Puts the cursor where something typed cannot be read; saving would quietly take it for nothing.
+ * @returns whether there is such a field, so that nothing may be sent
+ */
+export const focusUnread = (within: HTMLElement | null): boolean => {
+  const field = within?.querySelector<HTMLElement>('[data-unread]')
+  // A field that is sent with Enter was never left, and says what is wrong only then.
+  field?.blur()
+  field?.focus()
+  return field != null
+}
+
+/**
  * Lets a person type freely into a field whose value is not text: the text is theirs until they leave the field,
  * then it is written out the way we write it. Text that means nothing stays to be put right and gives null.
  */
@@ -12,17 +24,22 @@ export const useTyped = <V>(
   onBlur?: () => void,
 ) => {
   const [typed, setTyped] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
   const unread = typed !== null && typed.trim() !== '' && read(typed) === null
   return {
     text: typed ?? write(value),
     /** True when what stands there cannot be read. */
     unread,
+    /** True once the person went on from it. */
+    left,
     type: (text: string) => {
       setTyped(text)
+      setLeft(false)
       onChange(text.trim() === '' ? null : read(text))
     },
     leave: () => {
       if (!unread) setTyped(null)
+      setLeft(true)
       onBlur?.()
     },
     set: (next: V | null) => {

@@ -66,20 +66,35 @@ export const ServiceRecord = z.object({
 })
 export type ServiceRecord = z.output<typeof ServiceRecord>
 
-export const ServiceDraft = z.object({
+const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
-  description: z.string().trim().max(1000).default(''),
+  description: z.string().trim().max(1000),
   category: z.enum(serviceCategories),
-  unit: z.enum(serviceUnits).default('visit'),
+  unit: z.enum(serviceUnits),
   priceRule: PriceRule,
   timeRule: TimeRule,
-  taxCategory: z.string().trim().min(1, 'A tax category is needed').max(40).default('lawn'),
-  checklist: z.array(ChecklistItem).max(30).default([]),
-  photoRequired: z.boolean().default(false),
-  minGapDays: number().int().min(0).max(400).default(0),
-  skills: z.array(z.string().trim().min(1).max(40)).max(20).default([]),
+  taxCategory: z.string().trim().min(1, 'A tax category is needed').max(40),
+  checklist: z.array(ChecklistItem).max(30),
+  photoRequired: z.boolean(),
+  minGapDays: number().int().min(0).max(400),
+  skills: z.array(z.string().trim().min(1).max(40)).max(20),
+}
+
+export const ServiceDraft = z.object({
+  ...fields,
+  description: fields.description.default(''),
+  unit: fields.unit.default('visit'),
+  taxCategory: fields.taxCategory.default('lawn'),
+  checklist: fields.checklist.default([]),
+  photoRequired: fields.photoRequired.default(false),
+  minGapDays: fields.minGapDays.default(0),
+  skills: fields.skills.default([]),
 })
 export type ServiceDraft = z.output<typeof ServiceDraft>
+
+/** What is left out stays as it is. */
+export const ServiceChange = z.object(fields).partial().extend({ version: z.number().int() })
+export type ServiceChange = z.output<typeof ServiceChange>
 
 const Id = z.object({ id: z.uuid() })
 const Items = z.object({ items: z.array(ServiceRecord) })
@@ -124,7 +139,7 @@ export const servicesApi = {
     ...change,
     idempotent: true,
     params: Id,
-    body: ServiceDraft.extend({ version: z.number().int() }),
+    body: ServiceChange,
     response: ServiceRecord,
     summary: 'Change a service; jobs keep the prices they were made with',
   }),

@@ -1,13 +1,22 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { call } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
+import { changedFields, clashingFields, saveOver } from '../../../ui/saveOver.ts'
 import { toast } from '../../../ui/toast.tsx'
-import type { BusinessSettings } from '../contract.ts'
-import { type BusinessChange, useChangeBusiness } from './data.ts'
+import { type BusinessSettings, businessesApi } from '../contract.ts'
+import { type BusinessChange, useChangeBusiness, useStore } from './data.ts'
 
 /** Whether this person may change the settings; else they are shown as they are. */
 export const MayChange = createContext(true)
@@ -26,8 +35,8 @@ type Props<T extends FieldValues> = {
 }
 
 /**
- * One part of the settings, saved by itself. The record has one version for all its parts: what others change in other parts is taken
- * over silently, what they change in this one while it is being edited is asked about.
+ * One part of the settings, saved by itself. The record has one version for all its parts: what others change in other parts and in fields
+ * that were not touched here is taken over silently, a field that both changed is asked about.
  */
 export const Section = <T extends FieldValues>({
   id,
@@ -42,29 +51,51 @@ export const Section = <T extends FieldValues>({
 }: Props<T>) => {
   const mayChange = useContext(MayChange)
   const change = useChangeBusiness()
+  const store = useStore()
   const form = useForm<T>({ defaultValues: pick(settings) as DefaultValues<T> })
   const [clash, setClash] = useState(false)
   const theirs = JSON.stringify(pick(settings))
-  const base = useRef(theirs)
+  // What the form was filled with.
+  const base = useRef(pick(settings))
   const { isDirty, isSubmitting } = form.formState
-  const takeTheirs = () => {
-    base.current = theirs
+  const fill = (now: T) => {
+    base.current = now
     setClash(false)
-    form.reset(pick(settings))
+    form.reset(now)
+  }
+  const takeTheirs = () => fill(pick(settings))
+  /** Theirs comes into what nobody touched here; what was typed stays on top of it. */
+  const keepMine = (now: T) => {
+    const mine = changedFields(base.current, form.getValues())
+    fill(now)
+    for (const [field, value] of Object.entries(mine))
+      form.setValue(field as Path<T>, value as PathValue<T, Path<T>>, { shouldDirty: true })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only news from the server begins this
   useEffect(() => {
-    if (theirs === base.current) return
-    if (isDirty) setClash(true)
-    else takeTheirs()
+    const now = pick(settings)
+    if (theirs === JSON.stringify(base.current)) return
+    if (!isDirty) takeTheirs()
+    else if (clashingFields(base.current, now, changedFields(base.current, form.getValues())).length > 0) setClash(true)
+    else keepMine(now)
   }, [theirs])
   const submit = async (values: T) => {
-    const next = await change.mutateAsync({ ...toChange(values), version: settings.version })
-    base.current = JSON.stringify(pick(next))
-    setClash(false)
-    form.reset(pick(next))
-    toast.success(saved)
-    onSaved?.()
+    const opened = { ...settings, ...base.current }
+    const clashing = await saveOver<BusinessSettings, T>(
+      { read: pick, load: () => call(businessesApi.get, {}) },
+      opened,
+      changedFields(base.current, values),
+      async (mine, { version }) => {
+        const before = toChange(base.current)
+        fill(
+          pick(await change.mutateAsync({ ...changedFields(before, toChange({ ...base.current, ...mine })), version })),
+        )
+        toast.success(saved)
+        onSaved?.()
+      },
+    )
+    // The news of it asks, below the fields.
+    if (clashing) store(clashing.theirs)
   }
   return (
     <Card id={id} flush className="settings-card">
@@ -85,13 +116,7 @@ export const Section = <T extends FieldValues>({
                 <Button size="s" onClick={takeTheirs}>
                   Take theirs
                 </Button>
-                <Button
-                  size="s"
-                  onClick={() => {
-                    base.current = theirs
-                    setClash(false)
-                  }}
-                >
+                <Button size="s" onClick={() => keepMine(pick(settings))}>
                   Keep mine
                 </Button>
               </span>

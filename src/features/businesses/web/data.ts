@@ -24,7 +24,8 @@ export const publicBusinessQuery = (username: string) =>
 
 export type BusinessChange = Omit<CallInput<typeof businessesApi.update>['body'], 'version'>
 
-const useStore = () => {
+/** Puts settings that came back on the screen. */
+export const useStore = () => {
   const client = useQueryClient()
   return (settings: BusinessSettings) => client.setQueryData(businessQuery.queryKey, settings)
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
@@ -8,6 +9,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { StateField } from '../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
 import type { CustomerRecord } from '../contract.ts'
 
 /** A customer as the form holds it: no nulls in text, tags as one line. */
@@ -57,6 +59,41 @@ export const customerBody = ({ tagLine, ...values }: CustomerValues) => ({
     .filter(Boolean),
 })
 
+const kinds = [
+  { value: 'residential', label: 'Home' },
+  { value: 'commercial', label: 'Business or HOA' },
+] as const
+const stages = [
+  { value: 'active', label: 'Active customer' },
+  { value: 'lead', label: 'Lead: asked, not booked yet' },
+  { value: 'past', label: 'Past customer' },
+] as const
+const groupings = [
+  { value: 'customer', label: 'Customer' },
+  { value: 'property', label: 'Property' },
+  { value: 'visit', label: 'Visit' },
+] as const
+
+/** What the form calls the fields that it sends. */
+export const customerWords: FieldWords<ReturnType<typeof customerBody>> = {
+  name: 'Name',
+  phone: { label: 'Phone', show: (phone) => phone && formatPhone(phone) },
+  email: 'E-mail',
+  type: { label: 'Kind', show: labelIn(kinds) },
+  stage: { label: 'Stage', show: labelIn(stages) },
+  company: 'Company',
+  tags: 'Tags',
+  notes: 'Notes for the office',
+  billingStreet: 'Billing street',
+  billingCity: 'City',
+  billingState: 'State',
+  billingZip: 'ZIP code',
+  invoiceGrouping: { label: 'One invoice for each', show: labelIn(groupings) },
+  termsDays: { label: 'Pays within', show: (days) => (days === null ? 'As in your settings' : `${days} days`) },
+  taxExempt: 'Exempt from sales tax',
+  holdInvoices: 'Hold invoices',
+}
+
 /** Who it is and how to reach them. Must stand in a Form. */
 export const ContactFields = () => (
   <FieldGrid>
@@ -73,30 +110,10 @@ export const ContactFields = () => (
 export const MoreFields = () => (
   <FieldGrid>
     <FormField<CustomerValues, 'type'> name="type">
-      {(f) => (
-        <RadioField
-          row
-          label="Kind"
-          options={[
-            { value: 'residential', label: 'Home' },
-            { value: 'commercial', label: 'Business or HOA' },
-          ]}
-          {...f}
-        />
-      )}
+      {(f) => <RadioField row label="Kind" options={kinds} {...f} />}
     </FormField>
     <FormField<CustomerValues, 'stage'> name="stage">
-      {(f) => (
-        <SelectField
-          label="Stage"
-          options={[
-            { value: 'active', label: 'Active customer' },
-            { value: 'lead', label: 'Lead: asked, not booked yet' },
-            { value: 'past', label: 'Past customer' },
-          ]}
-          {...f}
-        />
-      )}
+      {(f) => <SelectField label="Stage" options={stages} {...f} />}
     </FormField>
     <FormField<CustomerValues, 'company'> name="company">
       {(f) => <TextField label="Company" optional {...f} />}
@@ -138,17 +155,7 @@ export const BillingFields = () => (
     </FieldGrid>
     <FieldGrid>
       <FormField<CustomerValues, 'invoiceGrouping'> name="invoiceGrouping">
-        {(f) => (
-          <SelectField
-            label="One invoice for each"
-            options={[
-              { value: 'customer', label: 'Customer' },
-              { value: 'property', label: 'Property' },
-              { value: 'visit', label: 'Visit' },
-            ]}
-            {...f}
-          />
-        )}
+        {(f) => <SelectField label="One invoice for each" options={groupings} {...f} />}
       </FormField>
       <FormField<CustomerValues, 'termsDays'> name="termsDays">
         {(f) => (

@@ -1,35 +1,44 @@
 import { useForm } from 'react-hook-form'
+import { call } from '../../../shared/client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
-import type { CustomerRecord } from '../contract.ts'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
+import { type CustomerRecord, customersApi } from '../contract.ts'
 import {
   BillingFields,
   ContactFields,
   type CustomerValues,
   customerBody,
   customerValues,
+  customerWords,
   MoreFields,
 } from './CustomerFields.tsx'
 import { useUpdateCustomer } from './data.ts'
 
 type Props = { record: CustomerRecord; onClose: () => void }
 
-const Editor = ({ record, save, onClose }: Props & { save: SaveVersioned }) => {
+/** Changes who a customer is and how they are billed. */
+export const EditCustomer = ({ record, onClose }: Props) => {
   const form = useForm<CustomerValues>({ defaultValues: customerValues(record) })
   const update = useUpdateCustomer(record.id)
+  const { save, dialog } = useVersioned({
+    record,
+    read: (customer: CustomerRecord) => customerBody(customerValues(customer)),
+    load: () => call(customersApi.get, { params: { id: record.id } }),
+    words: customerWords,
+  })
   return (
     <Dialog open onClose={onClose} title={`Edit ${record.name}`} closeOnOutside={false} size="l">
       <Form
         form={form}
         label="Customer"
         onSubmit={(values) =>
-          save(async (version) => {
-            await update.mutateAsync({ ...customerBody(values), version })
-            toast.success(`${values.name.trim()} is saved`)
+          save(customerBody(values), async (changes, { version }, also) => {
+            const saved = await update.mutateAsync({ ...changes, version })
+            toast.success(`${saved.name} is saved${also}`)
             onClose()
           })
         }
@@ -44,10 +53,7 @@ const Editor = ({ record, save, onClose }: Props & { save: SaveVersioned }) => {
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </Form>
+      {dialog}
     </Dialog>
   )
 }
-
-export const EditCustomer = ({ record, onClose }: Props) => (
-  <Versioned record={record}>{(opened, save) => <Editor record={opened} save={save} onClose={onClose} />}</Versioned>
-)

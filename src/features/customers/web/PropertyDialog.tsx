@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '../../../shared/client.ts'
+import { ApiError, call } from '../../../shared/client.ts'
 import { type Address, addressLine, isApproximate, isFixed } from '../../../shared/places.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
-import type { CustomerRecord, Property } from '../contract.ts'
+import { type SendOver, useVersioned } from '../../../ui/useVersioned.tsx'
+import { type CustomerRecord, customersApi, type Property } from '../contract.ts'
 import { useSaveProperty, useSetLocation } from './data.ts'
 import { PinMap } from './PinMap.tsx'
 import {
@@ -17,10 +17,12 @@ import {
   AddressFields,
   LawnFields,
   type Pin,
+  type PropertyFields,
   type PropertyValues,
   pinBody,
   propertyBody,
   propertyValues,
+  propertyWords,
 } from './PropertyFields.tsx'
 
 type Props = { customer: CustomerRecord; property: Property | null; pinOnly?: boolean; onClose: () => void }
@@ -46,13 +48,24 @@ const belowProperty = (error: unknown): unknown =>
       })
     : error
 
-const Editor = ({
-  customer,
-  property,
-  pinOnly = false,
-  onClose,
-  save: saveVersioned,
-}: Props & { save: SaveVersioned }) => {
+/** What the form holds of a property: its fields and its place. A place that was only looked up is nobody's change. */
+const read = (property: Property): PropertyFields => ({
+  ...propertyBody(propertyValues(property)),
+  pin: property.geocodeQuality === 'manual' ? pinOf(property) : null,
+})
+
+/** Adds a property or changes one. With `pinOnly` only its place. */
+export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onClose }: Props) => {
+  const versioned = useVersioned({
+    record: shown,
+    read,
+    load: async () => {
+      const { properties } = await call(customersApi.get, { params: { id: customer.id } })
+      return properties.find(({ id }) => id === shown?.id)
+    },
+    words: propertyWords,
+  })
+  const property = versioned.opened
   const form = useForm<PropertyValues>({ defaultValues: propertyValues(property ?? undefined) })
   const [pin, setPin] = useState<Pin>(pinOf(property))
   const save = useSaveProperty(customer.id, property?.id ?? null)
@@ -66,32 +79,35 @@ const Editor = ({
   const asks = addressMoved && isFixed(property.geocodeQuality) && !moved
   const name = property?.street ?? `a new property of ${customer.name}`
 
-  const submit = (values: PropertyValues) => saveVersioned((version) => store(values, version))
-  const store = async (values: PropertyValues, version: number) => {
+  const add = async (values: PropertyValues) => {
+    await save.mutateAsync({ ...propertyBody(values), ...pinBody(pin) })
+    toast.success('The property is added')
+    onClose()
+  }
+  const change: SendOver<Property, PropertyFields> = async (
+    { pin: place, ...changes },
+    { id, version, street },
+    also,
+  ) => {
+    if (!pinOnly) await save.mutateAsync({ ...changes, version, relocate: asks && relocate })
+    if (place) await locate.mutateAsync({ id, latitude: place.lat, longitude: place.lon })
+    toast.success(pinOnly ? `${street} is on the map` : `${changes.street ?? street} is saved${also}`)
+    onClose()
+  }
+  const submit = async (values: PropertyValues) => {
     try {
-      if (property === null) await save.mutateAsync({ ...propertyBody(values), ...pinBody(pin) })
-      else {
-        if (!pinOnly) await save.mutateAsync({ ...propertyBody(values), version, relocate: asks && relocate })
-        if (moved && pin && !pin.rough)
-          await locate.mutateAsync({ id: property.id, latitude: pin.lat, longitude: pin.lon })
-      }
+      if (property === null) await add(values)
+      else
+        await versioned.save({ ...propertyBody(values), pin: moved && !pin.rough ? pin : read(property).pin }, change)
     } catch (error) {
       throw belowProperty(error)
     }
-    toast.success(
-      property === null
-        ? 'The property is added'
-        : pinOnly
-          ? `${property.street} is on the map`
-          : `${values.property.street} is saved`,
-    )
-    onClose()
   }
   const removeGateCode = async () => {
     if (!property) return
     try {
-      await saveVersioned(async (version) => {
-        await save.mutateAsync({ gateCode: null, version })
+      await versioned.save({ ...read(property), gateCode: null }, async (changes, { version }) => {
+        await save.mutateAsync({ gateCode: changes.gateCode ?? null, version })
         toast.success('The gate code is removed')
         onClose()
       })
@@ -157,16 +173,7 @@ const Editor = ({
           ) : null}
         </FormActions>
       </Form>
+      {versioned.dialog}
     </Dialog>
   )
 }
-
-const saveNew: SaveVersioned = (send) => send(0)
-
-/** Adds a property or changes one. With `pinOnly` only its place. */
-export const PropertyDialog = ({ property, ...rest }: Props) =>
-  property ? (
-    <Versioned record={property}>{(opened, save) => <Editor property={opened} save={save} {...rest} />}</Versioned>
-  ) : (
-    <Editor property={null} save={saveNew} {...rest} />
-  )

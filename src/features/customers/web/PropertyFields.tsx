@@ -5,6 +5,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { StateField } from '../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
 import type { PlacePin } from '../../geocoding/web/PlaceTools.tsx'
 import type { Property } from '../contract.ts'
 
@@ -56,6 +57,44 @@ export const propertyBody = ({ property: { gateCode, difficulty, ...values } }: 
   ...(gateCode.trim() === '' ? {} : { gateCode }),
 })
 
+/** A property as it is sent, with its place when a person set it. */
+export type PropertyFields = Omit<ReturnType<typeof propertyBody>, 'gateCode'> & { gateCode?: string | null; pin: Pin }
+
+const clippings = [
+  { value: 'mulch', label: 'Mulch' },
+  { value: 'bag', label: 'Bag' },
+  { value: 'side', label: 'Side discharge' },
+] as const
+const difficulties = [
+  { value: '1', label: '1: flat and open' },
+  { value: '2', label: '2: a few obstacles' },
+  { value: '3', label: '3: beds and trees' },
+  { value: '4', label: '4: slopes' },
+  { value: '5', label: '5: steep or tight' },
+]
+
+/** What the form calls the fields that it sends. */
+export const propertyWords: FieldWords<PropertyFields> = {
+  street: 'Street',
+  unit: 'Unit',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  lawnSquareFeet: {
+    label: 'Lawn size',
+    show: (size) => (size === null ? null : `${size.toLocaleString('en-US')} sq ft`),
+  },
+  mowHeightInches: { label: 'Mow height', show: (height) => (height === null ? null : `${height} in`) },
+  clippings: { label: 'Clippings', show: labelIn(clippings) },
+  difficulty: { label: 'Difficulty', show: (grade) => labelIn(difficulties)(String(grade)) },
+  gateCode: 'Gate code',
+  dog: 'Dog',
+  parking: 'Parking',
+  noGo: 'Do not mow',
+  notes: 'Notes for the crew',
+  pin: { label: 'Pin on the map', show: (pin) => pin && `${pin.lat.toFixed(5)}, ${pin.lon.toFixed(5)}` },
+}
+
 /** What goes to the server of a pin: one that only stands in the middle of a ZIP code was set by nobody. */
 export const pinBody = (pin: Pin): { latitude: number | null; longitude: number | null } =>
   pin && !pin.rough ? { latitude: pin.lat, longitude: pin.lon } : { latitude: null, longitude: null }
@@ -89,32 +128,10 @@ export const LawnFields = () => (
       {(f) => <NumberField label="Mow height" unit="in" step={0.25} min={0.5} max={8} optional {...f} />}
     </FormField>
     <FormField<PropertyValues, 'property.clippings'> name="property.clippings">
-      {(f) => (
-        <SelectField
-          label="Clippings"
-          options={[
-            { value: 'mulch', label: 'Mulch' },
-            { value: 'bag', label: 'Bag' },
-            { value: 'side', label: 'Side discharge' },
-          ]}
-          {...f}
-        />
-      )}
+      {(f) => <SelectField label="Clippings" options={clippings} {...f} />}
     </FormField>
     <FormField<PropertyValues, 'property.difficulty'> name="property.difficulty">
-      {(f) => (
-        <SelectField
-          label="Difficulty"
-          options={[
-            { value: '1', label: '1: flat and open' },
-            { value: '2', label: '2: a few obstacles' },
-            { value: '3', label: '3: beds and trees' },
-            { value: '4', label: '4: slopes' },
-            { value: '5', label: '5: steep or tight' },
-          ]}
-          {...f}
-        />
-      )}
+      {(f) => <SelectField label="Difficulty" options={difficulties} {...f} />}
     </FormField>
   </FieldGrid>
 )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { call } from '../../../shared/client.ts'
 import { type Address, readAddress } from '../../../shared/places.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
@@ -16,64 +17,17 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../businesses/web/data.ts'
 import { pinsQuery } from '../../customers/web/data.ts'
-import { type PlacePin, PlaceTools } from '../../geocoding/web/PlaceTools.tsx'
-import type { Crew } from '../contract.ts'
+import { PlaceTools } from '../../geocoding/web/PlaceTools.tsx'
+import { type Crew, employeesApi } from '../contract.ts'
 import { crewColors } from '../rules.ts'
 import { CrewFacts } from './CrewFacts.tsx'
+import { bodyOf, fieldsOf, type Values, valuesOf, wordsFor } from './crewValues.tsx'
 import { employeesQuery, useAddCrew, useArchiveCrew, useChangeCrew } from './data.ts'
 import { weekdays } from './labels.ts'
-
-type Values = {
-  name: string
-  color: string
-  memberUserIds: string[]
-  leaderUserId: string
-  depotStreet: string
-  depot: PlacePin | null
-  shiftStartMinute: number | null
-  shiftEndMinute: number | null
-  breakMinutes: number | null
-  workDays: number[]
-  driveFactorPercent: number | null
-  skills: string
-}
-
-const valuesOf = (crew: Crew | null, color: string): Values => ({
-  name: crew?.name ?? '',
-  color: crew?.color ?? color,
-  memberUserIds: crew?.members.map((m) => m.userId) ?? [],
-  leaderUserId: crew?.leaderUserId ?? '',
-  depotStreet: crew?.depotStreet ?? '',
-  depot:
-    crew?.depotLatitude == null || crew.depotLongitude == null
-      ? null
-      : { lat: crew.depotLatitude, lon: crew.depotLongitude },
-  shiftStartMinute: crew?.shiftStartMinute ?? 420,
-  shiftEndMinute: crew?.shiftEndMinute ?? 960,
-  breakMinutes: crew?.breakMinutes ?? 30,
-  workDays: crew?.workDays ?? [1, 2, 3, 4, 5],
-  driveFactorPercent: crew?.driveFactorPercent ?? 100,
-  skills: crew?.skills.join(', ') ?? '',
-})
-
-const bodyOf = ({ depot, skills, leaderUserId, ...values }: Values) => ({
-  ...values,
-  leaderUserId: values.memberUserIds.includes(leaderUserId) ? leaderUserId : null,
-  depotLatitude: depot?.lat ?? null,
-  depotLongitude: depot?.lon ?? null,
-  shiftStartMinute: values.shiftStartMinute ?? 420,
-  shiftEndMinute: values.shiftEndMinute ?? 960,
-  breakMinutes: values.breakMinutes ?? 0,
-  driveFactorPercent: values.driveFactorPercent ?? 100,
-  skills: skills
-    .split(',')
-    .map((skill) => skill.trim())
-    .filter(Boolean),
-})
 
 const toggled = <T,>(list: readonly T[], value: T): T[] =>
   list.includes(value) ? list.filter((v) => v !== value) : [...list, value]
@@ -149,11 +103,18 @@ type Props = {
   onNext: (() => void) | undefined
 }
 
-const Editor = ({ crew, crews, onClose, onPrevious, onNext, save }: Props & { save: SaveVersioned }) => {
+const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
   const user = useUser()
   const people = useQuery(employeesQuery({ status: 'active' }))
   const { data: business } = useQuery(businessQuery)
   const home = { city: business?.city ?? '', state: business?.state ?? '', zip: business?.zip ?? '' }
+  const versioned = useVersioned({
+    record: shown,
+    read: (record: Crew) => fieldsOf(valuesOf(record, record.color)),
+    load: async () => (await call(employeesApi.crews, { query: {} })).items.find(({ id }) => id === shown?.id),
+    words: wordsFor(people.data?.items ?? []),
+  })
+  const crew = versioned.opened
   const add = useAddCrew()
   const change = useChangeCrew(crew?.id ?? '')
   const archive = useArchiveCrew(crew?.id ?? '')
@@ -165,13 +126,17 @@ const Editor = ({ crew, crews, onClose, onPrevious, onNext, save }: Props & { sa
   const [members, workDays, color, name] = form.watch(['memberUserIds', 'workDays', 'color', 'name'])
   const set = <K extends 'memberUserIds' | 'workDays' | 'color' | 'depot'>(field: K, value: Values[K]) =>
     form.setValue(field, value as never, { shouldDirty: true })
-  const submit = (values: Values) =>
-    save(async (version) => {
-      const body = bodyOf(values)
-      const saved = crew ? await change.mutateAsync({ version, ...body }) : await add.mutateAsync(body)
-      toast.success(`${saved.name} saved`)
-      onClose()
-    })
+  const done = (name: string, also = '') => {
+    toast.success(`${name} saved${also}`)
+    onClose()
+  }
+  const submit = async (values: Values) => {
+    const fields = fieldsOf(values)
+    if (!crew) return done((await add.mutateAsync(bodyOf(fields))).name)
+    await versioned.save(fields, async (changes, { version }, also) =>
+      done((await change.mutateAsync({ ...bodyOf(changes), version })).name, also),
+    )
+  }
   return (
     <>
       <RecordPanel
@@ -296,6 +261,7 @@ const Editor = ({ crew, crews, onClose, onPrevious, onNext, save }: Props & { sa
           </FormActions>
         </Form>
       </RecordPanel>
+      {versioned.dialog}
       {crew ? (
         <ConfirmDialog
           open={asking}
@@ -317,8 +283,6 @@ const Editor = ({ crew, crews, onClose, onPrevious, onNext, save }: Props & { sa
   )
 }
 
-const saveNew: SaveVersioned = (send) => send(0)
-
 /** Makes or changes a crew. A new list of members counts from today; past days keep theirs. */
 export const CrewPanel = ({ crew, ...rest }: Props) =>
   crew && !crew.can.update ? (
@@ -334,8 +298,6 @@ export const CrewPanel = ({ crew, ...rest }: Props) =>
         <CrewFacts crew={crew} />
       </div>
     </RecordPanel>
-  ) : crew ? (
-    <Versioned record={crew}>{(opened, save) => <Editor crew={opened} save={save} {...rest} />}</Versioned>
   ) : (
-    <Editor crew={null} save={saveNew} {...rest} />
+    <Editor crew={crew} {...rest} />
   )

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
+import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { has, type Permission } from '../../../shared/roles.ts'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
@@ -8,8 +10,10 @@ import { PhoneField } from '../../../ui/PhoneField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { crewsQuery } from './data.ts'
+import { permissionLabel } from './labels.ts'
 import { Permissions } from './Permissions.tsx'
 
 export type PersonValues = {
@@ -21,6 +25,33 @@ export type PersonValues = {
   language: 'en' | 'es'
   wageCentsPerHour: number | null
   crewId: string
+}
+
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'es', label: 'Español' },
+] as const
+
+/** What the form calls the fields that it sends. */
+export const usePersonWords = (): FieldWords<
+  Omit<PersonValues, 'role' | 'email' | 'crewId'> & { email: string | null; crewId: string | null }
+> => {
+  const crews = useQuery(crewsQuery)
+  return {
+    name: 'Name',
+    phone: { label: 'Mobile phone', show: (phone) => phone && formatPhone(phone) },
+    email: 'E-mail',
+    language: { label: 'Language of the crew app', show: labelIn(languages) },
+    permissions: { label: 'May use', show: (given) => given.map((one) => permissionLabel[one].label).join(', ') },
+    crewId: {
+      label: 'Crew, from today',
+      show: (id) => (id === null ? 'No crew' : (crews.data?.items.find((crew) => crew.id === id)?.name ?? 'A crew')),
+    },
+    wageCentsPerHour: {
+      label: 'Wage',
+      show: (cents) => (cents === null ? null : `${formatCents(cents)} / hour`),
+    },
+  }
 }
 
 /** Who somebody is, what they may do, where they work. The e-mail is the sign-in and is set once. */
@@ -64,16 +95,7 @@ export const PersonFields = ({
           </FormField>
         ) : null}
         <FormField control={control} name="language">
-          {(f) => (
-            <SelectField
-              label="Language of the crew app"
-              options={[
-                { value: 'en', label: 'English' },
-                { value: 'es', label: 'Español' },
-              ]}
-              {...f}
-            />
-          )}
+          {(f) => <SelectField label="Language of the crew app" options={languages} {...f} />}
         </FormField>
       </FieldGrid>
       {isNew ? (

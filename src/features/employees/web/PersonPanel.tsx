@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { call } from '../../../shared/client.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,11 +10,11 @@ import { FormActions } from '../../../ui/FormActions.tsx'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type SaveVersioned, Versioned } from '../../../ui/Versioned.tsx'
-import type { Employee } from '../contract.ts'
-import { type EmployeeChange, useChangeEmployee, useSetActive } from './data.ts'
-import { roleLabel, sameSet, statusOf } from './labels.ts'
-import { PersonFields, type PersonValues } from './PersonFields.tsx'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
+import { type Employee, employeesApi } from '../contract.ts'
+import { useChangeEmployee, useSetActive } from './data.ts'
+import { roleLabel, statusOf } from './labels.ts'
+import { PersonFields, type PersonValues, usePersonWords } from './PersonFields.tsx'
 import { PersonSignIn } from './PersonSignIn.tsx'
 
 type Props = {
@@ -34,29 +35,34 @@ const valuesOf = (person: Employee): PersonValues => ({
   crewId: person.crew?.id ?? '',
 })
 
-const Editor = ({ person, save }: { person: Employee; save: SaveVersioned }) => {
-  const before = valuesOf(person)
-  const form = useForm<PersonValues>({ values: before, resetOptions: { keepDirtyValues: true } })
+const bodyOf = ({ role: _, permissions, ...values }: PersonValues) => ({
+  ...values,
+  permissions: [...permissions].sort(),
+  email: values.email.trim() || null,
+  crewId: values.crewId || null,
+})
+
+const Editor = ({ person }: { person: Employee }) => {
+  const form = useForm<PersonValues>({ defaultValues: valuesOf(person) })
   const change = useChangeEmployee(person.id)
-  const submit = (now: PersonValues) => save((version) => store(now, version))
-  const store = async (now: PersonValues, version: number) => {
+  const { save, dialog, refill } = useVersioned({
+    record: person,
+    read: (record: Employee) => bodyOf(valuesOf(record)),
+    load: async () => {
+      const { items } = await call(employeesApi.list, { query: { status: 'all' } })
+      return items.find(({ id }) => id === person.id)
+    },
+    words: usePersonWords(),
+    live: { dirty: form.formState.isDirty, fill: (record) => form.reset(valuesOf(record)) },
+  })
+  const submit = (values: PersonValues) =>
     // Only what was touched: a wage that was not changed starts no new entry, a crew no new membership.
-    const body: EmployeeChange = {
-      version,
-      ...(now.name === before.name ? {} : { name: now.name }),
-      ...(now.phone === before.phone ? {} : { phone: now.phone }),
-      ...(now.language === before.language ? {} : { language: now.language }),
-      ...(sameSet(now.permissions, before.permissions) ? {} : { permissions: now.permissions }),
-      ...(now.email.trim() === before.email ? {} : { email: now.email.trim() || null }),
-      ...(now.crewId === before.crewId ? {} : { crewId: now.crewId || null }),
-      ...(now.wageCentsPerHour === before.wageCentsPerHour || now.wageCentsPerHour === null
-        ? {}
-        : { wageCentsPerHour: now.wageCentsPerHour }),
-    }
-    const saved = await change.mutateAsync(body)
-    form.reset(valuesOf(saved))
-    toast.success(`${saved.name} saved`)
-  }
+    save(bodyOf(values), async ({ wageCentsPerHour, ...changes }, { version }, also) => {
+      const wage = wageCentsPerHour == null ? {} : { wageCentsPerHour }
+      const saved = await change.mutateAsync({ ...changes, ...wage, version })
+      refill(saved)
+      toast.success(`${saved.name} saved${also}`)
+    })
   return (
     <Form form={form} onSubmit={submit} label={person.name}>
       <PersonFields
@@ -70,6 +76,7 @@ const Editor = ({ person, save }: { person: Employee; save: SaveVersioned }) => 
           Save changes
         </Button>
       </FormActions>
+      {dialog}
     </Form>
   )
 }
@@ -121,9 +128,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
           />
           {person.status === 'disabled' ? null : <PersonSignIn person={person} />}
           {can.update ? (
-            <Versioned key={person.id} record={person} live>
-              {(now, save) => <Editor person={now} save={save} />}
-            </Versioned>
+            <Editor key={person.id} person={person} />
           ) : person.status === 'disabled' ? (
             <p className="muted">
               Deactivated people keep everything they did.

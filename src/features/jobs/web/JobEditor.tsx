@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ApiError } from '#src/shared/client.ts'
+import { ApiError, call } from '#src/shared/client.ts'
 import { type Day, formatDay } from '#src/shared/dates.ts'
 import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
@@ -14,15 +14,18 @@ import { FormActions } from '#src/ui/FormActions.tsx'
 import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
+import { changedFields } from '#src/ui/saveOver.ts'
 import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { type SaveVersioned, Versioned } from '#src/ui/Versioned.tsx'
+import { focusUnread } from '#src/ui/useTyped.ts'
+import { useVersioned } from '#src/ui/useVersioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { servicesQuery } from '../../services/web/data.ts'
-import type { ChangePreview, JobRecord } from '../contract.ts'
+import { type ChangePreview, type JobRecord, jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { type ChangeBody, changePreviewQuery, crewsQuery, useChangeJob } from './data.ts'
+import { jobFields, jobWords } from './jobFields.ts'
 import { formOf, linesToSend, numbersOf, problemsOf } from './lines.ts'
 import { useSettled } from './useSettled.ts'
 import { WorkFields } from './WorkFields.tsx'
@@ -58,11 +61,19 @@ const Outcome = ({ preview }: { preview: ChangePreview }) => {
   )
 }
 
-const Editor = ({ job, calendar, onClose, save: saveVersioned }: Props & { save: SaveVersioned }) => {
+/** Changes a job, and says before it is saved which visits follow. */
+export const JobEditor = ({ job: shown, calendar, onClose }: Props) => {
   const user = useUser()
   const canPrice = has(user, 'money')
   const services = useQuery(servicesQuery)
   const crews = useQuery(crewsQuery)
+  const versioned = useVersioned({
+    record: shown,
+    read: jobFields,
+    load: () => call(jobsApi.get, { params: { id: shown.id } }),
+    words: jobWords(services.data ?? [], crews.data ?? []),
+  })
+  const job = versioned.opened ?? shown
   const change = useChangeJob(job.id)
   const start = useMemo(() => formOf(job), [job])
   const [title, setTitle] = useState(job.title)
@@ -86,21 +97,10 @@ const Editor = ({ job, calendar, onClose, save: saveVersioned }: Props & { save:
       schedule,
     ),
   )
-  const before = linesToSend(start.lines, start.schedule)
-  const linesChanged = JSON.stringify(sent) !== JSON.stringify(before)
-  const body: ChangeBody = {
-    version: job.version,
-    title,
-    instructions,
-    poNumber,
-    ...(crewId === (job.crew?.id ?? '') ? {} : { crewId: crewId || null }),
-    ...(schedule.endOn === job.endOn ? {} : { endOn: schedule.endOn }),
-    ...(linesChanged ? { lines: sent } : {}),
-    scope,
-    ...(fromOn ? { fromOn } : {}),
-    includeMoved,
-  }
-  const touchesVisits = linesChanged || body.crewId !== undefined || body.endOn !== undefined
+  const typed = { title, instructions, poNumber, crewId: crewId || null, endOn: schedule.endOn, lines: sent }
+  const follow = { scope, ...(fromOn ? { fromOn } : {}), includeMoved }
+  const body: ChangeBody = { ...changedFields(jobFields(job), typed), ...follow, version: job.version }
+  const touchesVisits = body.lines !== undefined || body.crewId !== undefined || body.endOn !== undefined
   const settled = useSettled(JSON.stringify(body))
   const preview = useQuery({
     ...changePreviewQuery(job.id, JSON.parse(settled) as ChangeBody),
@@ -112,9 +112,9 @@ const Editor = ({ job, calendar, onClose, save: saveVersioned }: Props & { save:
     setProblem(null)
     setErrors({})
     try {
-      await saveVersioned(async (version) => {
-        await change.mutateAsync({ ...body, version })
-        toast.success('Job changed')
+      await versioned.save(typed, async (changes, { version }, also) => {
+        await change.mutateAsync({ ...changes, ...follow, version })
+        toast.success(`Job changed${also}`)
         onClose()
       })
     } catch (error) {
@@ -137,7 +137,7 @@ const Editor = ({ job, calendar, onClose, save: saveVersioned }: Props & { save:
           onSubmit={(event) => {
             event.preventDefault()
             event.stopPropagation()
-            void save()
+            if (!focusUnread(event.currentTarget)) void save()
           }}
         >
           {problem ? <Banner tone="error">{problem}</Banner> : null}
@@ -230,11 +230,7 @@ const Editor = ({ job, calendar, onClose, save: saveVersioned }: Props & { save:
           </FormActions>
         </form>
       )}
+      {versioned.dialog}
     </Dialog>
   )
 }
-
-/** Changes a job, and says before it is saved which visits follow. */
-export const JobEditor = ({ job, ...rest }: Props) => (
-  <Versioned record={job}>{(opened, save) => <Editor job={opened} save={save} {...rest} />}</Versioned>
-)

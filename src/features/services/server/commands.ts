@@ -6,7 +6,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
-import type { ServiceDraft, ServiceRecord } from '../contract.ts'
+import type { ServiceChange, ServiceDraft, ServiceRecord } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
 import { priceRuleProblem } from '../rules.ts'
 import { getService, listServices, type PricedService } from './queries.ts'
@@ -131,13 +131,14 @@ const lock = async (db: TenantDb, id: string) => {
 export const changeService = (
   actor: Actor,
   id: string,
-  { version, ...draft }: ServiceDraft & { version: number },
+  { version, ...changes }: ServiceChange,
 ): Promise<ServiceRecord> =>
   withTenant(actor, async (db) => {
-    check(draft)
     const before = await lock(db, id)
     requireVersion(before, version, 'this service')
     const was = await getService(db, id)
+    const draft = { ...was, ...changes }
+    check(draft)
     await db
       .updateTable('services')
       .set({ ...rowOf(draft), version: version + 1 })

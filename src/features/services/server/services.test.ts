@@ -39,6 +39,15 @@ describe('services', () => {
     expect([stale.status, stale.error.code]).toEqual([409, 'version_conflict'])
   })
 
+  it('keeps what a change leaves out', async () => {
+    const made = await newService({ description: 'Twice a month', minGapDays: 5, skills: ['aerator'] })
+    const changed = await business.api.ok(servicesApi.update, {
+      params: { id: made.id },
+      body: { photoRequired: true, version: 1 },
+    })
+    expect(changed).toEqual({ ...made, photoRequired: true, version: 2 })
+  })
+
   it('refuses a rule that makes no sense, with the field, and changes nothing', async () => {
     const made = await newService()
     const priceRule = { ...draft().priceRule, tiers: [{ upToSquareFeet: 5000, centsPerKsqft: 100 }] }

@@ -1,4 +1,5 @@
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { call } from '#src/shared/client.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { FieldGrid } from '#src/ui/FieldGrid.tsx'
@@ -13,14 +14,21 @@ import { SwitchField } from '#src/ui/SwitchField.tsx'
 import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { type SaveVersioned, Versioned } from '#src/ui/Versioned.tsx'
-import type { ServiceDraft, ServiceRecord } from '../contract.ts'
-import { defaultServices } from '../defaults/rules.ts'
-import { categoryLabel, serviceCategories, serviceUnits, unitLabel } from '../rules.ts'
-import { useSaveService } from './data.ts'
+import { useVersioned } from '#src/ui/useVersioned.tsx'
+import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
+import { useAddService, useChangeService } from './data.ts'
 import { numberOf } from './numberOf.ts'
 import { PriceRuleFields } from './PriceRuleFields.tsx'
 import { PriceTest } from './PriceTest.tsx'
+import {
+  categoryOptions,
+  changesOf,
+  cleanDraft,
+  draftOf,
+  fieldsOf,
+  serviceWords,
+  unitOptions,
+} from './serviceValues.tsx'
 
 type Props = {
   /** Null makes a new one. */
@@ -31,40 +39,32 @@ type Props = {
   canEdit: boolean
 }
 
-const draftOf = (service: ServiceRecord | null): ServiceDraft => {
-  const usual = defaultServices[0] as ServiceDraft
-  const source = service ?? { ...usual, name: '', description: '', checklist: [] }
-  const { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays } =
-    source
-  const { skills } = source
-  return {
-    name,
-    description,
-    category,
-    unit,
-    priceRule: priceRule ?? usual.priceRule,
-    timeRule,
-    taxCategory,
-    checklist,
-    photoRequired,
-    minGapDays,
-    skills,
-  }
-}
-
-const Editor = ({ service, onClose, onArchive, canEdit, save: saveVersioned }: Props & { save: SaveVersioned }) => {
+/** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
+export const ServiceEditor = ({ service: shown, onClose, onArchive, canEdit }: Props) => {
+  const versioned = useVersioned({
+    record: shown,
+    read: (record: ServiceRecord) => fieldsOf(draftOf(record)),
+    load: async () => (await call(servicesApi.catalog, { query: {} })).items.find(({ id }) => id === shown?.id),
+    words: serviceWords,
+  })
+  const service = versioned.opened
   const form = useForm<ServiceDraft>({ defaultValues: draftOf(service) })
   const { control } = form
   const checklist = useFieldArray({ control, name: 'checklist' })
   const values = useWatch({ control }) as ServiceDraft
-  const save = useSaveService()
-  const submit = (draft: ServiceDraft) =>
-    saveVersioned(async (version) => {
-      const skills = draft.skills.map((skill) => skill.trim()).filter(Boolean)
-      const saved = await save.mutateAsync({ service: service && { ...service, version }, draft: { ...draft, skills } })
-      toast.success(service ? `${saved.name} saved` : `${saved.name} added`)
-      onClose()
+  const add = useAddService()
+  const change = useChangeService(service?.id ?? '')
+  const done = (words: string) => {
+    toast.success(words)
+    onClose()
+  }
+  const submit = async (draft: ServiceDraft) => {
+    if (!service) return done(`${(await add.mutateAsync(cleanDraft(draft))).name} added`)
+    await versioned.save(fieldsOf(draft), async (changes, over, also) => {
+      const saved = await change.mutateAsync({ ...changesOf(changes, over), version: over.version })
+      done(`${saved.name} saved${also}`)
     })
+  }
   return (
     <RecordPanel
       open
@@ -86,7 +86,7 @@ const Editor = ({ service, onClose, onArchive, canEdit, save: saveVersioned }: P
                 Archive
               </Button>
             ) : null}
-            <Button kind="primary" type="submit" form="service-form" loading={save.isPending}>
+            <Button kind="primary" type="submit" form="service-form" loading={add.isPending || change.isPending}>
               {service ? 'Save service' : 'Add service'}
             </Button>
           </>
@@ -103,22 +103,10 @@ const Editor = ({ service, onClose, onArchive, canEdit, save: saveVersioned }: P
           </FormField>
           <FieldGrid min={180}>
             <FormField control={control} name="category">
-              {(f) => (
-                <SelectField
-                  label="Kind of work"
-                  {...f}
-                  options={serviceCategories.map((value) => ({ value, label: categoryLabel[value] }))}
-                />
-              )}
+              {(f) => <SelectField label="Kind of work" {...f} options={categoryOptions} />}
             </FormField>
             <FormField control={control} name="unit">
-              {(f) => (
-                <SelectField
-                  label="Priced"
-                  {...f}
-                  options={serviceUnits.map((value) => ({ value, label: unitLabel[value] }))}
-                />
-              )}
+              {(f) => <SelectField label="Priced" {...f} options={unitOptions} />}
             </FormField>
           </FieldGrid>
           {canEdit ? (
@@ -193,16 +181,7 @@ const Editor = ({ service, onClose, onArchive, canEdit, save: saveVersioned }: P
           </FieldGrid>
         </fieldset>
       </Form>
+      {versioned.dialog}
     </RecordPanel>
   )
 }
-
-const saveNew: SaveVersioned = (send) => send(0)
-
-/** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
-export const ServiceEditor = ({ service, ...rest }: Props) =>
-  service ? (
-    <Versioned record={service}>{(opened, save) => <Editor service={opened} save={save} {...rest} />}</Versioned>
-  ) : (
-    <Editor service={null} save={saveNew} {...rest} />
-  )

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
-import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
+import { type ServiceChange, type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
 
 /** The catalog in its order. */
 export const servicesQuery = queryOptions({
@@ -20,12 +20,11 @@ const useServiceMutation = <In, Out>(run: (input: In) => Promise<Out>) => {
   return useMutation({ mutationFn: run, onSuccess: () => client.invalidateQueries({ queryKey: ['services'] }) })
 }
 
-export const useSaveService = () =>
-  useServiceMutation(({ service, draft }: { service: ServiceRecord | null; draft: ServiceDraft }) =>
-    service
-      ? call(servicesApi.update, { params: { id: service.id }, body: { ...draft, version: service.version } })
-      : call(servicesApi.create, { body: draft }),
-  )
+export const useAddService = () =>
+  useServiceMutation((draft: ServiceDraft) => call(servicesApi.create, { body: draft }))
+
+export const useChangeService = (id: string) =>
+  useServiceMutation((body: ServiceChange) => call(servicesApi.update, { params: { id }, body }))
 
 export const useArchiveService = () => useServiceMutation((id: string) => call(servicesApi.archive, { params: { id } }))
 

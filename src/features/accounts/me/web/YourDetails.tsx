@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { call } from '../../../../shared/client.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
@@ -14,11 +15,12 @@ import { PhoneField } from '../../../../ui/PhoneField.tsx'
 import { SelectField } from '../../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
+import { labelIn } from '../../../../ui/TwoAnswers.tsx'
 import { toast } from '../../../../ui/toast.tsx'
-import { type SaveVersioned, Versioned } from '../../../../ui/Versioned.tsx'
+import { useVersioned } from '../../../../ui/useVersioned.tsx'
 import { needs } from '../../web/needs.ts'
 import { useSession, useUser } from '../../web/session.ts'
-import type { Me } from '../contract.ts'
+import { type Me, meApi } from '../contract.ts'
 import { meQuery, useChangeMe } from './data.ts'
 import { EmailChange } from './EmailChange.tsx'
 import './me.css'
@@ -28,27 +30,35 @@ const languages = [
   { value: 'es', label: 'Español' },
 ] as const
 
-const Fields = ({ me, save }: { me: Me; save: SaveVersioned }) => {
+const pick = ({ name, phone, language }: Me) => ({ name, phone, language })
+
+const Fields = ({ me }: { me: Me }) => {
   const change = useChangeMe()
-  const pick = ({ name, phone, language }: Me) => ({ name, phone, language })
   const form = useForm({
     resolver: needs<ReturnType<typeof pick>>({ name: 'Enter your name' }),
     defaultValues: pick(me),
   })
   const { isDirty, isSubmitting } = form.formState
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came from the server is taken over while nothing is being changed
-  useEffect(() => {
-    if (!isDirty) form.reset(pick(me))
-  }, [me])
+  const { save, dialog, refill } = useVersioned({
+    record: me,
+    read: pick,
+    load: () => call(meApi.get, {}),
+    words: {
+      name: 'Name',
+      phone: { label: 'Phone', show: (phone) => phone && formatPhone(phone) },
+      language: { label: 'Language', show: labelIn(languages) },
+    },
+    live: { dirty: isDirty, fill: (record) => form.reset(pick(record)) },
+  })
   return (
     <Form
       form={form}
       label="Your details"
       onSubmit={(values) =>
-        save(async (version) => {
-          const { profile } = await change.mutateAsync({ ...values, version })
-          form.reset(pick(profile))
-          toast.success('Your details are saved')
+        save(values, async (changes, { version }, also) => {
+          const { profile } = await change.mutateAsync({ ...changes, version })
+          refill(profile)
+          toast.success(`Your details are saved${also}`)
         })
       }
     >
@@ -73,6 +83,7 @@ const Fields = ({ me, save }: { me: Me; save: SaveVersioned }) => {
           </Button>
         </FormActions>
       ) : null}
+      {dialog}
     </Form>
   )
 }
@@ -99,9 +110,7 @@ export const YourDetails = () => {
       {found.data ? (
         <>
           <EmailChange me={found.data} />
-          <Versioned record={found.data} live>
-            {(now, save) => <Fields me={now} save={save} />}
-          </Versioned>
+          <Fields me={found.data} />
         </>
       ) : found.isError ? (
         <ErrorState
