@@ -115,6 +115,10 @@ test('support sees customers and routes, and can change nothing', async () => {
   await support.getByRole('button', { name: 'More for this day' }).waitFor()
   for (const name of [/^Optimize/, /^Publish/, /^Place 10\d/, /^Move 10\d/])
     expect(await support.getByRole('button', { name }).count(), String(name)).toBe(0)
+  for (const path of ['/customers?tab=create', '/jobs?tab=create']) {
+    await support.goto(path)
+    await support.getByText('Support reads and changes nothing, so there is no form here.').waitFor()
+  }
   await support.goto('/profile')
   await support.getByRole('heading', { name: 'Business details' }).waitFor()
   for (const name of ['Sign-in & security', 'Support access', 'Account'])

@@ -13,7 +13,9 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useParams } from '../../../ui/useParams.ts'
+import { MayOnly } from '../../accounts/web/MayOnly.tsx'
 import type { CustomerDuplicate } from '../contract.ts'
+import { customersApi } from '../contract.ts'
 import {
   BillingFields,
   ContactFields,
@@ -77,7 +79,7 @@ const Duplicates = ({
 )
 
 /** One customer with the first property, by hand. */
-export const CreateCustomer = () => {
+const CustomerForm = () => {
   const navigate = useNavigate()
   const { params } = useParams()
   const form = useForm<Values>({ defaultValues: { ...empty(), phone: params.get('phone') ?? '' } })
@@ -213,3 +215,9 @@ export const CreateCustomer = () => {
     </>
   )
 }
+
+export const CreateCustomer = () => (
+  <MayOnly need={customersApi.create}>
+    <CustomerForm />
+  </MayOnly>
+)

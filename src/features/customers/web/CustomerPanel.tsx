@@ -152,6 +152,8 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
       { onSuccess: () => toast.success(`${record.name} is back in your list`), onError: toast.error },
     )
   const pinned = record.properties.find((p) => p.latitude !== null && p.archivedAt === null)
+  // a customer with current work is refused in words that say what to do first; an item that is not there says nothing
+  const archivable = can.archive || (can.update && record.archivedAt === null)
   return (
     <>
       {can.unarchive ? (
@@ -179,7 +181,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
           Edit
         </Button>
       ) : null}
-      {can.addProperty || can.archive || pinned ? (
+      {can.addProperty || archivable || pinned ? (
         <Menu
           items={[
             can.addProperty && { label: 'Add a property', icon: <IconPlus size={18} />, onClick: onAdd },
@@ -190,8 +192,8 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
                   href: linkTo.customerMap({ customerId: record.id }),
                 }
               : null,
-            can.archive && 'line',
-            can.archive && { label: 'Archive', icon: <IconArchive size={18} />, onClick: archivedItems },
+            archivable && 'line',
+            archivable && { label: 'Archive', icon: <IconArchive size={18} />, onClick: archivedItems },
           ]}
         >
           <IconButton label="More for this customer" kind="secondary" icon={<IconDots />} tooltip={false} />

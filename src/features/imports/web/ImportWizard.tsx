@@ -13,6 +13,8 @@ import { ResultStep } from './ResultStep.tsx'
 import { RunningStep } from './RunningStep.tsx'
 import { UploadStep } from './UploadStep.tsx'
 import './imports.css'
+import { MayOnly } from '../../accounts/web/MayOnly.tsx'
+import { importsApi } from '../contract.ts'
 
 const steps = ['Choose the file', 'Match the columns', 'Check the rows', 'Import'] as const
 
@@ -36,7 +38,7 @@ const Steps = ({ at }: { at: number }) => (
 )
 
 /** A customer list from file to customers. Every step stands in the address bar's import, so it can be left and taken up again. */
-export const ImportWizard = ({ importId }: { importId: string | null }) => {
+const Wizard = ({ importId }: { importId: string | null }) => {
   const navigate = useNavigate()
   const found = useQuery({ ...importQuery(importId ?? ''), enabled: importId !== null })
   const [remap, setRemap] = useState(false)
@@ -79,3 +81,9 @@ export const ImportWizard = ({ importId }: { importId: string | null }) => {
     </>
   )
 }
+
+export const ImportWizard = ({ importId }: { importId: string | null }) => (
+  <MayOnly need={importsApi.create}>
+    <Wizard importId={importId} />
+  </MayOnly>
+)

@@ -8,13 +8,15 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { CardSkeleton } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
+import { MayOnly } from '../../accounts/web/MayOnly.tsx'
 import { servicesQuery } from '../../services/web/data.ts'
+import { jobsApi } from '../contract.ts'
 import { calendarQuery } from './data.ts'
 import { ManyCustomers } from './ManyCustomers.tsx'
 import { OneCustomer } from './OneCustomer.tsx'
 
 /** Books work: for one customer, or the same for many. */
-export const CreateJob = () => {
+const JobForm = () => {
   const [query] = useSearchParams()
   const mode = query.get('for') === 'many' ? 'many' : 'one'
   const services = useQuery(servicesQuery)
@@ -66,3 +68,9 @@ export const CreateJob = () => {
     </>
   )
 }
+
+export const CreateJob = () => (
+  <MayOnly need={jobsApi.create}>
+    <JobForm />
+  </MayOnly>
+)
