@@ -35,17 +35,16 @@ export const DateField = ({
 }: FieldProps<Day | null> & Extra) => {
   const [open, setOpen] = useState(false)
   const write = (day: Day | null) => (day ? formatDay(day, { year: true }) : '')
+  const typed = useTyped<Day>(value || null, write, (text) => parseDay(text, today), onChange, onBlur)
   const isWithin = (day: Day) => (!min || day >= min) && (!max || day <= max)
-  const read = (text: string): Day | null => {
-    const day = parseDay(text, today)
-    return day && isWithin(day) ? day : null
+  const outside = (day: Day): string | undefined => {
+    if (max && day > max) return `Not after ${formatDay(max, { year: true })}.`
+    if (min && day < min) return `Not before ${formatDay(min, { year: true })}.`
+    return undefined
   }
-  const typed = useTyped<Day>(value || null, write, read, onChange, onBlur)
-  const problemOf = (day: Day | null): string => {
-    if (day && max && day > max) return `Not after ${formatDay(max, { year: true })}.`
-    if (day && min && day < min) return `Not before ${formatDay(min, { year: true })}.`
-    return 'This is no day of the calendar. Type one like 6/12 or June 12.'
-  }
+  const problem = typed.unread
+    ? 'This is no day of the calendar. Type one like 6/12 or June 12.'
+    : (error ?? (value ? outside(value) : undefined))
   return (
     <Popover
       opened={open}
@@ -63,7 +62,7 @@ export const DateField = ({
             placeholder="Jun 12"
             {...rest}
             className=""
-            error={typed.unread ? problemOf(parseDay(typed.text, today)) : error}
+            error={problem}
             text={typed.text}
             unread={typed.unread}
             onText={typed.type}

@@ -102,14 +102,14 @@ describe('a day', () => {
   }
 
   it.each([
-    ['12/31/2026', 'Not after Sun, Nov 22, 2026.'],
-    ['2/29/2026', 'This is no day of the calendar. Type one like 6/12 or June 12.'],
-  ])('typed as %s is not taken, and says why', async (typed, words) => {
-    const { user, out, field } = day({ max: '2026-11-22', error: 'On which day?' })
+    ['12/31/2026', {}, 'Not after Sun, Nov 22, 2026.'],
+    ['2/29/2026', { error: 'On which day?' }, 'This is no day of the calendar. Type one like 6/12 or June 12.'],
+  ])('typed as %s says what is wrong with it', async (typed, more, words) => {
+    const { user, field } = day({ max: '2026-11-22', ...more })
     await user.clear(field)
     await user.type(field, typed)
     await user.tab()
-    expect([field.value, out.at(-1)]).toEqual([typed, null])
+    expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words)
   })
 

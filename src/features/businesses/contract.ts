@@ -3,7 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { readPhone } from '../../shared/phone.ts'
 import { stateOrNull } from '../../shared/states.ts'
-import { isPlaceZone } from '../../shared/timeZone.ts'
+import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
 import { slugProblem } from './rules.ts'
 
@@ -41,7 +41,7 @@ const fields = {
   city: z.string().trim().max(100).nullable(),
   state: stateOrNull,
   zip: z.string().trim().max(12).nullable(),
-  timeZone: z.string().refine(isPlaceZone, 'A time zone like America/New_York'),
+  timeZone: z.string().refine(isTimeZone, 'A time zone like America/New_York'),
   seasonStart: MonthDay,
   seasonEnd: MonthDay,
   workDays: z.array(z.number().int().min(0).max(6)).max(7),
