@@ -20,7 +20,7 @@ export const show = (part: ReactElement) => {
 type Answer = { status?: number; body: unknown }
 
 /** Stands where the network is: every request gets the answer of `server`, at once and without a second try. Returns what was asked, in order. */
-export const answerWith = (server: (request: Request) => Answer): string[] => {
+export const answerWith = (server: (request: Request) => Answer | Promise<Answer>): string[] => {
   const asked: string[] = []
   configureClient({
     baseUrl: 'http://swath.test',
@@ -28,7 +28,7 @@ export const answerWith = (server: (request: Request) => Answer): string[] => {
     fetch: async (input, init) => {
       const request = new Request(input, init)
       asked.push(`${request.method} ${new URL(request.url).pathname}`)
-      const { status = 200, body } = server(request)
+      const { status = 200, body } = await server(request)
       return Response.json(body, { status })
     },
   })
