@@ -1,5 +1,5 @@
 import { Modal, Portal } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import './theme/mantine-base.ts'
 import '@mantine/core/styles/Modal.layer.css'
 import './Dialog.css'
@@ -24,15 +24,17 @@ const doubleClickMs = 350
 
 /** Which half of a double click is to be caught: the one that would close what has just opened, or the one that would hit what lay under it. */
 const useDoubleClickGuard = (open: boolean): 'opening' | 'closing' | null => {
+  const [before, setBefore] = useState(false)
   const [guard, setGuard] = useState<'opening' | 'closing' | null>(null)
-  const before = useRef(false)
-  useEffect(() => {
-    if (open === before.current) return
-    before.current = open
+  if (open !== before) {
+    setBefore(open)
     setGuard(open ? 'opening' : 'closing')
+  }
+  useEffect(() => {
+    if (guard === null) return
     const timer = setTimeout(() => setGuard(null), doubleClickMs)
     return () => clearTimeout(timer)
-  }, [open])
+  }, [guard])
   return guard
 }
 

@@ -148,16 +148,18 @@ class PreparingClient extends pg.Client {
 type Opening = { statement: string | undefined; connection: DatabaseConnection | undefined }
 const opening = new AsyncLocalStorage<Opening>()
 
+// what a transaction needs to be one and never uses: it opens no connection
+const noDriver = new DummyDriver()
+const noDialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection.')) })
+
 /** The same transaction; queries that are asked together travel together, where Kysely lets each wait for the answer to the one before. */
-const sentTogether = <T>(transaction: Transaction<T>, connection: DatabaseConnection): Transaction<T> => {
-  const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection.')) })
-  return new Transaction<T>({
-    config: { dialect },
-    dialect,
-    driver: new DummyDriver(),
+const sentTogether = <T>(transaction: Transaction<T>, connection: DatabaseConnection): Transaction<T> =>
+  new Transaction<T>({
+    config: { dialect: noDialect },
+    dialect: noDialect,
+    driver: noDriver,
     executor: transaction.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),
   })
-}
 
 /**
  * A transaction that begins with `statement`, in the same message as `begin`; the first query is sent behind it without waiting. Where `begin`

@@ -1,5 +1,6 @@
 import { button, paragraph, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
 import { brand } from '../../../shared/brand.ts'
+import { firstNameOf } from '../../../shared/names.ts'
 
 /** A mail about somebody's account: who sends it is always Swath, and its links are never counted or redirected. */
 export type AccountMail = WrittenLetter & { subject: string }
@@ -17,7 +18,7 @@ const write = ({ subject, hello, lines, button: action, after = [] }: Parts): Ac
   ...writeLetter({
     from: brand.name,
     parts: [
-      paragraph(`Hello ${hello.split(' ')[0] ?? hello},`),
+      paragraph(`Hello ${firstNameOf(hello)},`),
       ...lines.map(paragraph),
       ...(action ? [button(action.label, action.url)] : []),
       ...after.map(paragraph),

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../shared/can.ts'
+import { firstNameOf } from '../../../shared/names.ts'
 import type { Role } from '../../../shared/roles.ts'
 
 /** An invitation is good for a week and for one use. */
@@ -55,19 +56,17 @@ export type SignInFacts = {
 export const signInActions = ['inviteByEmail', 'inviteByText', 'cancelInvite', 'resetPin'] as const
 export type SignInAction = (typeof signInActions)[number]
 
-const firstName = ({ name }: SignInFacts): string => name.split(' ')[0] ?? name
-
 const inviteRefusal = (person: SignInFacts, address: string | null, what: string): string | null =>
   person.status === 'disabled'
     ? `${person.name} was deactivated. Let them in again first, then invite.`
     : person.signIn.method !== null
       ? `${person.name} can sign in already.`
       : (addressRefusal(person) ??
-        (address ? null : `${firstName(person)} has no ${what} here yet. Add it first, then invite.`))
+        (address ? null : `${firstNameOf(person.name)} has no ${what} here yet. Add it first, then invite.`))
 
 const addressRefusal = (person: SignInFacts): string | null =>
   !person.email && person.role !== 'Employee'
-    ? `${firstName(person)} works in the office and signs in by e-mail. Add an e-mail first.`
+    ? `${firstNameOf(person.name)} works in the office and signs in by e-mail. Add an e-mail first.`
     : null
 
 /** Why the state of a person refuses what the office does about their sign-in. */

@@ -3,6 +3,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { brand } from '../../../shared/brand.ts'
 import { ApiError } from '../../../shared/client.ts'
+import { firstNameOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -72,7 +73,7 @@ export const SignInScreen = () => {
     arrive(await session.signIn(email.trim(), password, reopen ? { reopen } : {}))
   }
   const arrive = (user: SessionUser) => {
-    setWelcome(user.name.split(' ')[0] ?? user.name)
+    setWelcome(firstNameOf(user.name))
     setTimeout(
       () => void navigate(arrival?.again ? afterSignIn(user.role) : startOf(user.role), { replace: true }),
       pauseMs,

@@ -24,9 +24,9 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useToday, useUser } from '../../accounts/web/session.ts'
+import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
-import type { CustomerRecord } from '../contract.ts'
+import { type CustomerRecord, customersApi } from '../contract.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
 import { CustomerWork } from './CustomerWork.tsx'
 import { customerQuery, useArchiveCustomer } from './data.ts'
@@ -153,7 +153,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
     )
   const pinned = record.properties.find((p) => p.latitude !== null && p.archivedAt === null)
   // a customer with current work is refused in words that say what to do first; an item that is not there says nothing
-  const archivable = can.archive || (can.update && record.archivedAt === null)
+  const archivable = useMay()(customersApi.archive) && record.archivedAt === null
   return (
     <>
       {can.unarchive ? (

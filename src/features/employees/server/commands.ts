@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import type { DB } from '../../../platform/db/types.generated.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
@@ -10,9 +12,14 @@ import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
-import { toE164 } from '../../../shared/phone.ts'
 import { type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
-import { addPersonTx, changePersonTx, replaceEmailTx, takeEmailTx } from '../../accounts/people/server/commands.ts'
+import {
+  addPersonTx,
+  changePersonTx,
+  replaceEmailTx,
+  requirePhone,
+  takeEmailTx,
+} from '../../accounts/people/server/commands.ts'
 import { endAccessTx, inviteTx, lockPerson, revokeInvitesTx } from '../../accounts/team/server/commands.ts'
 import { getSignInState } from '../../accounts/team/server/queries.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
@@ -23,28 +30,21 @@ import { assertCrewTx, getCrew, getEmployee } from './queries.ts'
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
 type CrewChange = z.output<(typeof employeesApi)['updateCrew']['body']>
 
-const phoneOf = (text: string | null | undefined): string | null => {
-  if (!text) return null
-  const phone = toE164(text)
-  if (!phone) throw invalid([{ path: 'phone', message: 'A phone number needs ten digits' }])
-  return phone
-}
-
-/** Ends what a person is on from a day on and begins the new crew there; a membership that never began is removed. */
-const moveToCrew = async (db: TenantDb, userId: string, crewId: string | null, from: Day): Promise<void> => {
-  await db
-    .deleteFrom('crewMembers')
-    .where('businessId', '=', db.businessId)
-    .where('userId', '=', userId)
-    .where('validFrom', '>=', from)
-    .execute()
+/** Ends memberships from a day on; one that never began is removed. */
+const endMemberships = async (db: TenantDb, of: { userId?: string; crewId?: string }, from: Day): Promise<void> => {
+  const concerned = (eb: ExpressionBuilder<DB, 'crewMembers'>) => eb.and({ businessId: db.businessId, ...of })
+  await db.deleteFrom('crewMembers').where(concerned).where('validFrom', '>=', from).execute()
   await db
     .updateTable('crewMembers')
     .set({ validTo: addDays(from, -1) })
-    .where('businessId', '=', db.businessId)
-    .where('userId', '=', userId)
+    .where(concerned)
     .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
     .execute()
+}
+
+/** Ends what a person is on from a day on and begins the new crew there. */
+const moveToCrew = async (db: TenantDb, userId: string, crewId: string | null, from: Day): Promise<void> => {
+  await endMemberships(db, { userId }, from)
   if (crewId) {
     await db
       .insertInto('crewMembers')
@@ -79,7 +79,7 @@ const givenBy = (input: Given): Permission[] | undefined =>
 export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeDraft>): Promise<Employee> => {
   const given = givenBy(draft) ?? []
   checkRights(actor, { wage: draft.wageCentsPerHour !== null, role: draft.role, given })
-  const phone = phoneOf(draft.phone)
+  const phone = requirePhone(draft.phone)
   return withTenant(actor, async (db) => {
     await assertCrewTx(db, draft.crewId)
     const id = newId()
@@ -110,7 +110,7 @@ const factsOf = async (db: TenantDb, actor: Actor, person: Awaited<ReturnType<ty
 })
 
 export const changeEmployee = async (actor: Actor, id: string, change: EmployeeChange): Promise<Employee> => {
-  const phone = change.phone === undefined ? undefined : phoneOf(change.phone)
+  const phone = change.phone === undefined ? undefined : requirePhone(change.phone)
   return withTenant(actor, async (db) => {
     const person = await lockPerson(db, actor, id)
     const given = person.role === 'Owner' ? undefined : givenBy(change)
@@ -232,25 +232,6 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
     return getCrew(db, actor, id, today)
   })
 
-/** Takes a person, or everybody, off one crew from a day on; what they are to do on other crews stays. */
-const leaveCrew = async (db: TenantDb, crewId: string, userId: string | null, from: Day): Promise<void> => {
-  await db
-    .deleteFrom('crewMembers')
-    .where('businessId', '=', db.businessId)
-    .where('crewId', '=', crewId)
-    .$if(userId !== null, (query) => query.where('userId', '=', userId))
-    .where('validFrom', '>=', from)
-    .execute()
-  await db
-    .updateTable('crewMembers')
-    .set({ validTo: addDays(from, -1) })
-    .where('businessId', '=', db.businessId)
-    .where('crewId', '=', crewId)
-    .$if(userId !== null, (query) => query.where('userId', '=', userId))
-    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
-    .execute()
-}
-
 const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string[], from: Day): Promise<void> => {
   const present = await db
     .selectFrom('crewMembers')
@@ -261,7 +242,7 @@ const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string
     .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
     .execute()
   const now = new Set(present.map((row) => row.userId))
-  for (const userId of now) if (!userIds.includes(userId)) await leaveCrew(db, crewId, userId, from)
+  for (const userId of now) if (!userIds.includes(userId)) await endMemberships(db, { crewId, userId }, from)
   for (const userId of new Set(userIds)) if (!now.has(userId)) await moveToCrew(db, userId, crewId, from)
 }
 
@@ -315,7 +296,7 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
       .where('status', 'in', ['en_route', 'in_progress', 'paused'])
       .executeTakeFirst()
     refuse(crewRefusals.archive({ ...row, atWork: running !== undefined }))
-    await leaveCrew(db, id, null, today)
+    await endMemberships(db, { crewId: id }, today)
     await db
       .updateTable('crews')
       .set((eb) => ({ archivedAt: clock.iso(), version: eb('version', '+', 1), updatedAt: clock.iso() }))

@@ -1,6 +1,7 @@
 import { button, paragraph, rows, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { firstNameOf } from '../../../shared/names.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { invoiceName } from '../rules.ts'
 import type { InvoiceContent } from './queries.ts'
@@ -29,7 +30,7 @@ export const invoiceMail = (
   const name = invoiceName(invoice.number)
   const due = invoice.dueOn ? formatDay(invoice.dueOn, { long: true, year: true }) : ''
   const amount = formatCents(kind === 'receipt' ? invoice.totalCents : invoice.balanceCents)
-  const firstName = invoice.billTo.name.split(' ')[0] ?? invoice.billTo.name
+  const firstName = firstNameOf(invoice.billTo.name)
   const message = {
     sent: {
       subject: `${name} from ${sender.name}: ${amount} due ${due}`,

@@ -10,6 +10,7 @@ import {
 import { brand } from '../../../shared/brand.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { firstNameOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 import { planLabel } from '../rules.ts'
 
@@ -25,7 +26,7 @@ const write = (payer: Payer, subject: string, parts: readonly LetterPart[]): Pay
   subject,
   ...writeLetter({
     from: brand.name,
-    parts: [paragraph(`Hello ${payer.name.split(' ')[0] ?? payer.name},`), ...parts],
+    parts: [paragraph(`Hello ${firstNameOf(payer.name)},`), ...parts],
   }),
 })
 

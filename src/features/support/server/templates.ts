@@ -2,6 +2,7 @@ import { absoluteUrl } from '../../../platform/links.ts'
 import { button, paragraph, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
 import { brand } from '../../../shared/brand.ts'
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { firstNameOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 
 /** Told the first time that support opens a business on a grant. */
@@ -15,7 +16,7 @@ export const supportOpenedMail = (
     ...writeLetter({
       from: brand.name,
       parts: [
-        paragraph(`Hello ${owner.name.split(' ')[0] ?? owner.name},`),
+        paragraph(`Hello ${firstNameOf(owner.name)},`),
         paragraph(
           `${brand.name} support, which you let in, has just opened ${owner.businessName} for the first time. It can look until ${end}, and it can change nothing.`,
         ),

@@ -11,8 +11,8 @@ import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { toE164 } from '../../../../shared/phone.ts'
 import type { SessionUser } from '../../contract.ts'
+import { requirePhone } from '../../people/server/commands.ts'
 import { queueAccountMail } from '../../server/account-mail.ts'
 import { endLinks, makeLink } from '../../server/email-links.ts'
 import { confirmPassword, endSessions, findActivePerson } from '../../server/passwords.ts'
@@ -27,20 +27,13 @@ const hour = 3600
 const tooMany = (seconds: number): string =>
   `We sent you mail already. Look for it, also under spam, or try again in ${Math.ceil(seconds / 60)} minutes.`
 
-const phoneOf = (text: string | null | undefined): string | null => {
-  if (!text) return null
-  const phone = toE164(text)
-  if (!phone) throw invalid([{ path: 'phone', message: 'A phone number needs ten digits' }])
-  return phone
-}
-
 /** Changes what a person keeps of themselves: name, phone, language. */
 export const changeMe = async (
   actor: Actor,
   change: z.output<(typeof meApi)['update']['body']>,
 ): Promise<{ user: SessionUser; profile: Me }> => {
   const { version, phone: typed, ...fields } = change
-  const phone = typed === undefined ? undefined : phoneOf(typed)
+  const phone = typed === undefined ? undefined : requirePhone(typed)
   return withTenant(actor, async (db) => {
     let wanted = db
       .updateTable('users')

@@ -3,9 +3,18 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { DB } from '../../../../platform/db/types.generated.ts'
 import { invalid } from '../../../../shared/errors.ts'
+import { toE164 } from '../../../../shared/phone.ts'
 import type { Permission, Role } from '../../../../shared/roles.ts'
 
 /** People as other features change them: their account is the accounts' matter, who they are at work is not. */
+
+/** A person's own number in E.164, null where none was typed. @throws AppError validation_failed for one that is not North American */
+export const requirePhone = (text: string | null | undefined): string | null => {
+  if (!text) return null
+  const phone = toE164(text)
+  if (!phone) throw invalid([{ path: 'phone', message: 'A phone number needs ten digits' }])
+  return phone
+}
 
 /** One e-mail is one sign-in, over all businesses. @throws AppError validation_failed when it has one */
 export const takeEmailTx = async (db: TenantDb, email: string, userId: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { button, paragraph, small, writeLetter } from '../../../../platform/mail/letter.ts'
+import { firstNameOf } from '../../../../shared/names.ts'
 
 type Invite = { name: string; businessName: string; url: string; language: 'en' | 'es'; brandColor: string }
 
@@ -28,7 +29,7 @@ export const inviteText = ({ businessName, url, language }: Invite): string => m
 
 export const inviteMail = ({ name, businessName, url, language, brandColor }: Invite) => {
   const w = message[language]
-  const first = name.split(' ')[0] ?? name
+  const first = firstNameOf(name)
   const letter = writeLetter({
     language,
     from: businessName,

@@ -1,6 +1,6 @@
 import type { ProspectsDb } from '../../../../platform/db/prospects.ts'
 
-/** Whether an address of a prospect is shut, and for what; the widest shutting wins. */
+/** Whether an address of a prospect is suppressed, and for what; the widest suppression wins. */
 export const findProspectSuppression = async (
   db: ProspectsDb,
   channel: 'email' | 'sms',

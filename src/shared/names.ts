@@ -1,0 +1,2 @@
+/** How a person is spoken to: the first word of the name. */
+export const firstNameOf = (name: string): string => name.split(' ')[0] ?? name
