@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, type Day, daysBetween, startOfWeek, weekdayOf } from '../../shared/dates.ts'
 import {
+  firstVisits,
   frequencyOf,
   horizonOf,
   inSeason,
@@ -332,6 +333,28 @@ it('nextOccurrence looks over the winter, and knows an end', () => {
   const season = [{ from: '03-01', to: '11-30' }]
   expect(nextOccurrence(r, '2026-12-01', { holidays: [], season })?.on).toBe('2027-03-02')
   expect(nextOccurrence(rule({ end: { count: 2 } }), '2026-03-11', { holidays: [] })).toBeNull()
+})
+
+describe('firstVisits', () => {
+  const calendar = {
+    today: '2026-06-12',
+    workDays: [1, 2, 3, 4, 5],
+    holidays: [],
+    holidayRule: 'next' as const,
+    season: [],
+  }
+  const weekly = { id: 'a', recurrence: rule({ phaseOn: '2026-06-04', weekdays: [4] }), onceOn: null }
+  it.each([
+    ['a start to come', [weekly], '2026-06-18', null, '2026-06-18', []],
+    ['one of yesterday', [weekly], '2026-06-11', null, '2026-06-18', ['2026-06-11']],
+    ['one of last week', [weekly], '2026-06-04', null, '2026-06-18', ['2026-06-04', '2026-06-11']],
+    ['over altogether', [weekly], '2026-06-04', '2026-06-11', null, ['2026-06-04', '2026-06-11']],
+    ['a single day', [{ id: 'b', recurrence: null, onceOn: '2026-06-12' }], '2026-06-12', null, '2026-06-12', []],
+    ['two lines on one day', [weekly, { ...weekly, id: 'b' }], '2026-06-11', null, '2026-06-18', ['2026-06-11']],
+  ])('%s', (_name, lines, startOn, endOn, first, over) => {
+    const found = firstVisits(lines, { startOn, endOn }, calendar)
+    expect([found.first?.day ?? null, found.over.map((visit) => visit.day)]).toEqual([first, over])
+  })
 })
 
 it.each([

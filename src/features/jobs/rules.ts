@@ -249,3 +249,20 @@ export const plannedVisits = (
   }
   return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
+
+/**
+ * What a job that starts on a day makes: its first visit from today on (null when its rules name none within two years), and the visits of
+ * days before today, which are only made when they are asked for.
+ */
+export const firstVisits = (
+  lines: readonly LineSchedule[],
+  { startOn, endOn }: { startOn: Day; endOn: Day | null },
+  calendar: Calendar,
+): { first: PlannedVisit | null; over: PlannedVisit[] } => {
+  const { today, ...window } = calendar
+  const within = (from: Day, to: Day) => plannedVisits(lines, { ...window, from, to, startOn, endOn })
+  const from = startOn > today ? startOn : today
+  // Most jobs come within a quarter: two years of a daily rule are looked at only for those that do not.
+  const first = [120, 800].map((days) => within(from, addDays(from, days))[0]).find((visit) => visit !== undefined)
+  return { first: first ?? null, over: startOn < today ? within(startOn, addDays(today, -1)) : [] }
+}

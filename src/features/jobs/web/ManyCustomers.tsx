@@ -23,8 +23,9 @@ import { BatchDone } from './BatchDone.tsx'
 import { BatchItems } from './BatchItems.tsx'
 import { CustomerFilterFields, useCustomerFilter } from './CustomerFilterFields.tsx'
 import { type BatchBody, batchPreviewQuery, crewsQuery, useCreateBatch } from './data.ts'
+import { FirstVisit } from './FirstVisit.tsx'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
-import { newSchedule, type Schedule } from './schedule.ts'
+import { newSchedule, type Schedule, spanOf } from './schedule.ts'
 import { useSettled } from './useSettled.ts'
 
 type Props = { services: readonly ServiceRecord[]; calendar: Calendar }
@@ -68,8 +69,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
     recurrence: schedule.recurrence,
     onceOn: schedule.recurrence ? null : schedule.onceOn,
     crewId: crewId || null,
-    startOn: schedule.recurrence ? schedule.startOn : (schedule.onceOn ?? schedule.startOn),
-    endOn: schedule.recurrence ? schedule.endOn : null,
+    ...spanOf(schedule),
     priceMode,
     ...(priceMode === 'fixed' && fixedPriceCents !== null ? { fixedPriceCents } : {}),
     instructions,
@@ -132,6 +132,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
               />
             </fieldset>
             <ScheduleEditor value={schedule} onChange={setSchedule} calendar={calendar} />
+            <FirstVisit lines={[schedule]} schedule={schedule} calendar={calendar} />
           </div>
         </Card>
         <Card title="Price and crew">

@@ -19,9 +19,10 @@ import type { ServiceRecord } from '../../services/contract.ts'
 import { jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { crewsQuery, placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
+import { FirstVisit } from './FirstVisit.tsx'
 import { linesToSend, newLine, numbersOf, problemsOf } from './lines.ts'
 import { SchedulePreview } from './SchedulePreview.tsx'
-import { newSchedule } from './schedule.ts'
+import { newSchedule, spanOf } from './schedule.ts'
 import { WorkFields } from './WorkFields.tsx'
 
 type Props = { services: readonly ServiceRecord[]; calendar: Calendar }
@@ -43,6 +44,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
   const create = useCreateJob()
   const [lines, setLines] = useState(() => [newLine(services[0]?.id ?? '')])
   const [schedule, setSchedule] = useState(() => newSchedule(calendar))
+  const [includePast, setIncludePast] = useState(false)
   const [crewId, setCrewId] = useState('')
   const [instructions, setInstructions] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -95,11 +97,11 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     try {
       const job = await create.mutateAsync({
         propertyId: place.propertyId,
-        startOn: schedule.recurrence ? schedule.startOn : (schedule.onceOn ?? schedule.startOn),
-        endOn: schedule.recurrence ? schedule.endOn : null,
+        ...spanOf(schedule),
         crewId: crewId || null,
         instructions,
         lines: linesToSend(lines, schedule),
+        includePast,
       })
       toast.success(
         `J-${job.number} created, ${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`,
@@ -200,6 +202,12 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             <p className="hint">A price is missing: {numbers.find((n) => n.totalCents === null)?.rule.reason}.</p>
           ) : null}
           <SchedulePreview value={schedule} calendar={calendar} />
+          <FirstVisit
+            lines={lines.map((line) => line.schedule ?? schedule)}
+            schedule={schedule}
+            calendar={calendar}
+            past={{ included: includePast, onChange: setIncludePast }}
+          />
           {problem ? <Banner tone="error">{problem}</Banner> : null}
           <Button kind="primary" size="l" wide type="submit" loading={create.isPending}>
             {place ? `Create job for ${place.customerName}` : 'Create job'}

@@ -76,3 +76,7 @@ export const withStart = (value: Schedule, startOn: Day): Schedule => {
     recurrence: { ...rule, phaseOn: startOn, weekdays: followed ? [weekdayOf(startOn)] : rule.weekdays },
   }
 }
+
+/** From when to when a new job runs: a single day is its own start. */
+export const spanOf = ({ recurrence, onceOn, startOn, endOn }: Schedule): { startOn: Day; endOn: Day | null } =>
+  recurrence ? { startOn, endOn } : { startOn: onceOn ?? startOn, endOn: null }
