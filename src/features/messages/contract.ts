@@ -20,6 +20,7 @@ export const Message = z.object({
   sentAt: z.string().nullable(),
   deliveredAt: z.string().nullable(),
   createdAt: z.string(),
+  can: z.object({ resend: z.boolean() }),
 })
 export type Message = z.output<typeof Message>
 

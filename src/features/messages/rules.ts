@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, dayOf, instantAt, minuteOfDay, weekdayOf } from '../../shared/dates.ts'
 
 export type Channel = 'email' | 'sms'
@@ -168,3 +169,31 @@ export const plainText = (text: string): string =>
     .replace(/[–—−]/g, '-')
     .replace(/…/g, '...')
     .replace(/\u00a0/g, ' ')
+
+export type MessageAction = 'resend'
+
+export type MessageFacts = {
+  direction: string
+  status: MessageStatus
+  /** Why what it is about must not be sent any more: its invoice was voided. */
+  stoppedReason: string | null
+  /** Why nothing may go to its address, as far as its purpose goes. */
+  addressReason: string | null
+  wasResent: boolean
+}
+
+const unsent: readonly MessageStatus[] = ['failed', 'unknown', 'suppressed']
+
+/** Why a message refuses what somebody wants to do with it. */
+export const messageRefusals: Record<MessageAction, Refusal<MessageFacts>> = {
+  resend: ({ direction, status, stoppedReason, addressReason, wasResent }) =>
+    direction !== 'outbound' || !unsent.includes(status)
+      ? 'This message does not need to be sent again.'
+      : stoppedReason !== null
+        ? `${stoppedReason}. Messages about it are not sent again.`
+        : wasResent
+          ? 'This message was sent again already. Look at the newer one.'
+          : addressReason !== null
+            ? `Nothing can be sent to this address: ${addressReason}.`
+            : null,
+}

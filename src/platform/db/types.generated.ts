@@ -671,6 +671,10 @@ export interface Messages {
   segments: Generated<number>;
   sentAt: string | null;
   status: Generated<"delivered" | "failed" | "held" | "pending" | "received" | "sending" | "sent" | "suppressed" | "unknown">;
+  /**
+   * Why what this message is about must not be sent any more, whatever its status: its invoice was voided. Null while it may.
+   */
+  stoppedReason: string | null;
   subject: Generated<string>;
   updatedAt: Generated<string>;
   userId: string | null;

@@ -8,11 +8,12 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
+import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
-import { type Channel, type Purpose, smsSegments } from '../rules.ts'
-import { type Attachment, findSuppression, getMessage, smsUsage } from './queries.ts'
+import { type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
+import { type Attachment, findSuppression, getMessage, getResendFacts, smsUsage } from './queries.ts'
 
 /** Lets one message leave; the work stands in tasks.ts. */
 export const sendMessageTask = taskName({
@@ -141,7 +142,7 @@ export const textCustomer = async (actor: Actor, customerId: string, text: strin
       userId: actor.userId,
     })
     await audit(db, actor, 'message.text', { type: 'customer', id: customerId })
-    return getMessage(db, id)
+    return getMessage(db, actor, id)
   })
 
 export const mailCustomer = async (
@@ -163,7 +164,7 @@ export const mailCustomer = async (
       userId: actor.userId,
     })
     await audit(db, actor, 'message.mail', { type: 'customer', id: customerId })
-    return getMessage(db, id)
+    return getMessage(db, actor, id)
   })
 
 /** Sends again what failed or may not have arrived: a new message, so the old one's story stays. */
@@ -177,8 +178,7 @@ export const resendMessage = async (actor: Actor, id: string): Promise<Message> 
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw notFound('message')
-    if (row.direction !== 'outbound' || !['failed', 'unknown', 'suppressed'].includes(row.status))
-      throw conflict('This message does not need to be sent again.')
+    refuse(messageRefusals.resend(await getResendFacts(db, id)))
     const next = await queueMessage(db, {
       channel: row.channel,
       purpose: row.purpose,
@@ -193,7 +193,7 @@ export const resendMessage = async (actor: Actor, id: string): Promise<Message> 
       ...(row.entityType && row.entityId ? { entity: { type: row.entityType, id: row.entityId } } : {}),
     })
     await audit(db, actor, 'message.resend', { type: 'message', id })
-    return getMessage(db, next)
+    return getMessage(db, actor, next)
   })
 
 /** Marks what came in from a customer or a number as read. @returns how many were new */
@@ -285,7 +285,10 @@ export const suppress = async (
   await waiting.execute()
 }
 
-/** What waits to leave about a record does not leave any more; what is on its way stays as it is. */
+/**
+ * Nothing about a record leaves any more: what waits is suppressed, what failed is not sent again, and what is on its way now does not come
+ * back for another try.
+ */
 export const stopMessagesTx = async (
   db: TenantDb,
   entity: { type: string; id: string },
@@ -293,12 +296,18 @@ export const stopMessagesTx = async (
 ): Promise<void> => {
   const stopped = await db
     .updateTable('messages')
-    .set({ status: 'suppressed', reason, updatedAt: clock.iso() })
+    .set((eb) => ({
+      stoppedReason: reason,
+      status: sql<MessageStatus>`case when ${eb.ref('status')} in ('pending', 'held') then 'suppressed' else ${eb.ref('status')} end`,
+      reason: sql<
+        string | null
+      >`case when ${eb.ref('status')} in ('pending', 'held') then ${reason} else ${eb.ref('reason')} end`,
+      updatedAt: clock.iso(),
+    }))
     .where('businessId', '=', db.businessId)
     .where('entityType', '=', entity.type)
     .where('entityId', '=', entity.id)
     .where('direction', '=', 'outbound')
-    .where('status', 'in', ['pending', 'held'])
     .returning('id')
     .execute()
   if (stopped.length > 0)

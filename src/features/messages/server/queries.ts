@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
 import { countUpTo, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
+import { canOf } from '../../../shared/can.ts'
 import { dayOf, instantAt } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
-import type { Contact, Conversation, Message, MessageDetail } from '../contract.ts'
-import type { Channel, MessageStatus } from '../rules.ts'
+import { type Contact, type Conversation, type Message, type MessageDetail, messagesApi } from '../contract.ts'
+import { type Channel, type MessageFacts, type MessageStatus, messageRefusals } from '../rules.ts'
 
 export type ListFilter = {
   cursor?: string
@@ -22,6 +24,13 @@ export type ListFilter = {
   status?: MessageStatus
   search?: string
 }
+
+// Both are asked only of the few messages that did not arrive.
+const addressReason = sql<string | null>`case when messages.status in ('failed', 'unknown', 'suppressed') then (
+  select s.reason from suppressions s where s.business_id = messages.business_id and s.channel = messages.channel
+  and s.address = messages.address and (s.purpose = 'all' or messages.purpose = 'marketing') limit 1) end`
+const wasResent = sql<boolean>`messages.status in ('failed', 'unknown', 'suppressed') and exists (
+  select 1 from messages n where n.business_id = messages.business_id and n.dedupe_key = 'resend:' || messages.id::text)`
 
 const columns = (db: TenantDb) =>
   db
@@ -47,11 +56,13 @@ const columns = (db: TenantDb) =>
       'messages.sentAt',
       'messages.deliveredAt',
       'messages.createdAt',
+      'messages.stoppedReason',
     ])
+    .select([addressReason.as('addressReason'), wasResent.as('wasResent')])
 
 type Row = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>
 
-const toMessage = (row: Row): Message => ({
+const toMessage = (row: Row, actor: Actor): Message => ({
   id: row.id,
   channel: row.channel,
   direction: row.direction,
@@ -67,10 +78,12 @@ const toMessage = (row: Row): Message => ({
   sentAt: row.sentAt,
   deliveredAt: row.deliveredAt,
   createdAt: row.createdAt,
+  can: canOf(actor, { resend: messagesApi.resend }, messageRefusals, row),
 })
 
 export const listMessages = async (
   db: TenantDb,
+  actor: Actor,
   filter: ListFilter,
 ): Promise<{ items: Message[]; nextCursor: string | null; total: number | null }> => {
   let query = columns(db)
@@ -107,12 +120,12 @@ export const listMessages = async (
     countUpTo(db, query.clearSelect().select('messages.id')),
   ])
   const { items, nextCursor } = page(rows)
-  return { items: items.map(toMessage), nextCursor, total }
+  return { items: items.map((row) => toMessage(row, actor)), nextCursor, total }
 }
 
 export type Attachment = { fileId: string; name: string }
 
-export const getMessage = async (db: TenantDb, id: string): Promise<MessageDetail> => {
+export const getMessage = async (db: TenantDb, actor: Actor, id: string): Promise<MessageDetail> => {
   const row = await columns(db)
     .where('messages.id', '=', id)
     .select(['messages.bodyHtml', 'messages.fromName', 'messages.attachments', 'messages.entityType'])
@@ -134,7 +147,7 @@ export const getMessage = async (db: TenantDb, id: string): Promise<MessageDetai
         .execute()
     : []
   return {
-    ...toMessage(row),
+    ...toMessage(row, actor),
     html: row.bodyHtml,
     fromName: row.fromName,
     attachments: attachments.map((a) => ({
@@ -143,6 +156,13 @@ export const getMessage = async (db: TenantDb, id: string): Promise<MessageDetai
       byteCount: files.find((f) => f.id === a.fileId)?.byteCount ?? 0,
     })),
   }
+}
+
+/** What decides whether a message may be sent again. @throws AppError not_found */
+export const getResendFacts = async (db: TenantDb, id: string): Promise<MessageFacts> => {
+  const row = await columns(db).where('messages.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('message')
+  return row
 }
 
 /** SMS segments that left this month in the business's zone, and the plan's limit (null: none). */

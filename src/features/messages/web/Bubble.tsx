@@ -4,33 +4,19 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconMail, IconRefresh } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useMay } from '../../accounts/web/session.ts'
-import { type Message, messagesApi } from '../contract.ts'
+import type { Message } from '../contract.ts'
 import { useResend } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { statusOf, whenLabel } from './labels.ts'
 import { MailView } from './MailView.tsx'
 
 /** One message of a conversation: theirs at the left, ours at the right, with what became of it. */
-export const Bubble = ({
-  message,
-  timeZone,
-  suppressed,
-}: {
-  message: Message
-  timeZone: string
-  suppressed: boolean
-}) => {
+export const Bubble = ({ message, timeZone }: { message: Message; timeZone: string }) => {
   const [open, setOpen] = useState(false)
   const resend = useResend()
-  const mayResend = useMay()(messagesApi.resend)
   const mine = message.direction === 'outbound'
   const status = statusOf(message, timeZone)
   const mail = message.channel === 'email'
-  const canResend =
-    mayResend &&
-    mine &&
-    (message.status === 'failed' || message.status === 'unknown' || (message.status === 'suppressed' && !suppressed))
   return (
     <li className={`bubble${mine ? ' is-mine' : ''}${mail ? ' is-mail' : ''} is-${status.tone}`}>
       <div className="bubble__in">
@@ -55,7 +41,7 @@ export const Bubble = ({
         {mine ? <span className="bubble__state">{status.label}</span> : null}
         {mail ? null : message.segments > 1 ? <span>{message.segments} segments</span> : null}
         {message.reason && status.tone !== 'good' ? <span>{message.reason}</span> : null}
-        {canResend ? (
+        {message.can.resend ? (
           <Button
             size="s"
             kind="quiet"

@@ -15,7 +15,7 @@ export const CustomerMessages = ({ customerId }: { customerId: string }) => {
   return (
     <div className="customer-messages">
       <Composer key={contact.id} contact={contact} preferred="sms" />
-      <Thread who={contact.id} name={contact.name} suppressed={contact.smsSuppressed !== null} newestFirst />
+      <Thread who={contact.id} name={contact.name} newestFirst />
     </div>
   )
 }

@@ -91,7 +91,7 @@ const Known = ({ customerId, back }: { customerId: string; back: () => void }) =
           Open customer
         </Button>
       </header>
-      <Thread who={contact.id} name={contact.name} suppressed={contact.smsSuppressed !== null} />
+      <Thread who={contact.id} name={contact.name} />
       <Composer key={contact.id} contact={contact} preferred="sms" />
     </>
   )

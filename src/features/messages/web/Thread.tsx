@@ -30,17 +30,7 @@ const useMarkRead = (who: string, newestInbound: string | undefined) => {
 }
 
 /** A conversation, oldest first, as on a phone; or newest first where it stands under its own form. */
-export const Thread = ({
-  who,
-  name,
-  suppressed = false,
-  newestFirst = false,
-}: {
-  who: string
-  name: string
-  suppressed?: boolean
-  newestFirst?: boolean
-}) => {
+export const Thread = ({ who, name, newestFirst = false }: { who: string; name: string; newestFirst?: boolean }) => {
   const { timeZone } = useUser().business
   const list = useInfiniteQuery(threadQuery(withOf(who)))
   const scroller = useRef<HTMLElement>(null)
@@ -86,7 +76,7 @@ export const Thread = ({
           {!newestFirst && days[at] !== days[at - 1] ? (
             <li className="thread__day">{formatDay(days[at] ?? '')}</li>
           ) : null}
-          <Bubble message={message} timeZone={timeZone} suppressed={suppressed} />
+          <Bubble message={message} timeZone={timeZone} />
         </Fragment>
       ))}
     </ol>

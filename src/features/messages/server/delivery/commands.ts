@@ -44,7 +44,7 @@ const businessOf = (db: TenantDb) =>
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
-const factsOf = async (db: TenantDb, { channel, purpose, address }: Row) => {
+const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
   const business = await businessOf(db)
   const usage = channel === 'sms' && purpose !== 'account' ? await smsUsage(db) : null
   return {
@@ -55,7 +55,7 @@ const factsOf = async (db: TenantDb, { channel, purpose, address }: Row) => {
       endMinute: business.quietEndMinute,
     }),
     segmentsLeft: !usage || usage.segmentLimit === null ? null : Math.max(0, usage.segmentLimit - usage.segmentsUsed),
-    closed: business.closedAt && purpose !== 'account' ? 'The business was closed' : null,
+    closed: stored.stoppedReason ?? (business.closedAt && purpose !== 'account' ? 'The business was closed' : null),
   }
 }
 
