@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,6 +34,8 @@ export type TestServer = {
   dir: string
   /** Starts the name of every database of this run. */
   prefix: string
+  /** Whether a database that is done with goes at once. On a disk it stays until the end of the run. */
+  dropsEarly: boolean
 }
 
 const folderPrefix = 'swath-test-'
@@ -54,17 +65,22 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
+const lastNames = new Map<string, string>()
+let copies = 0
+
 /** Makes a database as a copy of `template` (default: the migrated one); another worker may be copying it at this moment, or have it open for an instant. */
 export const cloneTemplate = async (
   server: TestServer,
   suffix: string,
   template = new URL(server.templateUrl).pathname.slice(1),
 ): Promise<string> => {
-  const name = `${server.prefix}_${suffix}`
+  const before = lastNames.get(suffix)
+  const name = `${server.prefix}_${suffix}_${process.pid}_${++copies}`
+  lastNames.set(suffix, name)
   return withClient(withDatabase(server.templateUrl, 'postgres'), async (client) => {
+    if (before && server.dropsEarly) await client.query(`drop database if exists ${before} with (force)`)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`create database ${name} template ${template} strategy file_copy`)
         return withDatabase(server.templateUrl, name)
       } catch (error) {
@@ -87,9 +103,17 @@ const dropLeftOvers = (client: pg.Client, everything: string | undefined): Promi
       }
     })
 
-const removeLeftOverFolders = async (): Promise<void> => {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
-    const dir = join(tmpdir(), name)
+/** A folder in memory, where the system has one with room for the databases of a run. */
+const memory = (): string | undefined => {
+  const root = '/dev/shm'
+  if (!existsSync(root)) return undefined
+  const { bavail, bsize } = statfsSync(root)
+  return bavail * bsize > 2 ** 31 ? root : undefined
+}
+
+const removeLeftOverFolders = async (root: string): Promise<void> => {
+  for (const name of readdirSync(root).filter((entry) => entry.startsWith(folderPrefix))) {
+    const dir = join(root, name)
     const mark = join(dir, 'run')
     if (!existsSync(mark)) continue
     const [pid, birth] = readFileSync(mark, 'utf8').split(' ')
@@ -99,8 +123,9 @@ const removeLeftOverFolders = async (): Promise<void> => {
   }
 }
 
-const makeFolder = (): string => {
-  const dir = mkdtempSync(join(tmpdir(), folderPrefix))
+const makeFolder = async (root = tmpdir()): Promise<string> => {
+  await removeLeftOverFolders(root)
+  const dir = mkdtempSync(join(root, folderPrefix))
   chmodSync(dir, 0o755)
   writeFileSync(join(dir, 'run'), `${process.pid} ${processBirth(process.pid)}`)
   return dir
@@ -117,10 +142,10 @@ const testSettings = {
   max_wal_size: '2GB',
 }
 
-const startEmbedded = async (dir: string): Promise<{ url: string; stop: () => Promise<void> }> => {
+const startEmbedded = async (dir: string, dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> => {
   const cluster: Cluster = {
     binaries: prepareBinaries(dir),
-    dataDir: join(dir, 'cluster', 'data'),
+    dataDir,
     logFile: join(dir, 'postgres.log'),
     runAs: databaseUser(),
     settings: testSettings,
@@ -139,13 +164,17 @@ const startEmbedded = async (dir: string): Promise<{ url: string; stop: () => Pr
 
 /**
  * A PostgreSQL for one test run with a migrated template: our own embedded one in a temporary folder, or the server at
- * SWATH_TEST_DATABASE_URL (the owner needs createdb and createrole, and nothing more).
+ * SWATH_TEST_DATABASE_URL (the owner needs createdb and createrole, and nothing more). `small`: its databases fit into
+ * memory, where making and dropping one costs a fraction of what a disk takes.
  */
-export const startTestServer = async (): Promise<TestServer & { stop: () => Promise<void> }> => {
-  await removeLeftOverFolders()
-  const dir = makeFolder()
+export const startTestServer = async ({ small = false } = {}): Promise<TestServer & { stop: () => Promise<void> }> => {
+  const dir = await makeFolder()
   const outside = process.env.SWATH_TEST_DATABASE_URL
-  const server = outside ? { url: outside, stop: async () => undefined } : await startEmbedded(dir)
+  const root = small && !outside ? memory() : undefined
+  const data = root ? await makeFolder(root) : dir
+  const server = outside
+    ? { url: outside, stop: async () => undefined }
+    : await startEmbedded(dir, join(data, 'cluster', 'data'))
   const prefix = `swath_test_${process.pid}`
   const template = `${prefix}_template`
   await withClient(withDatabase(server.url, 'postgres'), async (client) => {
@@ -159,10 +188,11 @@ export const startTestServer = async (): Promise<TestServer & { stop: () => Prom
     templateUrl,
     dir,
     prefix,
+    dropsEarly: root !== undefined || outside !== undefined,
     stop: async () => {
       if (outside) await withClient(withDatabase(outside, 'postgres'), (client) => dropLeftOvers(client, prefix))
       await server.stop()
-      rmSync(dir, { recursive: true, force: true })
+      for (const folder of new Set([dir, data])) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -12,11 +12,11 @@ const place = globalThis as { swathTestServer?: Shared | undefined }
 
 /** One server for all projects of the run. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  place.swathTestServer ??= { users: 0, server: startTestServer() }
+  place.swathTestServer ??= { users: 0, server: startTestServer({ small: true }) }
   const shared = place.swathTestServer
   shared.users += 1
-  const { templateUrl, dir, prefix } = await shared.server
-  project.provide('testServer', { templateUrl, dir, prefix })
+  const { stop: _stop, ...server } = await shared.server
+  project.provide('testServer', server)
   return async () => {
     shared.users -= 1
     if (shared.users > 0) return
