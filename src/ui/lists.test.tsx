@@ -79,3 +79,14 @@ it('the end of a list counts what is shown; more that did not load is asked for 
   expect(screen.getByRole('status').textContent).toBe('3,400 shown')
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+it('a search that looked back a while says how far, and looks further only when asked', async () => {
+  let asked = 0
+  const { user } = show(
+    <LoadMore hasMore loading={false} onMore={() => (asked += 1)} shown={0} lookedBackTo="Mar 3, 2026" />,
+  )
+  expect(screen.getByRole('status').textContent).toBe('0 found back to Mar 3, 2026')
+  expect(asked).toBe(0)
+  await user.click(screen.getByRole('button', { name: 'Look further back' }))
+  expect(asked).toBe(1)
+})

@@ -83,10 +83,13 @@ export const messagesApi = {
     response: z.object({
       items: z.array(Message),
       nextCursor: z.string().nullable(),
-      /** Null where there are more than 1,000: they are not counted. */
+      /** Null where there are more than 1,000, or more than a search has looked at: they are not counted. */
       total: z.number().int().nullable(),
+      /** Of a search that found no full page: when the oldest message it looked at was made, while there are older ones; the next page looks further. */
+      lookedBackTo: z.string().nullable(),
     }),
-    summary: 'Mail and texts in and out, newest first',
+    summary:
+      'Mail and texts in and out, newest first; words are looked for in the newest 20,000, page by page further back',
   }),
   conversations: endpoint({
     method: 'GET',

@@ -37,22 +37,24 @@ const read = (cursor: string, keys: readonly Key[]): string[] => {
  * Keyset pages: a page goes on after the last row of the one before, so a deep page costs what the first does and no row comes twice.
  * The cursor is opaque to the caller: base64url of the last row's keys, each checked by its type before it reaches the database.
  * @param keys the order; the last one is unique, so that it breaks every tie
- * @returns `beyond`, the condition of the page; `order`, for `order by`; `values`, to be selected as `cursorKeys`; `page`, which cuts the extra row off
+ * @returns `beyond`, the condition of the page; `order`, for `order by`; `values`, to be selected as `cursorKeys`; `page`, which cuts the extra row off;
+ * `after`, the cursor behind keys that are no row of the page
  * @throws AppError validation_failed (422) for a cursor that is not one of this list
  */
 export const keyset = (
   keys: readonly Key[],
   options: { order: 'asc' | 'desc'; cursor?: string | undefined; limit: number },
 ) => {
-  const after = options.cursor ? read(options.cursor, keys) : null
+  const from = options.cursor ? read(options.cursor, keys) : null
   const list = (parts: RawBuilder<unknown>[]) => sql.join(parts)
-  const beyond = after
+  const beyond = from
     ? sql<SqlBool>`(${list(keys.map((key) => key.of))}) ${options.order === 'asc' ? sql`>` : sql`<`} (${list(
-        keys.map((key, i) => sql`${after[i]}::${types[key.type].cast}`),
+        keys.map((key, i) => sql`${from[i]}::${types[key.type].cast}`),
       )})`
     : sql<SqlBool>`true`
   const order = list(keys.map((key) => sql`${key.of} ${options.order === 'asc' ? sql`asc` : sql`desc`}`))
   const values = sql<string[]>`array[${list(keys.map((key) => sql`(${key.of})::text`))}]`
+  const after = (keysOfRow: readonly string[]): string => Buffer.from(JSON.stringify(keysOfRow)).toString('base64url')
   const page = <Row extends { cursorKeys: string[] }>(
     rows: readonly Row[],
   ): { items: Omit<Row, 'cursorKeys'>[]; nextCursor: string | null } => {
@@ -60,12 +62,11 @@ export const keyset = (
     const last = items.at(-1)
     return {
       items: items.map(({ cursorKeys: _, ...item }) => item),
-      nextCursor:
-        rows.length > options.limit && last ? Buffer.from(JSON.stringify(last.cursorKeys)).toString('base64url') : null,
+      nextCursor: rows.length > options.limit && last ? after(last.cursorKeys) : null,
     }
   }
   /** One more than the page, to know whether there is another. */
-  return { beyond, order, values, limit: options.limit + 1, page }
+  return { beyond, order, values, limit: options.limit + 1, page, after }
 }
 
 /** Beyond these the rows of a list that grows with the years are not counted: all of them would be walked for one number. */

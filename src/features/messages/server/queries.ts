@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { config } from '../../../platform/config.ts'
@@ -32,9 +32,9 @@ const addressReason = sql<string | null>`case when messages.status in ('failed',
 const wasResent = sql<boolean>`messages.status in ('failed', 'unknown', 'suppressed') and exists (
   select 1 from messages n where n.business_id = messages.business_id and n.dedupe_key = 'resend:' || messages.id::text)`
 
-const columns = (db: TenantDb) =>
+const columns = (db: TenantDb, of: 'messages' = 'messages') =>
   db
-    .selectFrom('messages')
+    .selectFrom(of)
     .leftJoin('customers', (join) =>
       join.onRef('customers.businessId', '=', 'messages.businessId').onRef('customers.id', '=', 'messages.customerId'),
     )
@@ -81,12 +81,32 @@ const toMessage = (row: Row, actor: Actor): Message => ({
   can: canOf(actor, { resend: messagesApi.resend }, messageRefusals, row),
 })
 
+/** How many messages a search looks at: among the newest, and each time that somebody asks to look further back (decision 030). */
+const searched = { first: 20_000, further: 100_000 }
+
+const newestOf = (db: TenantDb, filter: ListFilter, beyond: RawBuilder<SqlBool>) => {
+  const query = db.selectFrom('messages').where('businessId', '=', db.businessId).where(beyond).orderBy('id', 'desc')
+  return filter.customerId ? query.where('customerId', '=', filter.customerId) : query
+}
+
+/**
+ * A page of messages, newest first. A search reads the words of every message it looks at, so it looks at so many, says how far back that was, and
+ * the next page looks further.
+ */
 export const listMessages = async (
   db: TenantDb,
   actor: Actor,
   filter: ListFilter,
-): Promise<{ items: Message[]; nextCursor: string | null; total: number | null }> => {
-  let query = columns(db)
+): Promise<{ items: Message[]; nextCursor: string | null; total: number | null; lookedBackTo: string | null }> => {
+  // Ids are UUIDv7: newest first is by id.
+  const { beyond, order, values, limit, page, after } = keyset([{ of: sql`messages.id`, type: 'uuid' }], {
+    ...filter,
+    order: 'desc',
+  })
+  const most = filter.cursor ? searched.further : searched.first
+  let query = filter.search
+    ? columns(db, newestOf(db, filter, beyond).selectAll().limit(most).as('messages') as unknown as 'messages')
+    : columns(db)
   // Mail of the account and texts to a person of the team hold links that sign people in.
   if (!filter.account || config.production || db.readOnly)
     query = query.where((eb) =>
@@ -99,28 +119,40 @@ export const listMessages = async (
   if (filter.customerId) query = query.where('messages.customerId', '=', filter.customerId)
   if (filter.channel) query = query.where('messages.channel', '=', filter.channel)
   if (filter.status) query = query.where('messages.status', '=', filter.status)
-  if (filter.search) {
-    const word = containing(filter.search)
-    query = query.where((eb) =>
+  const pageOf = async (of: typeof query) =>
+    page(await of.select(values.as('cursorKeys')).where(beyond).orderBy(order).limit(limit).execute())
+  if (!filter.search) {
+    const [{ items, nextCursor }, total] = await Promise.all([
+      pageOf(query),
+      countUpTo(db, query.clearSelect().select('messages.id')),
+    ])
+    return { items: items.map((row) => toMessage(row, actor)), nextCursor, total, lookedBackTo: null }
+  }
+  const word = containing(filter.search)
+  const { items, nextCursor } = await pageOf(
+    query.where((eb) =>
       eb.or([
         eb('messages.subject', 'ilike', word),
         eb('messages.bodyText', 'ilike', word),
         eb('messages.address', 'ilike', word),
         eb('customers.name', 'ilike', word),
       ]),
-    )
+    ),
+  )
+  const [last, older] = nextCursor
+    ? []
+    : await newestOf(db, filter, beyond)
+        .select(['id', 'createdAt'])
+        .offset(most - 1)
+        .limit(2)
+        .execute()
+  const far = older && last
+  return {
+    items: items.map((row) => toMessage(row, actor)),
+    nextCursor: far ? after([far.id]) : nextCursor,
+    total: filter.cursor || nextCursor || far ? null : items.length,
+    lookedBackTo: far?.createdAt ?? null,
   }
-  // Ids are UUIDv7: newest first is by id.
-  const { beyond, order, values, limit, page } = keyset([{ of: sql`messages.id`, type: 'uuid' }], {
-    ...filter,
-    order: 'desc',
-  })
-  const [rows, total] = await Promise.all([
-    query.select(values.as('cursorKeys')).where(beyond).orderBy(order).limit(limit).execute(),
-    countUpTo(db, query.clearSelect().select('messages.id')),
-  ])
-  const { items, nextCursor } = page(rows)
-  return { items: items.map((row) => toMessage(row, actor)), nextCursor, total }
 }
 
 export type Attachment = { fileId: string; name: string }

@@ -193,7 +193,7 @@ export const CustomerMessagesTab = () => {
             <SearchInput
               slash
               label="Find a conversation"
-              placeholder="Name, number or words"
+              placeholder="Name, number or last message"
               value={search}
               onChange={(text) => change({ search: text }, { replace: true })}
             />

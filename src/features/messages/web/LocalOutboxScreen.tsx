@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -60,9 +61,11 @@ const Outbox = () => {
   const channel = (['email', 'sms'] as const).find((one) => one === params.get('channel')) ?? ''
   const search = (params.get('search') ?? '').slice(0, 100)
   const openId = params.get('message')
+  const zone = useMaybeUser()?.business.timeZone ?? 'UTC'
   const list = useInfiniteQuery(outboxQuery({ channel, search }))
   const rows = list.data?.pages.flatMap((page) => page.items)
   const total = list.data?.pages[0]?.total
+  const far = list.data?.pages.at(-1)?.lookedBackTo
   const open = openId ? rows?.find((row) => row.id === openId) : undefined
   if (list.isError && !rows)
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
@@ -89,7 +92,7 @@ const Outbox = () => {
             onChange={(values) => change({ channel: values[0] ?? null }, { replace: true })}
           />
         </div>
-        {rows.length === 0 ? (
+        {rows.length === 0 && !far ? (
           <EmptyState compact title={search || channel ? 'Nothing found' : 'Nothing was sent yet'}>
             {search || channel
               ? 'No message fits.'
@@ -112,6 +115,7 @@ const Outbox = () => {
               loading={list.isFetchingNextPage}
               onMore={() => void list.fetchNextPage()}
               shown={rows.length}
+              lookedBackTo={far ? formatDay(dayOf(far, zone), { year: true }) : undefined}
               {...(typeof total === 'number' ? { total } : {})}
             />
           </>

@@ -130,7 +130,8 @@ export const outboxQuery = (filter: { channel: Channel | ''; search: string }) =
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: everyMs,
+    // What was searched far back is not searched again every few seconds.
+    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.lookedBackTo) ? false : everyMs),
   })
 
 export const phoneQuery = queryOptions({
