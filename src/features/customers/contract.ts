@@ -415,7 +415,7 @@ export const customersApi = {
     ...change,
     idempotent: true,
     params: byId,
-    body: z.object({ latitude, longitude }),
+    body: z.object({ latitude, longitude, version: z.number().int() }),
     response: Property,
     summary: 'Put the pin where a person dragged it',
   }),

@@ -47,6 +47,8 @@ export const Property = z.object({
   lawnSquareFeet: z.number().int().nullable(),
   difficulty: z.number().int(),
   hasGateCode: z.boolean(),
+  /** Another one whenever the gate code is set again; says nothing about the code. Null without one. */
+  gateCodeMark: z.string().nullable(),
   dog: z.string(),
   parking: z.string(),
   noGo: z.string(),

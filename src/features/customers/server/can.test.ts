@@ -65,7 +65,8 @@ describe('what may be done with a customer stands on it, and the commands say th
 
 const property: Acts<PropertyAction> = {
   update: (api, id) => api.call(customersApi.updateProperty, { ...ofId(id), body: { version: 1, dog: 'Rex' } }),
-  locate: (api, id) => api.call(customersApi.setLocation, { ...ofId(id), body: { latitude: 32, longitude: -81 } }),
+  locate: (api, id) =>
+    api.call(customersApi.setLocation, { ...ofId(id), body: { latitude: 32, longitude: -81, version: 1 } }),
   archive: (api, id) => api.call(customersApi.archiveProperty, ofId(id)),
   unarchive: (api, id) => api.call(customersApi.unarchiveProperty, ofId(id)),
 }

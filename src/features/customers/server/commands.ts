@@ -277,10 +277,11 @@ export const updateProperty = async (who: Actor, id: string, input: PropertyChan
 export const setLocation = async (
   who: Actor,
   id: string,
-  pin: { latitude: number; longitude: number },
+  { version, ...pin }: { latitude: number; longitude: number; version: number },
 ): Promise<Property> =>
   withTenant(who, async (db) => {
     const row = await lockProperty(db, id)
+    requireVersion(row, version, 'this property')
     refuse(propertyRefusals.locate({ ...row, currentJobs: 0 }))
     await audit(db, who, 'property.locate', { type: 'property', id }, difference(row, pin))
     return setProperty(db, who, row, { ...pin, geocodeQuality: 'manual', geocodeNote: '', geocodeWantedAt: null })

@@ -295,8 +295,17 @@ describe('the list', () => {
     expect(map).toMatchObject({ pins: [], withoutPin: 2, leftOut: 0 })
     const property = await api.ok(customersApi.setLocation, {
       params: { id: propertyId },
-      body: { latitude: 32.01, longitude: -81.2 },
+      body: { latitude: 32.01, longitude: -81.2, version: 1 },
     })
+    const late = await api.call(customersApi.setLocation, {
+      params: { id: propertyId },
+      body: { latitude: 33, longitude: -82, version: 1 },
+    })
+    expect([late.status, late.error.code, late.error.details?.version]).toEqual([
+      409,
+      'version_conflict',
+      property.version,
+    ])
     expect(property.geocodeQuality).toBe('manual')
     expect((await api.ok(customersApi.map, {})).pins).toMatchObject([
       { id: propertyId, customerId: a.id, nextVisitDay: addDays(today, 4) },
@@ -458,7 +467,7 @@ describe('the walls', () => {
       api.call(customersApi.unarchive, customer),
       api.call(customersApi.addProperty, { ...customer, body: { street: 'x' } }),
       api.call(customersApi.updateProperty, { ...property, body: { version: 1, street: 'x' } }),
-      api.call(customersApi.setLocation, { ...property, body: { latitude: 1, longitude: 1 } }),
+      api.call(customersApi.setLocation, { ...property, body: { latitude: 1, longitude: 1, version: 1 } }),
       api.call(customersApi.archiveProperty, property),
       api.call(customersApi.unarchiveProperty, property),
     ]

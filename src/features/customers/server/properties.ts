@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
@@ -36,6 +37,8 @@ const columnsOf = (db: TenantDb) =>
     .select(propertyColumns)
     .select((eb) => [
       eb('gateCodeCipher', 'is not', null).as('hasGateCode'),
+      // each writing is encrypted anew, so the same code has another mark too
+      sql<string | null>`left(md5(gate_code_cipher), 12)`.as('gateCodeMark'),
       eb('geocodeWantedAt', 'is not', null).as('geocodeWaiting'),
       eb
         .selectFrom('jobs')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { addDays, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { isApproximate } from '../../../shared/places.ts'
@@ -91,13 +91,27 @@ export const CustomerMap = () => {
   const counted = groups
     .map((group) => ({ group, count: all.filter((pin) => groupOf(pin.nextVisitDay) === group).length }))
     .filter(({ count }) => count > 0)
+  // A pin may be dragged again before the list with its new version is here.
+  const saved = useRef(new Map<string, number>())
   const move = (id: string, to: { lat: number; lon: number }) => {
     const pin = all.find((one) => one.id === id)
     if (!pin) return
-    const back = () => locate.mutate({ id, latitude: pin.latitude, longitude: pin.longitude })
-    locate.mutate(
-      { id, latitude: to.lat, longitude: to.lon },
-      { onSuccess: () => toast.undo(`${pin.street} is where you put it`, back), onError: toast.error },
+    const put = (latitude: number, longitude: number, version: number, onSuccess: (version: number) => void) =>
+      locate.mutate(
+        { id, latitude, longitude, version },
+        {
+          onSuccess: (property) => {
+            saved.current.set(id, property.version)
+            onSuccess(property.version)
+          },
+          onError: (error) => {
+            toast.error(error)
+            void map.refetch()
+          },
+        },
+      )
+    put(to.lat, to.lon, Math.max(pin.version, saved.current.get(id) ?? 0), (version) =>
+      toast.undo(`${pin.street} is where you put it`, () => put(pin.latitude, pin.longitude, version, () => undefined)),
     )
   }
   // few enough to tell apart keep their colors; a map is made anew when this changes

@@ -51,6 +51,7 @@ const belowProperty = (error: unknown): unknown =>
 /** What the form holds of a property: its fields and its place. A place that was only looked up is nobody's change. */
 const read = (property: Property): PropertyFields => ({
   ...propertyBody(propertyValues(property)),
+  gateCode: { mark: property.gateCodeMark },
   pin: property.geocodeQuality === 'manual' ? pinOf(property) : null,
 })
 
@@ -85,12 +86,15 @@ export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onC
     onClose()
   }
   const change: SendOver<Property, PropertyFields> = async (
-    { pin: place, ...changes },
-    { id, version, street },
+    { pin: place, gateCode, ...changes },
+    { id, version: seen, street },
     also,
   ) => {
-    if (!pinOnly) await save.mutateAsync({ ...changes, version, relocate: asks && relocate })
-    if (place) await locate.mutateAsync({ id, latitude: place.lat, longitude: place.lon })
+    const code = typeof gateCode === 'string' ? { gateCode } : {}
+    const { version } = pinOnly
+      ? { version: seen }
+      : await save.mutateAsync({ ...changes, ...code, version: seen, relocate: asks && relocate })
+    if (place) await locate.mutateAsync({ id, latitude: place.lat, longitude: place.lon, version })
     toast.success(pinOnly ? `${street} is on the map` : `${changes.street ?? street} is saved${also}`)
     onClose()
   }
@@ -107,8 +111,10 @@ export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onC
     if (!property) return
     try {
       await versioned.save({ ...read(property), gateCode: null }, async (changes, { version }) => {
-        await save.mutateAsync({ gateCode: changes.gateCode ?? null, version })
-        toast.success('The gate code is removed')
+        if (changes.gateCode === null) {
+          await save.mutateAsync({ gateCode: null, version })
+          toast.success('The gate code is removed')
+        }
         onClose()
       })
     } catch (error) {

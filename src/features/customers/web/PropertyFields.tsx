@@ -58,7 +58,11 @@ export const propertyBody = ({ property: { gateCode, difficulty, ...values } }: 
 })
 
 /** A property as it is sent, with its place when a person set it. */
-export type PropertyFields = Omit<ReturnType<typeof propertyBody>, 'gateCode'> & { gateCode?: string | null; pin: Pin }
+export type PropertyFields = Omit<ReturnType<typeof propertyBody>, 'gateCode'> & {
+  /** A new code, null to remove it, or the mark of the one that is kept. */
+  gateCode?: string | null | { mark: string | null }
+  pin: Pin
+}
 
 const clippings = [
   { value: 'mulch', label: 'Mulch' },
@@ -87,7 +91,11 @@ export const propertyWords: FieldWords<PropertyFields> = {
   mowHeightInches: { label: 'Mow height', show: (height) => (height === null ? null : `${height} in`) },
   clippings: { label: 'Clippings', show: labelIn(clippings) },
   difficulty: { label: 'Difficulty', show: (grade) => labelIn(difficulties)(String(grade)) },
-  gateCode: 'Gate code',
+  gateCode: {
+    label: 'Gate code',
+    show: (code) =>
+      typeof code === 'object' && code !== null ? code.mark && 'Another code, which is not shown here' : code,
+  },
   dog: 'Dog',
   parking: 'Parking',
   noGo: 'Do not mow',

@@ -130,8 +130,8 @@ export const useSaveProperty = (customerId: string, propertyId: string | null) =
 export const useSetLocation = () => {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ id, latitude, longitude }: { id: string; latitude: number; longitude: number }) =>
-      call(customersApi.setLocation, { params: { id }, body: { latitude, longitude } }),
+    mutationFn: ({ id, ...body }: { id: string; latitude: number; longitude: number; version: number }) =>
+      call(customersApi.setLocation, { params: { id }, body }),
     onSuccess: () => refresh(),
   })
 }

@@ -184,7 +184,7 @@ describe('a changed address', () => {
     const { customerId, property } = await add()
     await business.api.ok(customersApi.setLocation, {
       params: { id: property.id },
-      body: { latitude: 32.1, longitude: -81.15 },
+      body: { latitude: 32.1, longitude: -81.15, version: (await propertyOf(customerId)).version },
     })
     await runTasks()
     expect(await propertyOf(customerId)).toMatchObject({ latitude: 32.1, geocodeQuality: 'manual' })
@@ -205,7 +205,7 @@ describe('a changed address', () => {
           await change(first.property, { street: '7 New St', zip: '31405' })
           await business.api.ok(customersApi.setLocation, {
             params: { id: second.property.id },
-            body: { latitude: 32.2, longitude: -81.2 },
+            body: { latitude: 32.2, longitude: -81.2, version: (await propertyOf(second.customerId)).version },
           })
         }
         return addresses.map(({ street }) => ({ ...house, quality: 'rooftop', several: false, label: street }))
