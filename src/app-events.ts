@@ -1,6 +1,6 @@
 import { notifyOfConflict, notifyOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
-import { onInvoicePaid, onOverpayment } from './features/invoices/server/tasks.ts'
+import { onInvoicePaid, onOverpayment, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived } from './features/jobs/server/tasks.ts'
 import {
   onAccountOpened,
@@ -16,6 +16,7 @@ export const subscribers: AnySubscriber[] = [
   onCrewArchived,
   onInvoicePaid,
   onOverpayment,
+  onPartPaid,
   notifyOfConflict,
   notifyOfSkew,
   onAddressChanged,

@@ -7,8 +7,10 @@ import {
   groupKey,
   invoiceStatuses,
   invoiceTotals,
+  isFarAbove,
   isOverdue,
   statusFromMoney,
+  sumRows,
 } from './rules.ts'
 
 const tax = { name: 'State', ratePercent: 7, taxCategory: 'lawn' }
@@ -154,4 +156,35 @@ describe('states', () => {
       'v',
     ])
   })
+})
+
+describe('sumRows', () => {
+  const words = { paid: 'Paid so far', balance: 'To pay' }
+  const taxed = invoiceTotals([{ quantity: 1, unitPriceCents: 4900, taxCategory: 'lawn' }], {
+    taxes: [{ ...tax, ratePercent: 4.5 }],
+  })
+  it.each([
+    ['untouched', {}, { paidCents: 0 }, ['Subtotal 4900', 'State 4.5% of $49.00 221', 'Total 5121', 'To pay 5121']],
+    [
+      'with a discount and a part paid',
+      { discountCents: 900 },
+      { paidCents: 1000 },
+      ['Subtotal 4900', 'Discount -900', 'State 4.5% of $49.00 221', 'Total 5121', 'Paid so far -1000', 'To pay 4121'],
+    ],
+  ])('%s', (_name, changes, { paidCents }, expected) => {
+    const rows = sumRows({ ...taxed, ...changes, paidCents, balanceCents: taxed.totalCents - paidCents }, words)
+    expect(rows.map(({ label, cents }) => `${label} ${cents}`)).toEqual(expected)
+  })
+})
+
+it.each([
+  [533_000, 5330, true],
+  [5330, 5330, false],
+  [6000, 5330, false],
+  // a tip, and a rounded-up check
+  [2000, 500, false],
+  [10_000, 5330, false],
+  [20_000, 5330, true],
+])('isFarAbove(%i, %i) is %s', (amountCents, openCents, expected) => {
+  expect(isFarAbove(amountCents, openCents)).toBe(expected)
 })

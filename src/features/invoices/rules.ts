@@ -1,6 +1,6 @@
 import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
-import { allocateCents, lineCents, roundHalfUp } from '../../shared/money.ts'
+import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared/money.ts'
 
 export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
@@ -224,3 +224,30 @@ export const invoiceRefusals = {
   print: ({ number, status }: Of<'number' | 'status'>) =>
     status === 'void' ? `${invoiceName(number)} was voided, so there is no PDF of it.` : null,
 } satisfies Record<InvoiceAction, Refusal<InvoiceFacts>>
+
+type Sums = Pick<Totals, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents'> & {
+  paidCents: number
+  balanceCents: number
+}
+export type SumRow = { label: string; cents: number; strong: boolean }
+
+/** The sums under the lines of an invoice, on paper and in a mail, from the first to what is to pay. */
+export const sumRows = (invoice: Sums, words: { paid: string; balance: string }): SumRow[] => {
+  const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
+  return [
+    row('Subtotal', invoice.subtotalCents),
+    ...(invoice.discountCents ? [row('Discount', -invoice.discountCents)] : []),
+    ...invoice.taxes.map((tax) =>
+      row(`${tax.name} ${tax.ratePercent}% of ${formatCents(tax.baseCents)}`, tax.taxCents),
+    ),
+    row('Total', invoice.totalCents, true),
+    ...(invoice.paidCents ? [row(words.paid, -invoice.paidCents)] : []),
+    row(words.balance, invoice.balanceCents, true),
+  ]
+}
+
+const farAboveCents = 2_000
+
+/** Whether an amount that was typed for a payment is so far above what is open that it may be a slip of the keys. */
+export const isFarAbove = (amountCents: number, openCents: number): boolean =>
+  amountCents > 2 * openCents && amountCents - openCents > farAboveCents

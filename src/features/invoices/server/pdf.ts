@@ -4,7 +4,7 @@ import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import type { Invoice } from '../contract.ts'
-import { invoiceName } from '../rules.ts'
+import { invoiceName, sumRows } from '../rules.ts'
 import type { Sender } from './templates.ts'
 
 /** A JPEG; width and height in pixels. */
@@ -174,29 +174,16 @@ export const invoicePdf = async ({
     .setLineWidth(0.2)
     .line(margin, tableEnd, right, tableEnd)
   let y = tableEnd + 8
-  const rows: [string, string, boolean][] = [
-    ['Subtotal', formatCents(invoice.subtotalCents), false],
-    ...(invoice.discountCents
-      ? [['Discount', formatCents(-invoice.discountCents), false] as [string, string, boolean]]
-      : []),
-    ...invoice.taxes.map((tax): [string, string, boolean] => [
-      `${tax.name} ${tax.ratePercent}% of ${formatCents(tax.baseCents)}`,
-      formatCents(tax.taxCents),
-      false,
-    ]),
-    ['Total', formatCents(invoice.totalCents), true],
-    ...(invoice.paidCents ? [['Paid', formatCents(-invoice.paidCents), false] as [string, string, boolean]] : []),
-    ['Balance due', formatCents(invoice.balanceCents), true],
-  ]
+  const rows = sumRows(invoice, { paid: 'Paid', balance: 'Balance due' })
   if (y + rows.length * 6 + 30 > bottom) y = nextPage(doc)
-  for (const [label, amount, strong] of rows) {
+  for (const { label, cents, strong } of rows) {
     doc
       .setFont('hanken', strong ? 'bold' : 'normal')
       .setFontSize(strong ? 11 : 9.5)
       .setTextColor(...ink)
     const labels = doc.splitTextToSize(label, right - 34 - margin) as string[]
     doc.text(labels, right - 34, y, { align: 'right' })
-    doc.text(amount, right - 1.5, y, { align: 'right' })
+    doc.text(formatCents(cents), right - 1.5, y, { align: 'right' })
     y += 6 + (labels.length - 1) * rowMm
   }
   doc

@@ -306,7 +306,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     viewCount: row.viewCount,
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,
-      kind: dedupeKey.includes(':reminder') ? 'reminder' : dedupeKey.endsWith(':receipt') ? 'receipt' : 'invoice',
+      kind: dedupeKey.includes(':reminder') ? 'reminder' : dedupeKey.includes(':receipt') ? 'receipt' : 'invoice',
     })),
     publicPath: row.status === 'draft' ? null : paths.invoice(linkTokenOf(db, 'invoice', id)),
     version: row.version,

@@ -11,21 +11,32 @@ import { notifyOffice } from '../../notifications/server/commands.ts'
 import { invoiceName } from '../rules.ts'
 import { lockInvoiceTx, renderInvoice, sendInvoiceTask } from './commands.ts'
 import { getInvoiceContent } from './queries.ts'
-import { invoiceMail } from './templates.ts'
+import { type InvoiceMailKind, invoiceMail } from './templates.ts'
 
 export { continueInvoiceBatch } from '../batch/server/commands.ts'
+
+const kindOf = (reason: string): InvoiceMailKind =>
+  reason.startsWith('reminder')
+    ? 'reminder'
+    : reason === 'receipt'
+      ? 'receipt'
+      : reason.startsWith('receipt:')
+        ? 'received'
+        : 'sent'
 
 /** Draws, files and mails an invoice. The mail's dedupe key makes a second run harmless. */
 export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
   ...sendInvoiceTask,
   run: async (actor, { invoiceId, reason }) => {
     const { invoice, sender, stored, url } = await renderInvoice(actor.businessId, invoiceId)
-    const kind = reason.startsWith('reminder') ? 'reminder' : reason === 'receipt' ? 'receipt' : 'sent'
+    const kind = kindOf(reason)
+    const payment = invoice.payments.find(({ id }) => reason === `receipt:${id}`)
     if (!url || !invoice.customer.email) return
     await withTenant(actor, async (db) => {
       // Drawing takes a while: what was voided or paid meanwhile is not mailed, and what is mailed is not voided before it is queued.
       const { status, totalCents, paidCents } = await lockInvoiceTx(db, invoiceId)
-      if (status === 'void' || (kind === 'reminder' && paidCents >= totalCents)) return
+      const isPaid = paidCents >= totalCents
+      if (status === 'void' || (isPaid && (kind === 'reminder' || kind === 'received'))) return
       const name = `${invoiceName(invoice.number)}.pdf`
       const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
       await queueMessage(db, {
@@ -33,7 +44,7 @@ export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
         purpose: 'transactional',
         address: invoice.customer.email ?? '',
         dedupeKey: `invoice:${invoiceId}:${reason}`,
-        ...invoiceMail(invoice, sender, url, kind),
+        ...invoiceMail(invoice, sender, url, kind, payment?.allocatedCents),
         attachments: [{ fileId, name }],
         customerId: invoice.customer.id,
         entity: { type: 'invoice', id: invoiceId },
@@ -67,6 +78,15 @@ export const onInvoicePaid = subscriber({
       })
     })
     await sendInvoiceWork.run(actor, { invoiceId, reason: 'receipt' })
+  },
+})
+
+/** A part of an invoice was paid: its customer has a receipt that says what is still open. */
+export const onPartPaid = subscriber({
+  name: 'invoices.onPartPaid',
+  on: 'payment.recorded',
+  run: async (actor, { paymentId, invoiceId, stillOpenCents }) => {
+    if (stillOpenCents > 0) await sendInvoiceWork.run(actor, { invoiceId, reason: `receipt:${paymentId}` })
   },
 })
 

@@ -3,7 +3,7 @@ import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { invoiceName } from '../rules.ts'
+import { invoiceName, sumRows } from '../rules.ts'
 import type { InvoiceContent } from './queries.ts'
 
 export type Sender = {
@@ -20,16 +20,23 @@ export type Sender = {
 
 export type InvoiceMail = WrittenLetter & { subject: string }
 
-/** The mail that carries an invoice or reminds of it: the amount, the day and one button. */
+/** `received` is a receipt for a part: something is still open. */
+export type InvoiceMailKind = 'sent' | 'reminder' | 'receipt' | 'received'
+
+/**
+ * The mail that carries an invoice, reminds of it or thanks for money: the amount, the day and one button.
+ * @param receivedCents the payment that a `received` thanks for
+ */
 export const invoiceMail = (
   invoice: InvoiceContent,
   sender: Sender,
   payUrl: string,
-  kind: 'sent' | 'reminder' | 'receipt',
+  kind: InvoiceMailKind,
+  receivedCents = 0,
 ): InvoiceMail => {
   const name = invoiceName(invoice.number)
   const due = invoice.dueOn ? formatDay(invoice.dueOn, { long: true, year: true }) : ''
-  const amount = formatCents(kind === 'receipt' ? invoice.totalCents : invoice.balanceCents)
+  const amount = formatCents(invoice.balanceCents)
   const firstName = firstNameOf(invoice.billTo.name)
   const message = {
     sent: {
@@ -47,6 +54,11 @@ export const invoiceMail = (
       lead: `Thank you. Your payment for ${name} has arrived; nothing is open.`,
       button: 'See the receipt',
     },
+    received: {
+      subject: `Received: ${formatCents(receivedCents)} for ${name} from ${sender.name}`,
+      lead: `Thank you. Your payment of ${formatCents(receivedCents)} for ${name} has arrived; ${amount} is still open${due && `, due ${due}`}.`,
+      button: 'See and pay the rest',
+    },
   }[kind]
   const contact = [sender.phone ? formatPhone(sender.phone) : null, sender.email].filter(Boolean).join(' · ')
   const letter = writeLetter({
@@ -63,7 +75,9 @@ export const invoiceMail = (
           note: [line.serviceOn ? formatDay(line.serviceOn) : '', line.place ?? ''].filter(Boolean).join(' · '),
           value: formatCents(line.totalCents),
         })),
-        { label: kind === 'receipt' ? 'Paid' : 'To pay', value: amount, strong: true },
+        ...sumRows(invoice, { paid: 'Paid so far', balance: kind === 'receipt' ? 'Still open' : 'To pay' }).map(
+          ({ label, cents, strong }) => ({ label, value: formatCents(cents), strong }),
+        ),
       ),
       button(message.button, payUrl),
       small(contact ? `${sender.name}\n${contact}` : sender.name),

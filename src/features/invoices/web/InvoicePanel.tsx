@@ -116,16 +116,24 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
   )
 }
 
+const amountLabel: Record<Invoice['status'], string> = {
+  draft: 'Draft over',
+  issued: 'Open',
+  partially_paid: 'Open',
+  paid: 'Paid',
+  void: 'Voided, was',
+}
+
 const Facts = ({ invoice }: { invoice: Invoice }) => (
   <dl className="inv-facts">
     <div>
-      <dt>{invoice.status === 'paid' ? 'Paid' : invoice.status === 'draft' ? 'Draft over' : 'Open'}</dt>
+      <dt>{amountLabel[invoice.status]}</dt>
       <dd>
         <Money
           cents={
             invoice.status === 'paid'
               ? invoice.paidCents
-              : invoice.status === 'draft'
+              : invoice.status === 'draft' || invoice.status === 'void'
                 ? invoice.totalCents
                 : invoice.balanceCents
           }
@@ -139,7 +147,13 @@ const Facts = ({ invoice }: { invoice: Invoice }) => (
     </div>
     <div>
       <dt>Due</dt>
-      <dd>{invoice.dueOn ? formatDay(invoice.dueOn) : `${invoice.termsDays} days after issue`}</dd>
+      <dd>
+        {invoice.status === 'void'
+          ? 'no more'
+          : invoice.dueOn
+            ? formatDay(invoice.dueOn)
+            : `${invoice.termsDays} days after issue`}
+      </dd>
     </div>
   </dl>
 )

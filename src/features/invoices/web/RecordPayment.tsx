@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -13,7 +15,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
-import { invoiceName } from '../rules.ts'
+import { invoiceName, isFarAbove } from '../rules.ts'
 import { type PaymentDraft, useRecordPayment } from './data.ts'
 
 type Values = { method: PaymentDraft['method']; amountCents: number | null; receivedOn: string | null; note: string }
@@ -24,12 +26,16 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   const form = useForm<Values>({
     defaultValues: { method: 'check', amountCents: invoice.balanceCents, receivedOn: today, note: '' },
   })
+  const [asked, setAsked] = useState<number | null>(null)
   const [method, amountCents] = form.watch(['method', 'amountCents'])
   const overpayment = (amountCents ?? 0) - invoice.balanceCents
   const submit = async (values: Values) => {
     if (!values.amountCents || values.amountCents < 1)
       return form.setError('amountCents', { message: 'How much came in?' }, { shouldFocus: true })
     if (!values.receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
+    // A slip of the keys is asked about once; who presses again means it.
+    if (isFarAbove(values.amountCents, invoice.balanceCents) && asked !== values.amountCents)
+      return setAsked(values.amountCents)
     const booked = await record.mutateAsync({
       ...values,
       amountCents: values.amountCents,
@@ -91,9 +97,25 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
           />
         )}
       </FormField>
+      {amountCents !== null && asked === amountCents ? (
+        <Banner
+          tone="warn"
+          title={`Did ${formatCents(amountCents)} come in?`}
+          action={
+            <Button onClick={() => form.setValue('amountCents', invoice.balanceCents)}>
+              Make it {formatCents(invoice.balanceCents)}
+            </Button>
+          }
+        >
+          Only {formatCents(invoice.balanceCents)} is open. Nothing is recorded yet: correct the amount, or record it as
+          it is.
+        </Banner>
+      ) : null}
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          {amountCents ? `Record ${formatCents(amountCents)}` : 'Record payment'}
+          {amountCents
+            ? `${asked === amountCents ? 'Yes, record' : 'Record'} ${formatCents(amountCents)}`
+            : 'Record payment'}
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </FormActions>

@@ -95,16 +95,18 @@ export const bookPaymentTx = async (
     refId: id,
     onDay: money.receivedOn,
   })
-  await emit(db, 'payment.recorded', { paymentId: id, overpaymentCents: money.amountCents - allocated })
+  const stillOpenCents = owes ? invoice.totalCents - invoice.paidCents - allocated : 0
+  const overpaymentCents = money.amountCents - allocated
+  await emit(db, 'payment.recorded', { paymentId: id, invoiceId, overpaymentCents, stillOpenCents })
   await publishChange(db, 'invoices', [invoiceId])
   await publishChange(db, 'payments', [id])
   return {
     id,
     invoiceId,
     amountCents: money.amountCents,
-    overpaymentCents: money.amountCents - allocated,
+    overpaymentCents,
     invoiceStatus: status,
-    balanceCents: owes ? invoice.totalCents - invoice.paidCents - allocated : 0,
+    balanceCents: stillOpenCents,
   }
 }
 

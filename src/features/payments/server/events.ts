@@ -1,7 +1,8 @@
 declare module '../../../platform/events/events.ts' {
   interface DomainEvents {
     'invoice.paid': { invoiceId: string; paymentId: string }
-    'payment.recorded': { paymentId: string; overpaymentCents: number }
+    /** `stillOpenCents` is what was open on the invoice right after it. */
+    'payment.recorded': { paymentId: string; invoiceId: string; overpaymentCents: number; stillOpenCents: number }
   }
 }
 

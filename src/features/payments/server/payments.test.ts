@@ -131,12 +131,20 @@ describe('paying by card', () => {
       body: { method: 'check', amountCents: 4000, receivedOn: today(), note: '#1042' },
     })
     expect(part).toMatchObject({ invoiceStatus: 'partially_paid', balanceCents: 6000, overpaymentCents: 0 })
+    await runTasks()
+    const mails = async () =>
+      (await own.api.ok(messagesApi.list, {})).items.filter((mail) => /^(Received|Paid)/.test(mail.subject))
+    const [receipt, ...more] = await mails()
+    expect([receipt?.subject, more]).toEqual([expect.stringContaining('Received: $40.00 for INV-1001'), []])
+    expect(receipt?.text).toContain('$60.00 is still open')
+    expect(receipt?.text).toMatch(/Total.*\$100\.00[\s\S]*Paid so far.*-\$40\.00[\s\S]*To pay.*\$60\.00/)
     expect((await payCard(first)).status).toBe(409)
     const second = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
     expect((await stranger.ok(localPaymentsApi.checkout, { params: { sessionId: second } })).amountCents).toBe(6000)
     await payCard(second)
     await runTasks()
     expect((await invoiceOf(own, id)).status).toBe('paid')
+    expect((await mails()).map((mail) => mail.subject.split(':')[0])).toEqual(['Paid', 'Received'])
     expect(
       (
         await own.api.call(paymentsApi.recordPayment, {

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import type { Invoice } from '../contract.ts'
+import { RecordPayment } from './RecordPayment.tsx'
+
+const invoice = {
+  id: '01a202c7-f2af-717a-8cad-ef17944daadf',
+  number: 1001,
+  balanceCents: 5330,
+  customer: { id: '01a202c7-f2af-717a-8cad-ef17944daad1', name: 'Ann Lee', email: null },
+} as Invoice
+const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+
+const opened = () => {
+  const saved: { amountCents: number }[] = []
+  answerWith(async (request) => {
+    const body = (await request.json()) as { amountCents: number }
+    saved.push(body)
+    return { body: { ...body, id: '1', invoiceId: invoice.id, balanceCents: 0 } }
+  })
+  const view = show(
+    <SessionContext value={session}>
+      <RecordPayment invoice={invoice} open onClose={() => undefined} />
+    </SessionContext>,
+  )
+  const type = async (amount: string) => {
+    await view.user.clear(screen.getByLabelText(/Amount/))
+    await view.user.type(screen.getByLabelText(/Amount/), amount)
+  }
+  return { ...view, saved, type }
+}
+
+it('an amount far above what is open is asked about before it is saved, and can be put right by a press', async () => {
+  const { user, saved, type } = opened()
+  await type('5330')
+  await user.click(screen.getByRole('button', { name: 'Record $5,330.00' }))
+  expect(await screen.findByText('Did $5,330.00 come in?')).toBeTruthy()
+  expect(saved).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Make it $53.30' }))
+  await user.click(screen.getByRole('button', { name: 'Record $53.30' }))
+  await waitFor(() => expect(saved).toMatchObject([{ amountCents: 5330 }]))
+})
+
+it('who means it presses once more', async () => {
+  const { user, saved, type } = opened()
+  await type('5330')
+  await user.click(screen.getByRole('button', { name: 'Record $5,330.00' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, record $5,330.00' }))
+  await waitFor(() => expect(saved).toMatchObject([{ amountCents: 533_000 }]))
+})
+
+it('a little more than is open is no question', async () => {
+  const { user, saved, type } = opened()
+  await type('60')
+  await user.click(screen.getByRole('button', { name: 'Record $60.00' }))
+  await waitFor(() => expect(saved).toMatchObject([{ amountCents: 6000 }]))
+})
