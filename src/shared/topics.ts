@@ -14,6 +14,9 @@ export type Topic =
   | 'timeclock'
   | 'business'
 
+/** What the days on a crew's phone are made of; a crew hears of nothing else. */
+export const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']
+
 /** Whose plan shows a change, for those who look at one day or one crew. */
 export type Scope = {
   days?: readonly (string | null | undefined)[]

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
+import type { Change } from '../../shared/topics.ts'
 import { databaseUrl } from '../db/database.ts'
 import { log } from '../log.ts'
 import { Changes, flushChanges, liveChannel } from './changes.ts'
@@ -12,8 +13,13 @@ const Progress = z.object({
 })
 const Notice = z.union([Changes, Progress])
 
-/** What one screen may hear beside changes. */
-export type SubscriptionOptions = { progress: boolean; money: boolean }
+/** What one screen may hear. */
+export type SubscriptionOptions = {
+  progress: boolean
+  money: boolean
+  /** False for a change that is nothing to this person; without it every change of the business is heard. */
+  hears?: (change: Change) => boolean
+}
 
 const listeners = new Map<string, Map<FastifyReply, SubscriptionOptions>>()
 let client: pg.Client | undefined
@@ -21,8 +27,7 @@ let closed = false
 /** Settles when the database listens: a screen that opens its stream before would miss what happens in between. */
 let listening: Promise<unknown> | undefined
 
-const changeText = ({ businessId: _, ...change }: z.output<typeof Changes>['changes'][number]): string =>
-  `event: change\ndata: ${JSON.stringify(change)}\n\n`
+const changeText = (change: Change): string => `event: change\ndata: ${JSON.stringify(change)}\n\n`
 
 const progressText = (notice: z.output<typeof Progress>, subscription: SubscriptionOptions): string | null =>
   subscription.progress
@@ -58,7 +63,10 @@ const listen = async (isAgain: boolean): Promise<void> => {
     if (!notice.success) return
     const { data } = notice
     if ('progress' in data) return pass(data.businessId, (subscription) => progressText(data, subscription))
-    for (const change of data.changes) pass(change.businessId, () => changeText(change))
+    for (const { businessId, ...change } of data.changes) {
+      const text = changeText(change)
+      pass(businessId, ({ hears }) => (hears && !hears(change) ? null : text))
+    }
   })
   listening = next.connect().then(() => next.query(`listen ${liveChannel}`))
   try {

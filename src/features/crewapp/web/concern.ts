@@ -1,8 +1,5 @@
-import type { Change, Live, Topic } from '../../../shared/topics.ts'
+import { type Change, crewTopics, type Live } from '../../../shared/topics.ts'
 import type { CrewBundle } from '../contract.ts'
-
-/** What the day of a crew is made of. */
-const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']
 
 /**
  * Whether a change can be seen in the days on this phone: of visits and routes only those of the own crew on these days. What says neither crew

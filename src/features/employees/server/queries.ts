@@ -122,6 +122,19 @@ export const getEmployee = async (db: TenantDb, actor: Actor, id: string): Promi
 export type CrewContent = Omit<Crew, 'can'> & { archivedAt: string | null }
 
 /** Crews with their members and cost on a day. */
+/** The crews that a person is in on a day or comes into later. */
+export const listCrewIdsOf = async (db: TenantDb, userId: string, day: Day): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('crewMembers')
+    .select('crewId')
+    .distinct()
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', day)]))
+    .execute()
+  return rows.map((row) => row.crewId)
+}
+
 export const listCrews = async (
   db: TenantDb,
   day: Day,

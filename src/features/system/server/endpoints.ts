@@ -9,6 +9,7 @@ import { withoutData } from '../../../shared/browserErrors.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { screenAt } from '../../../shared/screens.ts'
 import { systemApi } from '../contract.ts'
+import { hearingOf } from './hearing.ts'
 import { watchRights } from './queries.ts'
 import { docsPage } from './templates.ts'
 
@@ -48,8 +49,16 @@ export const systemEndpoints = serve(
   stream: async ({ actor, reply }) => {
     const office = actor.role !== 'Employee'
     const progress = office && hasPermission(actor, 'schedule')
-    const subscription = { progress, money: office && hasPermission(actor, 'payroll') }
+    const hearing = office ? null : hearingOf(actor)
+    const subscription = {
+      progress,
+      money: office && hasPermission(actor, 'payroll'),
+      ...(hearing ? { hears: hearing.hears } : {}),
+    }
+    await hearing?.renew()
     await openStream(actor.businessId, { subscription, mayListen: await watchRights(actor) }, reply)
+    // once more: what changed before this screen was listened for was said to nobody
+    await hearing?.renew()
     return ''
   },
 })

@@ -1,0 +1,46 @@
+import type { Actor } from '../../../platform/actor.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { log } from '../../../platform/log.ts'
+import { type Change, crewTopics } from '../../../shared/topics.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
+import { listCrewIdsOf } from '../../employees/server/queries.ts'
+
+export type Hearing = {
+  hears: (change: Change) => boolean
+  /** Reads again which crews the person is in. */
+  renew: () => Promise<void>
+}
+
+/**
+ * What of the changes of a business a person on a crew hears: those that a crew's phone shows, and of visits and routes only those of the own
+ * crews, today's and later ones. While nobody knows which crews those are, because they change right now, everything passes: the phone
+ * asks for its own days anyway, and must not miss its first visit with a new crew.
+ */
+export const hearingOf = (actor: Actor): Hearing => {
+  let crewIds: ReadonlySet<string> | null = null
+  let asked = 0
+  const renew = async (): Promise<void> => {
+    asked += 1
+    const mine = asked
+    try {
+      const found = await withTenant({ businessId: actor.businessId, readOnly: true }, async (db) =>
+        listCrewIdsOf(db, actor.userId, await todayOf(db)),
+      )
+      if (mine === asked) crewIds = new Set(found)
+    } catch (error) {
+      log.warn({ err: error }, 'whose changes a crew hears could not be read')
+    }
+  }
+  return {
+    renew,
+    hears: ({ topic, crewIds: of }) => {
+      if (!crewTopics.some((one) => one === topic)) return false
+      if (topic === 'crews') {
+        crewIds = null
+        void renew()
+      }
+      const own = crewIds
+      return own === null || of.length === 0 || of.some((id) => own.has(id))
+    },
+  }
+}
