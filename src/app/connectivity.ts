@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { noteReached, whenReached } from '../shared/reached.ts'
 
 type State = { reached: boolean; checking: boolean }
 
@@ -22,9 +23,17 @@ export const checkConnection = async (): Promise<boolean> => {
     () => false,
   )
   become({ reached, checking: false })
-  if (!reached) timer = setTimeout(() => void checkConnection(), againMs)
+  if (reached) noteReached()
+  else timer = setTimeout(() => void checkConnection(), againMs)
   return reached
 }
+
+// Any answer says it sooner than the next question would.
+whenReached(() => {
+  if (state.reached) return
+  clearTimeout(timer)
+  become({ ...state, reached: true })
+})
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)

@@ -2,6 +2,7 @@ import { isListRead, retriesOf } from './client-rules.ts'
 import type { CallInput, Endpoint, Method, ResponseOf } from './endpoint.ts'
 import type { ErrorBody, ErrorCode, FieldError } from './errors.ts'
 import { createKeyRing } from './keyRing.ts'
+import { noteLost, noteReached } from './reached.ts'
 
 /** What the caller of an endpoint catches. `code` is `network` when no answer came and `timeout` when it took too long. */
 export class ApiError extends Error {
@@ -98,9 +99,12 @@ export const urlOf = (route: { path: string }, input: { params?: unknown; query?
 const once = async (url: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<Response> => {
   const timer = AbortSignal.timeout(timeoutMs)
   try {
-    return await options.fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timer]) : timer })
+    const response = await options.fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timer]) : timer })
+    noteReached()
+    return response
   } catch (cause) {
     if (signal?.aborted) throw cause
+    noteLost()
     if (timer.aborted) throw new ApiError('timeout', 'This took too long. Nothing was lost; please try again.', 0)
     throw new ApiError('network', 'We could not reach Swath. Check your connection and try again.', 0)
   }

@@ -2,6 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import './Button.css'
 import { LinkTo } from './LinkTo.tsx'
 import { Spinner } from './Spinner.tsx'
+import { StillWaiting } from './StillWaiting.tsx'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 type Look = {
@@ -69,16 +70,19 @@ export const Button = ({
       </LinkTo>
     )
   return (
-    <button
-      {...rest}
-      type={type}
-      className={classes}
-      disabled={disabled}
-      aria-busy={loading || undefined}
-      aria-disabled={loading || undefined}
-      onClick={loading ? (event) => event.preventDefault() : onClick}
-    >
-      {content}
-    </button>
+    <>
+      <button
+        {...rest}
+        type={type}
+        className={classes}
+        disabled={disabled}
+        aria-busy={loading || undefined}
+        aria-disabled={loading || undefined}
+        onClick={loading ? (event) => event.preventDefault() : onClick}
+      >
+        {content}
+      </button>
+      {loading && (kind === 'primary' || kind === 'danger') ? <StillWaiting /> : null}
+    </>
   )
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
+import { whenReached } from '#src/shared/reached.ts'
 import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import './ConfirmDialog.css'
@@ -32,6 +33,9 @@ export const ConfirmDialog = ({
 }: Props) => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [unreached, setUnreached] = useState(false)
+  // What it said is not true any more: the question stands as before.
+  useEffect(() => (unreached ? whenReached(() => setProblem(null)) : undefined), [unreached])
   const close = () => {
     setProblem(null)
     onClose()
@@ -43,6 +47,7 @@ export const ConfirmDialog = ({
       await onConfirm()
       close()
     } catch (error) {
+      setUnreached(error instanceof ApiError && error.status === 0)
       setProblem(
         error instanceof ApiError ? error.message : 'This did not work. Nothing was changed; please try again.',
       )

@@ -1,5 +1,6 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { whenReached } from '#src/shared/reached.ts'
 import { applyApiError, type FormProblem } from './applyApiError.ts'
 import { Banner } from './Banner.tsx'
 import './Form.css'
@@ -29,7 +30,9 @@ export const Form = <T extends FieldValues, Out = T>({
 }: Props<T, Out>) => {
   const element = useRef<HTMLFormElement>(null)
   const banner = useRef<HTMLDivElement>(null)
-  const [problem, setProblem] = useState<FormProblem | null>(null)
+  const [problem, setProblem] = useState<FormProblem | 'back' | null>(null)
+  const unreached = problem !== 'back' && problem?.unreached === true
+  useEffect(() => (unreached ? whenReached(() => setProblem('back')) : undefined), [unreached])
   const submit = form.handleSubmit(async (values) => {
     setProblem(null)
     try {
@@ -56,7 +59,9 @@ export const Form = <T extends FieldValues, Out = T>({
           event.preventDefault()
         }}
       >
-        {problem ? (
+        {problem === 'back' ? (
+          <Banner title="Swath can be reached again.">What you typed is still here: save it once more.</Banner>
+        ) : problem ? (
           <Banner tone="error" ref={banner} title={problem.message}>
             {problem.others.length ? (
               <ul className="ui-form__others">

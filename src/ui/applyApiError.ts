@@ -2,7 +2,13 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '#src/shared/client.ts'
 
 /** What the form shows above its fields: a sentence, errors that belong to no field on the screen, an id for support. */
-export type FormProblem = { message: string; others: string[]; requestId: string | undefined }
+export type FormProblem = {
+  message: string
+  others: string[]
+  requestId: string | undefined
+  /** The server could not be reached: true no longer as soon as it answers. */
+  unreached?: boolean
+}
 
 /**
  * Puts the server's field errors on the fields that are on the screen.
@@ -39,7 +45,14 @@ export const applyApiError = <T extends FieldValues>(
   const message =
     error.code === 'validation_failed' ? 'Some of this needs a look before we can save it.' : error.message
   return {
-    problem: allPlaced ? null : { message, others, requestId: error.status >= 500 ? error.requestId : undefined },
+    problem: allPlaced
+      ? null
+      : {
+          message,
+          others,
+          requestId: error.status >= 500 ? error.requestId : undefined,
+          ...(error.status === 0 ? { unreached: true } : {}),
+        },
     first,
   }
 }

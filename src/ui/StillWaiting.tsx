@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** After this long a person begins to wonder. */
+export const wonderMs = 4_000
+
+/** Says beside a button that is waited for that nothing is lost, once the wait gets long. */
+export const StillWaiting = () => {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), wonderMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <span className="ui-button__still" role="status">
+      {long ? 'This takes longer than usual. Nothing is lost; it goes on by itself.' : ''}
+    </span>
+  )
+}
