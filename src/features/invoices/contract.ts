@@ -196,7 +196,8 @@ export const invoicesApi = {
     response: z.object({
       items: z.array(InvoiceSummary),
       nextCursor: z.string().nullable(),
-      total: z.number().int(),
+      /** Null where a search, a customer or a batch has more than 1,000: they are not counted. */
+      total: z.number().int().nullable(),
       counts: z.record(InvoiceView, z.number().int()),
       owedCents: Cents,
       overdueCents: Cents,

@@ -319,7 +319,8 @@ export const routesApi = {
         }),
       ),
       nextCursor: z.string().nullable(),
-      total: z.number().int(),
+      /** Null where there are more than 1,000: they are not counted. */
+      total: z.number().int().nullable(),
     }),
     summary: 'Routes that were sent to crews, newest day first',
   }),

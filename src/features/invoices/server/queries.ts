@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
-import { type Key, keyset } from '../../../platform/db/cursor.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { countUpTo, type Key, keyset } from '../../../platform/db/cursor.ts'
+import { containing, numbersStarting } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
@@ -86,21 +86,26 @@ const sorts: Record<InvoiceFilter['sort'], Key> = {
 
 type Which = Pick<InvoiceFilter, 'view' | 'search' | 'customerId' | 'batchId'>
 
-const matching = (db: TenantDb, filter: Which, today: Day) => {
+/** The customers first, so that only their invoices are read; a number by how it begins. Both are answered by an index. */
+const wordOf = async (db: TenantDb, search: string): Promise<Expression<SqlBool>> => {
+  const word = search.replace(/^inv-?/i, '')
+  const like = containing(word)
+  const { rows } = await sql<{ id: string }>`select c.id from customers c
+    where c.business_id = ${db.businessId} and (c.name ilike ${like} or c.company ilike ${like})`.execute(db)
+  const ways = [
+    sql<SqlBool>`invoices.customer_id = any(${rows.map(({ id }) => id)}::uuid[])`,
+    ...numbersStarting(word).map(({ from, to }) => sql<SqlBool>`invoices.number between ${from} and ${to}`),
+  ]
+  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+}
+
+const matching = async (db: TenantDb, filter: Which, today: Day) => {
   let query = base(db).where(views(today)[filter.view])
   if (filter.customerId) query = query.where('invoices.customerId', '=', filter.customerId)
   if (filter.batchId) query = query.where('invoices.batchId', '=', filter.batchId)
-  if (filter.search) {
-    const word = filter.search.replace(/^inv-?/i, '')
-    const like = containing(word)
-    // the customers first, so that only their invoices are read; a number is looked for in all of them
-    const ofCustomers = sql<SqlBool>`invoices.customer_id in (select c.id from customers c
-      where c.business_id = ${db.businessId} and (c.name ilike ${like} or c.company ilike ${like}))`
-    query = query.where(
-      /^\d+$/.test(word) ? sql<SqlBool>`(${ofCustomers} or invoices.number::text like ${like})` : ofCustomers,
-    )
-  }
-  return query
+  if (filter.search) query = query.where(await wordOf(db, filter.search))
+  // a builder can be awaited, so it comes in a shell
+  return { query }
 }
 
 /** So many invoices are sent in one go. */
@@ -110,7 +115,7 @@ export const mostChosen = 1000
 export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] } | { filter: Which }) => {
   const today = await todayOf(db)
   if ('filter' in choice)
-    return matching(db, choice.filter, today)
+    return (await matching(db, choice.filter, today)).query
       .orderBy('invoices.number')
       .limit(mostChosen + 1)
       .execute()
@@ -118,14 +123,6 @@ export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] 
   const rows = await base(db).where('invoices.id', 'in', ids).orderBy('invoices.number').execute()
   if (rows.length !== ids.length) throw notFound('invoice')
   return rows
-}
-
-const countMatching = async (db: TenantDb, filter: Which, today: Day): Promise<number> => {
-  const { total } = await matching(db, filter, today)
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 /** From the counts that the table keeps of itself: a business's years of paid invoices are not counted again for each look. */
@@ -150,7 +147,7 @@ const countByView = async (db: TenantDb): Promise<Record<Exclude<View, 'overdue'
 export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
   const today = await todayOf(db)
   const view = views(today)
-  const query = matching(db, filter, today)
+  const { query } = await matching(db, filter, today)
   const { beyond, order, values, limit, page } = keyset(
     [sorts[filter.sort], { of: sql`invoices.id`, type: 'uuid' }],
     filter,
@@ -172,11 +169,12 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     .executeTakeFirstOrThrow()
   const { overdue, ...money } = owed
   const counts = { ...(await countByView(db)), overdue }
+  const ids = query.clearSelect().select('invoices.id')
   const narrowed = filter.search || filter.customerId || filter.batchId
   return {
     items: items.map((row) => toSummary(row, today)),
     nextCursor,
-    total: narrowed ? await countMatching(db, filter, today) : counts[filter.view],
+    total: narrowed ? await countUpTo(db, ids) : counts[filter.view],
     counts,
     ...money,
   }

@@ -197,7 +197,7 @@ export const InvoicesTab = () => {
         <div className="inv-tools">
           <Button size="s" icon={<IconX />} onClick={() => place.change({ batch: null, customerId: null })}>
             {place.batchId
-              ? `One batch of ${(first?.total ?? 0).toLocaleString('en-US')} invoices`
+              ? `One batch of ${first?.total === null ? 'more than 1,000' : (first?.total ?? 0).toLocaleString('en-US')} invoices`
               : `Only ${rows?.[0]?.customer.name ?? 'one customer'}`}
           </Button>
         </div>
@@ -208,7 +208,7 @@ export const InvoicesTab = () => {
           columns={columnsFor(today)}
           rows={rows}
           rowId={(row) => row.id}
-          total={first?.total}
+          total={first?.total ?? undefined}
           sort={{ id: place.query.sort, direction: place.query.order }}
           onSort={({ id, direction }) => {
             setSelection(noSelection)

@@ -25,12 +25,17 @@ const states = {
 /** Every route that was sent, by day, each with its strip. */
 export const SavedRoutes = () => {
   const query = useInfiniteQuery(savedQuery)
+  const total = query.data?.pages[0]?.total
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const days = [...Map.groupBy(items, (route) => route.day)]
   const head = (
     <PageHeader
       title="Saved routes"
-      sub={query.data ? `${query.data.pages[0]?.total ?? 0} routes sent to crews so far` : undefined}
+      sub={
+        query.data
+          ? `${total === null ? 'More than 1,000' : (total ?? 0).toLocaleString('en-US')} routes sent to crews so far`
+          : undefined
+      }
       actions={
         <Button kind="primary" href="/route-map">
           Plan a day

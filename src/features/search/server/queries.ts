@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { containing } from '../../../platform/db/like.ts'
+import { containing, numbersStarting } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatPhone, phoneDigits } from '../../../shared/phone.ts'
@@ -63,10 +63,13 @@ const jobs = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
 const invoices = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
   const number = numberOf(q)
   if (number === null) return []
+  const spans = numbersStarting(number)
   const { rows } = await sql<{ id: string; number: number; status: string; name: string }>`
-    select i.id, i.number, i.status, c.name from invoices i
+    select i.id, i.number, i.status, c.name
+    from unnest(${spans.map(({ from }) => from)}::int8[], ${spans.map(({ to }) => to)}::int8[]) as span(low, high)
+    cross join lateral (select * from invoices n where n.business_id = ${db.businessId} and n.number between span.low and span.high
+      order by n.number desc limit ${perKind}) i
     join customers c on c.business_id = i.business_id and c.id = i.customer_id
-    where i.business_id = ${db.businessId} and i.number::text like ${`${number}%`}
     order by i.number desc limit ${perKind}`.execute(db)
   return rows.map((row) => ({
     kind: 'invoice',

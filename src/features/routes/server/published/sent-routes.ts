@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keyset } from '../../../../platform/db/cursor.ts'
+import { countUpTo, keyset } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, startOfWeek } from '../../../../shared/dates.ts'
 import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
@@ -48,9 +48,7 @@ export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?
     if (filter.crewId) query = query.where('r.crewId', '=', filter.crewId)
     return query
   }
-  const { total } = await base()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countUpTo(db, base().select('r.id'))
   const { beyond, order, values, limit, page } = keyset(
     [
       { of: sql`r.day`, type: 'day' },
@@ -91,7 +89,7 @@ export const listSaved = async (db: TenantDb, filter: { crewId?: string; cursor?
       endMinute: (planned as Planned)?.endMinute ?? null,
     })),
     nextCursor,
-    total: Number(total),
+    total,
   }
 }
 

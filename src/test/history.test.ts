@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { invoicesApi } from '../features/invoices/contract.ts'
+import { routesApi } from '../features/routes/contract.ts'
+import { searchApi } from '../features/search/contract.ts'
+import { visitsApi } from '../features/visits/contract.ts'
+import { aBusiness, type TestBusiness } from './factories.ts'
+import { rowsRead } from './rows-read.ts'
+
+/** A customer with a job, and `customers` beside them that are found by other words. */
+const people = (own: TestBusiness, customers: number) =>
+  own.db(async (db) => {
+    const business = sql`${own.id}::uuid`
+    await sql`insert into customers (business_id, id, name)
+      select ${business}, gen_random_uuid(), case when n = 0 then 'Rare Odom' else 'Customer ' || n end from generate_series(0, ${sql.lit(customers)}) n`.execute(
+      db,
+    )
+    await sql`insert into properties (business_id, id, customer_id, street)
+      select business_id, gen_random_uuid(), id, '1 Oak St' from customers where business_id = ${business}`.execute(db)
+    await sql`insert into jobs (business_id, id, number, customer_id, property_id, title, start_on)
+      select business_id, gen_random_uuid(), row_number() over (order by id), customer_id, id, 'Mowing', '2000-01-01' from properties
+      where business_id = ${business}`.execute(db)
+    await sql`insert into crews (business_id, id, name, color) values (${business}, gen_random_uuid(), 'One', '#14432f')`.execute(
+      db,
+    )
+  })
+
+/** Days of history, oldest first: a visit and an invoice for every customer, a route; Rare Odom only in the first three. */
+const history = (own: TestBusiness, first: number, last: number) =>
+  own.db(async (db) => {
+    const business = sql`${own.id}::uuid`
+    const days = sql`generate_series(${sql.lit(first)}, ${sql.lit(last)}) d`
+    await sql`insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, status, budget_minutes, price_cents, billable)
+      select j.business_id, gen_random_uuid(), j.id, j.customer_id, j.property_id, date '2001-01-01' + d, date '2001-01-01' + d, 'completed', 45, 5500, false
+      from jobs j join customers c on c.business_id = j.business_id and c.id = j.customer_id, ${days}
+      where j.business_id = ${business} and (d <= 3 or c.name <> 'Rare Odom')`.execute(db)
+    await sql`insert into invoices (business_id, id, number, customer_id, status, total_cents, paid_cents)
+      select c.business_id, gen_random_uuid(), 100000 + d * 10 + row_number() over (partition by d order by c.name desc), c.id, 'paid', 5500, 5500
+      from customers c, ${days} where c.business_id = ${business} and (d <= 3 or c.name <> 'Rare Odom')`.execute(db)
+    await sql`insert into routes (business_id, id, day, crew_id, status)
+      select c.business_id, gen_random_uuid(), date '2001-01-01' + d, c.id, 'closed' from crews c, ${days} where c.business_id = ${business}`.execute(
+      db,
+    )
+  })
+
+const reads: Record<string, (own: TestBusiness) => Promise<unknown>> = {
+  'visits by words': async ({ api }) =>
+    expect((await api.ok(visitsApi.list, { query: { q: 'Rare' } })).items).toHaveLength(3),
+  'invoices by words': async ({ api }) =>
+    expect(await api.ok(invoicesApi.list, { query: { search: 'rare' } })).toMatchObject({ total: 3 }),
+  'an old invoice by its number': async ({ api }) =>
+    expect((await api.ok(invoicesApi.list, { query: { search: 'INV-100011' } })).items[0]?.number).toBe(100011),
+  'an old invoice in the palette': async ({ api }) =>
+    expect((await api.ok(searchApi.find, { query: { q: '100011' } })).results[0]?.title).toBe('INV-100011'),
+  'the visits': async ({ api }) => expect((await api.ok(visitsApi.list, {})).total).toBeNull(),
+  'the routes that were sent': async ({ api }) =>
+    expect((await api.ok(routesApi.saved, { query: { limit: 5 } })).total).toBeNull(),
+}
+
+it('what is looked for in the past costs the same after twice the years', async () => {
+  const own = await aBusiness()
+  const tables = ['customers', 'properties', 'jobs', 'visits', 'invoices', 'routes']
+  const costs = async () => {
+    const rows: Record<string, number> = {}
+    for (const [name, read] of Object.entries(reads)) rows[name] = await rowsRead(own, tables, () => read(own))
+    return rows
+  }
+  // a hundred days at a time: an invoice changes the row that counts them
+  const live = async (first: number, last: number) => {
+    for (let day = first; day <= last; day += 100) await history(own, day, day + 99)
+  }
+  await people(own, 3)
+  await live(1, 1_100)
+  const before = await costs()
+  await live(1_101, 2_200)
+  const after = await costs()
+  const grown = Object.keys(reads).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) * 1.5)
+  expect({ grown, before, after }).toMatchObject({ grown: [] })
+})
