@@ -107,6 +107,12 @@ export const startTasks = async (
   }
 }
 
-/** For tests: runs everything that is due now, also what that causes, until nothing is left. */
-export const runDueTasks = async (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Promise<void> =>
-  runOnce({ pgPool: ownerPool(), taskList: taskList(tasks, globals), noHandleSignals: true, logger })
+/** For tests: runs everything that is due now, also what that causes, until nothing is left and every outcome is noted. */
+export const runDueTasks = async (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Promise<void> => {
+  const pool = ownerPool()
+  const { rows } = await pool.query<{ now: string }>('select now()::text as now')
+  await runOnce({ pgPool: pool, taskList: taskList(tasks, globals), noHandleSignals: true, logger })
+  // the library does not wait until the end of a task, good or bad, is written down
+  const running = 'select 1 from graphile_worker._private_jobs where locked_at >= $1::timestamptz limit 1'
+  while ((await pool.query(running, [rows[0]?.now])).rows.length > 0) await sleep(5)
+}

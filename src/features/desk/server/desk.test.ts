@@ -3,7 +3,7 @@ import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { withProspects } from '../../../platform/db/prospects.ts'
 import { newId } from '../../../platform/ids.ts'
 import { dayOf, instantAt } from '../../../shared/dates.ts'
-import { type Api, runTasks, stranger } from '../../../test/api.ts'
+import { type Api, renewTestServer, runTasks, stranger } from '../../../test/api.ts'
 import { anOwner, aProspect } from '../../../test/prospects.ts'
 import { callsApi } from '../../prospects/calls/contract.ts'
 import { deskApi } from '../contract.ts'
@@ -14,6 +14,8 @@ const mail = { subject: 'Hello', message: 'Look at https://swath.example/pricing
 const safari = { 'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/18 Safari/605.1.15' }
 
 beforeAll(async () => {
+  // the desk has all prospects and calls there are, also those of other tests
+  await renewTestServer()
   owner = await anOwner()
   await withProspects((db) => db.updateTable('settings').set({ postalAddress: '1 Mill Rd, Savannah, GA' }).execute())
 })
