@@ -28,8 +28,8 @@ const findWaiting = async (db: TenantDb, period: Period, taken: boolean) => {
         from visits v
         where v.business_id = ${db.businessId} and v.job_id = j.id and v.status = 'completed' and v.billable and v.invoice_id is null
           and v.day <= ${period.to} and v.day >= ${period.from ?? '0001-01-01'}
-        order by v.day ${way}, v.id ${way} limit ${taken ? null : mostInBatch.ofJob}) n
-      where n.taken = ${taken} order by n.day ${way}, n.id ${way} limit ${most.ofJob + 1}) w
+        order by v.day ${way} limit ${taken ? null : mostInBatch.ofJob}) n
+      where n.taken = ${taken} order by n.day ${way} limit ${most.ofJob + 1}) w
     ${taken ? sql`where j.billed` : sql``}
     limit ${most.visits + 1}`.execute(db)
   return cutToMost(rows, most)
