@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/can.ts'
 import { toE164 } from '../../shared/phone.ts'
 
 /** What a column of a customer list can hold, with the header spellings that mean it (letters and digits only, in lower case). */
@@ -246,4 +247,27 @@ export const expectedCustomers = (
   const { limit, customers: active } = found.plan
   const room = limit === null ? customers : Math.max(0, limit - active)
   return { customers, archived: Math.max(0, customers - room) }
+}
+
+export const importActions = ['setMapping', 'check', 'confirm', 'undo'] as const
+export type ImportAction = (typeof importActions)[number]
+export type ImportFacts = { status: string; okCount: number; duplicateCount: number }
+
+const startedRefusal: Refusal<ImportFacts> = ({ status }) =>
+  status === 'uploaded' || status === 'checked'
+    ? null
+    : 'This import was started already. Nothing was changed; bring the file again for a new one.'
+
+/** Why the state of an import refuses what somebody would do with it. */
+export const importRefusals: Record<ImportAction, Refusal<ImportFacts>> = {
+  setMapping: startedRefusal,
+  check: startedRefusal,
+  confirm: (facts) =>
+    facts.status === 'uploaded'
+      ? 'Check the rows first. Nothing was imported.'
+      : (startedRefusal(facts) ??
+        (facts.okCount + facts.duplicateCount === 0
+          ? 'There is no row that can be imported. Nothing was changed.'
+          : null)),
+  undo: ({ status }) => (status === 'done' ? null : 'Only a finished import can be undone. Nothing was changed.'),
 }

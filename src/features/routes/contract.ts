@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
 import { estimatedShares } from '../travel/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
-import { planActions, stopActions } from './rules.ts'
+import { planActions, runActions, stopActions } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const status = z.enum(['planned', 'published', 'started', 'closed'])
@@ -216,6 +216,8 @@ export const RouteRun = z.object({
   /** Visits and crew-days by the numbers that progress speaks in; empty once it is over. */
   visitIds: z.array(z.uuid()),
   crewDays: z.array(z.object({ crewId: z.uuid(), day: Day })),
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(runActions), z.boolean()),
 })
 export type RouteRun = z.output<typeof RouteRun>
 
