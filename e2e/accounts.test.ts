@@ -40,7 +40,7 @@ test('registering opens the account, leads to a plan, and the mailed link confir
   await page.goto(`/login-success?token=${await tokenIn(businessId, email, 'Confirm your e-mail address')}`)
   await page.getByText(`${email} is confirmed. Thank you.`).waitFor()
   await expectAccessible(page)
-  await page.goto('/profile')
+  await page.goto('/profile?section=security')
   await page.getByRole('heading', { name: 'Sign-in & security' }).waitFor()
   expect(await page.getByText('Confirm your email.').count()).toBe(0)
   await page.getByText('This device').waitFor()

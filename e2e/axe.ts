@@ -9,7 +9,10 @@ type Axe = typeof import('axe-core')
  * What axe finds on the page as it stands, one line each. It is put into a page once and looks for violations alone: a new copy and a
  * full report each time is much slower. A mail shown in a frame may run nothing and is not looked into.
  */
-export const axeFindings = async (page: Page, options: { exclude?: string[] } = {}): Promise<string[]> => {
+export const axeFindings = async (
+  page: Page,
+  options: { exclude?: string[]; only?: readonly string[] } = {},
+): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)
   return page.evaluate(
     async ({ exclude, tags }) => {
@@ -20,6 +23,6 @@ export const axeFindings = async (page: Page, options: { exclude?: string[] } = 
       )
       return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
     },
-    { exclude: options.exclude ?? [], tags },
+    { exclude: options.exclude ?? [], tags: [...(options.only ?? tags)] },
   )
 }

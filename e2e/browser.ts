@@ -42,6 +42,17 @@ export const expectAccessible = async (page: Page, options: { exclude?: string[]
   const where = new URL(page.url()).pathname
   // a list on its way is drawn paler for a moment: a fault is what stays
   await expect.poll(() => axeFindings(page, options), { message: where, timeout: 30_000 }).toEqual([])
+  // the office follows the system's colors: its words are to be read in the dark too
+  if (await page.evaluate(() => document.documentElement.dataset.theme === 'auto')) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect
+      .poll(() => axeFindings(page, { ...options, only: ['color-contrast'] }), {
+        message: `${where}, dark`,
+        timeout: 30_000,
+      })
+      .toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
   const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
   expect(content, 'scrolls sideways').toBeLessThanOrEqual(width ?? 0)
 }

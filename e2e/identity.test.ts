@@ -113,7 +113,7 @@ describe('signing in with Google', () => {
 describe('the second step', () => {
   it('is set up from the profile and asked at the next sign-in', async () => {
     const { owner } = await aNewBusiness()
-    const { page, context, complaints } = await openPage({ as: owner, path: '/profile' })
+    const { page, context, complaints } = await openPage({ as: owner, path: '/profile?section=security' })
     const row = page.locator('.own-row', { hasText: 'Second step' })
     await row.getByRole('button', { name: 'Set up' }).click()
     await page.getByLabel('Your password').fill(password)

@@ -33,7 +33,7 @@ const theHelped = async ({ granted }: { granted: boolean }): Promise<NewBusiness
 /** The product owner's browser, in which they are also signed in as the Owner of a business of their own. */
 const theirBrowser = async () => {
   const own = await aNamedBusiness('My Own Lawns')
-  const { page, context } = await openPage({ as: own.owner, path: '/profile' })
+  const { page, context } = await openPage({ as: own.owner, path: '/profile?section=business' })
   const desk = await context.newPage()
   const complaints = collectComplaints(desk)
   await desk.goto('/owner/leads?tab=support')
@@ -52,7 +52,7 @@ const theirBrowser = async () => {
   }
   const isTheirOwn = async () => {
     await page.reload()
-    await page.getByRole('heading', { name: 'Sign-in & security' }).waitFor()
+    await page.getByRole('heading', { name: 'Business details' }).waitFor()
     await expect.poll(() => page.getByLabel('Name of the business').inputValue()).toBe('My Own Lawns')
   }
   return { desk, row, open, isTheirOwn, complaints }
@@ -112,7 +112,7 @@ test('support sees customers and routes, and can change nothing', async () => {
     .getByText(/10\d Marsh Ln/)
     .first()
     .waitFor()
-  await support.getByRole('button', { name: 'Compare plans' }).waitFor()
+  await support.getByRole('button', { name: 'More for this day' }).waitFor()
   for (const name of [/^Optimize/, /^Publish/, /^Place 10\d/, /^Move 10\d/])
     expect(await support.getByRole('button', { name }).count(), String(name)).toBe(0)
   for (const path of ['/customers?tab=create', '/jobs?tab=create']) {

@@ -19,7 +19,6 @@ import {
   type SourceFile,
 } from './structure/rules.ts'
 import { checkPlatformReads, checkWrites } from './structure/tables.ts'
-import { checkTogether } from './structure/together.ts'
 
 // npm run check runs this: file names, sizes, imports and the clock, as CONTRIBUTING.md says, and docs/access.md against the contracts
 
@@ -57,7 +56,6 @@ for (const file of code) {
     ...checkPaymentSeam(file),
     ...checkLinks(file),
     ...checkLocal(file),
-    ...checkTogether(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSession } from '../features/accounts/web/session.ts'
+import { useMaybeUser, useSession, useSupport } from '../features/accounts/web/session.ts'
 import { CommandPalette } from '../ui/CommandPalette.tsx'
 import { loadScreen } from './loading.ts'
 import { findRecords, paletteGroups } from './palette.tsx'
@@ -38,9 +38,16 @@ export const FindAnything = ({ open, onOpen }: { open: boolean; onOpen: (open: b
     return () => document.removeEventListener('keydown', onKey)
   }, [navigate])
 
+  const isOwner = useMaybeUser()?.role === 'Owner'
+  const isSupport = useSupport() !== null
   const groups = useMemo(
-    () => paletteGroups(navigate, { showKeys: () => setMap('open'), signOut: () => void session.signOut() }),
-    [navigate, session],
+    () =>
+      paletteGroups(navigate, {
+        viewer: { isOwner, isSupport },
+        showKeys: () => setMap('open'),
+        signOut: () => void session.signOut(),
+      }),
+    [navigate, session, isOwner, isSupport],
   )
   const search = useCallback((text: string, signal: AbortSignal) => findRecords(navigate, text, signal), [navigate])
 

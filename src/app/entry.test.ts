@@ -133,7 +133,6 @@ describe('protected screens', () => {
     '/mobile-calendar',
     '/payments/connect/refresh',
     '/payments/connect/return',
-    '/integrations',
   ]
   const signIn = { redirect: '/signin', state: { message: 'Please sign in to access this page.' } }
 

@@ -87,11 +87,8 @@ const timesheetsTab = screenFile('TimesheetsTab', () =>
 const routeMapScreen = screenFile('RouteMapScreen', () =>
   import('../features/routes/web/RouteMapScreen.tsx').then((m) => m.RouteMapScreen),
 )
-const profileScreen = screenFile('ProfileScreen', () =>
-  import('../features/businesses/web/ProfileScreen.tsx').then((m) => m.ProfileScreen),
-)
-const integrationsScreen = screenFile('IntegrationsScreen', () =>
-  import('../features/integrations/web/IntegrationsScreen.tsx').then((m) => m.IntegrationsScreen),
+const settingsScreen = screenFile('SettingsScreen', () =>
+  import('../features/settings/web/SettingsScreen.tsx').then((m) => m.SettingsScreen),
 )
 
 /** Which file draws a path, or each tab of a hub. What is not here is a planned page. */
@@ -136,6 +133,5 @@ export const officeScreens: ScreenTable = {
     timesheets: timesheetsTab,
   },
   '/route-map': { route: routeMapScreen, saved: routeMapScreen },
-  '/profile': profileScreen,
-  '/integrations': integrationsScreen,
+  '/profile': settingsScreen,
 }

@@ -1,17 +1,21 @@
 import type { NavigateFunction } from 'react-router'
 import { searchApi } from '../features/search/contract.ts'
+import { type SettingsViewer, settingsFor, settingsHref } from '../features/settings/web/settingsIndex.ts'
 import { call } from '../shared/client.ts'
 import {
   IconFileInvoice,
   IconKey,
   IconLogout,
+  IconPalette,
   IconPlus,
   IconRoute,
   IconSearch,
+  IconSettings,
   IconUser,
   IconUsers,
 } from '../ui/icons.ts'
 import type { PaletteGroup } from '../ui/paletteItems.ts'
+import { setTheme, type Theme } from '../ui/theme/theme.ts'
 import { newItems, officeNav } from './nav.ts'
 
 const kinds = {
@@ -54,9 +58,29 @@ const screenGroup = (go: Go): PaletteGroup => ({
   ),
 })
 
+const settingsGroup = (go: Go, viewer: SettingsViewer): PaletteGroup => ({
+  id: 'settings',
+  heading: 'Settings',
+  items: settingsFor(viewer).flatMap((section) =>
+    section.cards.map(({ id, label, words }) => ({
+      id: `setting-${id}`,
+      label: `Settings: ${label}`,
+      keywords: [words, section.label],
+      icon: <IconSettings size={18} />,
+      onSelect: () => void go(settingsHref(section.id, id)),
+    })),
+  ),
+})
+
+const colors: readonly { theme: Theme; label: string; keywords: string }[] = [
+  { theme: 'dark', label: 'Dark colors', keywords: 'theme night mode' },
+  { theme: 'light', label: 'Light colors', keywords: 'theme day mode' },
+  { theme: 'auto', label: 'Colors as the system', keywords: 'theme auto mode' },
+]
+
 export const paletteGroups = (
   go: Go,
-  { showKeys, signOut }: { showKeys: () => void; signOut: () => void },
+  { viewer, showKeys, signOut }: { viewer: SettingsViewer; showKeys: () => void; signOut: () => void },
 ): PaletteGroup[] => [
   {
     id: 'actions',
@@ -84,6 +108,13 @@ export const paletteGroups = (
         icon: <IconKey size={18} />,
         onSelect: showKeys,
       },
+      ...colors.map(({ theme, label, keywords }) => ({
+        id: `theme-${theme}`,
+        label,
+        keywords: [keywords],
+        icon: <IconPalette size={18} />,
+        onSelect: () => setTheme(theme),
+      })),
       {
         id: 'logout',
         label: 'Logout',
@@ -94,6 +125,7 @@ export const paletteGroups = (
     ],
   },
   screenGroup(go),
+  settingsGroup(go, viewer),
 ]
 
 /** Asks the server for records and puts them in groups of their kind, best kind first. */

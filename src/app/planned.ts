@@ -18,7 +18,7 @@ const customers = link('Customers', '/customers')
 const routeMap = link('Route Map', '/route-map')
 const jobs = link('Manage Jobs', '/jobs?tab=manage')
 const employees = link('Employees', '/employees')
-const integrations = link('Integrations', '/integrations')
+const integrations = link('Integrations', '/profile?section=integrations')
 const crewDay = link('Today', '/employee-dashboard')
 const crewClock = link('Time Clock', '/employee-timeclock')
 
@@ -185,12 +185,6 @@ const pages: Record<string, PlannedPage> = {
     what: 'The full-screen builder: measure on the map, price by your formula, three options side by side.',
     points: ['Live margin while you type', 'Crew members measure and photograph; the office prices'],
     today: [link('Services', '/jobs?tab=services')],
-  },
-  '/integrations': {
-    title: 'Integrations',
-    what: 'What Swath is connected to, and whether it runs for real or on the stand-in of this server.',
-    points: ['Payments, mail, SMS, maps, books', 'What is missing, in one sentence each'],
-    today: [link('Local outbox', '/local/outbox'), link('Local phone', '/local/phone')],
   },
   '/employee-week-view': {
     title: 'Schedule',

@@ -74,8 +74,7 @@ export const screens: readonly ScreenEntry[] = [
   gated('/quotes', 'Quotes'),
   gated('/leads', 'Leads'),
   gated('/analytics', 'Analytics'),
-  office('/profile', 'Profile'),
-  office('/integrations', 'Integrations'),
+  office('/profile', 'Settings'),
   office('/calendar', 'Calendar'),
   office('/mobile-calendar', 'Calendar'),
   office('/customers', 'Customers'),
@@ -101,6 +100,7 @@ export const screens: readonly ScreenEntry[] = [
 const movedPaths: Readonly<Record<string, string>> = {
   '/quote-builder': '/application',
   '/admin-chat': '/employees?tab=communications',
+  '/integrations': '/profile?section=integrations',
   '/manage-jobs': '/jobs?tab=manage',
   '/invoices': '/jobs?tab=invoices',
   '/manage-customers': '/customers?tab=manage',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DayAxis } from './DayAxis.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { LinkTo } from './LinkTo.tsx'
+import { markColor } from './markColor.ts'
 import './StripLanes.css'
 import { commonSpan, type DaySpan, type StripStop } from './stripLayout.ts'
 
@@ -47,7 +48,7 @@ export const StripLanes = ({ lanes, nowMinute, onSelect, selectedId, compact, ax
         <div key={lane.id} className="ui-lanes__lane">
           <div className="ui-lanes__who">
             <span className="ui-lanes__name">
-              {lane.color ? <i className="ui-lanes__dot" style={{ background: lane.color }} /> : null}
+              {lane.color ? <i className="ui-lanes__dot" style={{ background: markColor(lane.color) }} /> : null}
               {lane.href ? <LinkTo href={lane.href}>{lane.name}</LinkTo> : <b>{lane.name}</b>}
             </span>
             {lane.sub ? <span className="hint">{lane.sub}</span> : null}

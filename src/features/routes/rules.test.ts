@@ -7,8 +7,6 @@ import {
   nextStep,
   noTotals,
   publishedTitle,
-  runActions,
-  runRefusals,
   savedMessage,
   shiftPercent,
 } from './rules.ts'
@@ -100,15 +98,4 @@ describe('the next step', () => {
   })
   it('sends an emptied route again', () =>
     expect(crewsToPublish([crew({ status: 'published', dirty: true, stops: [] })])).toEqual(['a']))
-})
-
-it.each([
-  ['running', ['stopRun']],
-  ['proposed', ['applyRun', 'dismissRun']],
-  ['applied', []],
-  ['kept', []],
-  ['dismissed', []],
-  ['failed', []],
-])('a search that is %s can be asked for %j', (status, may) => {
-  expect(runActions.filter((action) => runRefusals[action]({ status }) === null)).toEqual(may)
 })

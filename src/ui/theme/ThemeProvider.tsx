@@ -5,8 +5,7 @@ import './tokens.css'
 import './fonts-admin.css'
 import './base.css'
 import { mantineTheme, resolveVariables } from './mantineTheme.ts'
-
-export type Theme = 'light' | 'dark' | 'auto'
+import { type Theme, useTheme } from './theme.ts'
 
 const query = '(prefers-color-scheme: dark)'
 const watch = (notify: () => void) => {
@@ -15,8 +14,10 @@ const watch = (notify: () => void) => {
   return () => media.removeEventListener('change', notify)
 }
 
-/** Our tokens and Mantine's, in one theme. `auto` follows the system. */
-export const ThemeProvider = ({ theme = 'light', children }: { theme?: Theme; children: ReactNode }) => {
+/** Our tokens and Mantine's, in one theme: what the person chose for this browser, or `theme`. */
+export const ThemeProvider = ({ theme: fixed, children }: { theme?: Theme; children: ReactNode }) => {
+  const chosen = useTheme()
+  const theme = fixed ?? chosen
   const systemIsDark = useSyncExternalStore(watch, () => window.matchMedia(query).matches)
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme

@@ -11,6 +11,7 @@ import { useSession } from '../../accounts/web/session.ts'
 import type { BusinessSettings } from '../contract.ts'
 import { slugProblem } from '../rules.ts'
 import { useRemoveLogo, useSetLogo } from './data.ts'
+import { InvoiceLook } from './InvoiceLook.tsx'
 import { PublicFace } from './PublicFace.tsx'
 import { MayChange, Section } from './Section.tsx'
 
@@ -61,6 +62,55 @@ export const LogoSection = ({ settings }: { settings: BusinessSettings }) => {
     </Card>
   )
 }
+
+const color = /^#[0-9a-f]{6}$/i
+
+/** The color on invoices, mails, the page where customers pay, and the public page. */
+export const ColorSection = ({ settings }: { settings: BusinessSettings }) => (
+  <Section
+    id="color"
+    title="Your color"
+    lead="On invoices, mails, the page where customers pay, and your public page."
+    settings={settings}
+    saved="Your color is saved"
+    pick={(s) => ({ brandColor: s.brandColor })}
+    toChange={(values) => values}
+  >
+    {({ control, watch }) => {
+      const typed = watch('brandColor')
+      const shown = color.test(typed) ? typed : settings.brandColor
+      return (
+        <>
+          <FormField control={control} name="brandColor">
+            {(f) => (
+              <TextField
+                {...f}
+                label="Your color"
+                maxLength={7}
+                spellCheck={false}
+                before={
+                  <input
+                    type="color"
+                    className="brand-fields__well"
+                    aria-label="Pick your color"
+                    value={shown}
+                    onChange={(event) => f.onChange(event.target.value)}
+                  />
+                }
+              />
+            )}
+          </FormField>
+          <InvoiceLook
+            settings={settings}
+            color={shown}
+            message={settings.invoiceMessage}
+            termsDays={settings.termsDays}
+          />
+        </>
+      )
+    }}
+  </Section>
+)
 
 /** The public page: its address, what it says, and how it looks. */
 export const PublicPageSection = ({ settings }: { settings: BusinessSettings }) => {

@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { useDraft } from '../../../ui/drafts.ts'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
@@ -21,6 +22,7 @@ export const NumbersSection = ({ settings }: { settings: BusinessSettings }) => 
   const values = { nextInvoice: settings.nextInvoice as number | null, nextJob: settings.nextJob as number | null }
   const form = useForm<Values>({ values })
   const { isDirty, isSubmitting } = form.formState
+  useDraft('numbers', { form, base: () => values })
   return (
     <Card id="numbers" flush className="settings-card">
       <div className="settings-card__words">

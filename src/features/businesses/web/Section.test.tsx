@@ -77,3 +77,17 @@ it('asks about a field that both changed, and keeps mine without taking back the
   await user.click(screen.getByRole('button', { name: 'Save public page' }))
   await waitFor(() => expect(server.now).toMatchObject({ version: 3, publicAbout: 'Mine', name: 'Greener' }))
 })
+
+it('asks about a field that somebody changed while what was typed waited off the screen', async () => {
+  const now = { version: 1, name: 'Green', publicAbout: '', invoiceTerms: '' }
+  answerWith(() => ({ body: now }))
+  const { client, user, rerender } = show(<Part />)
+  await user.type(await screen.findByRole('textbox', { name: 'About' }), 'Mine')
+  rerender(<p>Another section</p>)
+  client.setQueryData<unknown>(businessQuery.queryKey, { ...now, version: 2, publicAbout: 'Theirs' })
+  rerender(<Part />)
+  await screen.findByText('Somebody else changed this part meanwhile.')
+  expect(about().value).toBe('Mine')
+  await user.click(screen.getByRole('button', { name: 'Take theirs' }))
+  expect(about().value).toBe('Theirs')
+})

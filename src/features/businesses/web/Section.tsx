@@ -1,22 +1,17 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { call } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { type, useDraft } from '../../../ui/drafts.ts'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { changedFields, clashingFields, saveOver } from '../../../ui/saveOver.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type BusinessSettings, businessesApi } from '../contract.ts'
 import { type BusinessChange, useChangeBusiness, useStore } from './data.ts'
+import './sections.css'
 
 /** Whether this person may change the settings; else they are shown as they are. */
 export const MayChange = createContext(true)
@@ -68,15 +63,23 @@ export const Section = <T extends FieldValues>({
   const keepMine = (now: T) => {
     const mine = changedFields(base.current, form.getValues())
     fill(now)
-    for (const [field, value] of Object.entries(mine))
-      form.setValue(field as Path<T>, value as PathValue<T, Path<T>>, { shouldDirty: true })
+    type(form, mine)
   }
+  useDraft(id, {
+    form,
+    base: () => base.current,
+    restore: (draft) => {
+      base.current = draft.base
+      type(form, draft.mine)
+    },
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only news from the server begins this
   useEffect(() => {
     const now = pick(settings)
     if (theirs === JSON.stringify(base.current)) return
-    if (!isDirty) takeTheirs()
-    else if (clashingFields(base.current, now, changedFields(base.current, form.getValues())).length > 0) setClash(true)
+    const mine = changedFields(base.current, form.getValues())
+    if (Object.keys(mine).length === 0) takeTheirs()
+    else if (clashingFields(base.current, now, mine).length > 0) setClash(true)
     else keepMine(now)
   }, [theirs])
   const submit = async (values: T) => {

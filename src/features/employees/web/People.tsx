@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconPlus } from '../../../ui/icons.ts'
+import { markColor } from '../../../ui/markColor.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
@@ -24,7 +25,7 @@ import { PersonPanel } from './PersonPanel.tsx'
 const CrewMark = ({ crew }: { crew: Employee['crew'] }) =>
   crew ? (
     <span className="people-crew">
-      <i style={{ background: crew.color }} />
+      <i style={{ background: markColor(crew.color) }} />
       {crew.name}
     </span>
   ) : (

@@ -56,11 +56,9 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
             <Button icon={<IconMap2 />} href={linkTo.customerMap({ importId: record.id })}>
               On the map
             </Button>
-            {record.can.undo ? (
-              <Button icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
-                Undo the import
-              </Button>
-            ) : null}
+            <Button icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
+              Undo the import
+            </Button>
           </>
         }
       >

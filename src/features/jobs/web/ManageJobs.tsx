@@ -14,6 +14,7 @@ import { SearchInput } from '#src/ui/SearchInput.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Table } from '#src/ui/Table.tsx'
 import type { Column, Sort } from '#src/ui/tableProps.ts'
+import { markColor } from '../../../ui/markColor.ts'
 import { useMay } from '../../accounts/web/session.ts'
 import { type JobRow, jobSorts, jobsApi } from '../contract.ts'
 import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
@@ -58,7 +59,7 @@ const Flags = ({ row }: { row: JobRow }) => {
 const CrewName = ({ crew }: { crew: JobRow['crew'] }) =>
   crew ? (
     <span className="job-crew">
-      <span className="job-crew__dot" style={{ background: crew.color }} aria-hidden="true" />
+      <span className="job-crew__dot" style={{ background: markColor(crew.color) }} aria-hidden="true" />
       {crew.name}
     </span>
   ) : (

@@ -11,11 +11,12 @@ import {
   IconChevronRight,
   IconCloudRain,
   IconColumns,
+  IconDotsVertical,
   IconRoute,
   IconSend,
   IconUserOff,
 } from '../../../ui/icons.ts'
-import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
 import type { DayPlan } from '../contract.ts'
 import type { NextStep } from '../rules.ts'
 import type { PlanDialog } from './PlanDialogs.tsx'
@@ -60,8 +61,7 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
 const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
   const open = plan.crews.some((c) => c.stops.some((s) => !s.begun))
   return (
-    <MoreMenu
-      label="More for this day"
+    <Menu
       width={268}
       items={[
         plan.can.change && {
@@ -92,7 +92,9 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
         plan.can.change && 'line',
         { label: 'Compare plans', icon: <IconColumns size={17} />, onClick: onCompare },
       ]}
-    />
+    >
+      <IconButton kind="secondary" label="More for this day" icon={<IconDotsVertical size={18} />} tooltip={false} />
+    </Menu>
   )
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { markColor } from '../../../ui/markColor.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { stripState } from '../../visits/rules.ts'
@@ -89,7 +90,7 @@ export const SavedRoutes = () => {
                     <LinkTo href={linkTo.routeDay(route.day, { crewId: route.crewId })} className="saved__route">
                       <span className="saved__who">
                         <b>
-                          <i style={{ background: route.color }} aria-hidden="true" />
+                          <i style={{ background: markColor(route.color) }} aria-hidden="true" />
                           {route.crewName}
                         </b>
                         <Badge tone={route.dirty ? 'flag' : tone}>{route.dirty ? 'changed since sent' : word}</Badge>

@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconChevronDown, IconDotsVertical, IconPin } from '../../../ui/icons.ts'
 import { Menu } from '../../../ui/Menu.tsx'
+import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
 import { statusLabel } from '../../visits/rules.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
@@ -121,7 +122,7 @@ const CrewHead = ({
     <div className={`crew-head${open ? ' is-open' : ' crew-head--closed'}`}>
       <h2>
         <button type="button" aria-expanded={open} onClick={() => onCrew(crew.crewId)}>
-          <i style={{ background: crew.color }} aria-hidden="true" />
+          <i style={{ background: markColor(crew.color) }} aria-hidden="true" />
           <span className="crew-head__name">{crew.name}</span>
           {state}
           <span className="hint num">{label}</span>
@@ -229,7 +230,7 @@ const StopRow = ({
                 .map((c) => ({
                   key: c.crewId,
                   label: c.name,
-                  icon: <i className="stop__dot" style={{ background: c.color }} />,
+                  icon: <i className="stop__dot" style={{ background: markColor(c.color) }} />,
                   onClick: () => onMoveTo(stop.visitId, c.crewId),
                 })),
               { label: 'Take off this crew', onClick: () => onMoveTo(stop.visitId, null) },
@@ -284,7 +285,7 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
                 return {
                   key: c.crewId,
                   label: c.name,
-                  icon: <i className="stop__dot" style={{ background: c.color }} />,
+                  icon: <i className="stop__dot" style={{ background: markColor(c.color) }} />,
                   hint: place ? addedMessage(place.addedDriveSeconds) : undefined,
                   onClick: () => onMoveTo(visit.visitId, c.crewId, place?.position),
                 }

@@ -157,7 +157,7 @@ export const ServicesTab = () => {
               {archived.data.map((service) => (
                 <li key={service.id}>
                   <span>{service.name}</span>
-                  {service.can.restore ? (
+                  {canEdit ? (
                     <Button
                       size="s"
                       loading={restore.isPending && restore.variables === service.id}
@@ -183,9 +183,9 @@ export const ServicesTab = () => {
         <ServiceEditor
           key={current.id}
           service={current}
-          canEdit={current.can.update}
+          canEdit={canEdit}
           onClose={() => open(null)}
-          onArchive={current.can.archive ? () => archivedItems(current) : undefined}
+          onArchive={canEdit ? () => archivedItems(current) : undefined}
         />
       ) : null}
     </>

@@ -5,6 +5,7 @@ import { formatPhone } from '../../../../shared/phone.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
+import { useDraft } from '../../../../ui/drafts.ts'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
 import { Form } from '../../../../ui/Form.tsx'
@@ -39,6 +40,7 @@ const Fields = ({ me }: { me: Me }) => {
     defaultValues: pick(me),
   })
   const { isDirty, isSubmitting } = form.formState
+  useDraft('you', { form, base: () => pick(me) })
   const { save, dialog, refill } = useVersioned({
     record: me,
     read: pick,

@@ -19,7 +19,6 @@ import {
   IconMessage,
   IconReceipt,
 } from '../../../ui/icons.ts'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import type { Integration } from '../contract.ts'
 import type { IntegrationKey, IntegrationMode } from '../rules.ts'
@@ -85,42 +84,36 @@ const Row = ({ one }: { one: Integration }) => {
 }
 
 /** What Swath is connected to, honestly: what is real, what is played on this computer, and what is not there. */
-export const IntegrationsScreen = () => {
+export const IntegrationsCard = () => {
   const found = useQuery(integrationsQuery)
   const data = found.data
   const refused = found.error instanceof ApiError && found.error.status === 403
   return (
-    <>
-      <PageHeader
-        title="Integrations"
-        back={{ href: paths.profile, label: 'Profile' }}
-        sub={
-          data
-            ? data.production
+    <Card id="integrations" flush>
+      {data ? (
+        <>
+          <p className="integrations__where muted">
+            {data.production
               ? 'What this server is connected to.'
-              : 'This is a local server: mail, texts and cards are played on this computer.'
-            : ' '
-        }
-      />
-      <Card flush>
-        {data ? (
+              : 'This is a local server: mail, texts and cards are played on this computer.'}
+          </p>
           <ul className="integrations">
             {data.items.map((one) => (
               <Row key={one.key} one={one} />
             ))}
           </ul>
-        ) : refused ? (
-          <EmptyState picture="none" title="For the owner and whoever may change settings">
-            Ask the owner of the business if something here should be connected.
-          </EmptyState>
-        ) : found.isError ? (
-          <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
-        ) : (
-          <div className="integration">
-            <PanelSkeleton />
-          </div>
-        )}
-      </Card>
-    </>
+        </>
+      ) : refused ? (
+        <EmptyState picture="none" title="For the owner and whoever may change settings">
+          Ask the owner of the business if something here should be connected.
+        </EmptyState>
+      ) : found.isError ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+      ) : (
+        <div className="integration">
+          <PanelSkeleton />
+        </div>
+      )}
+    </Card>
   )
 }

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { dayOf } from '../../../shared/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { keepDraftsOf, useUnsaved } from '../../../ui/drafts.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { CardSkeleton, PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { AccountSection } from '../../accounts/closing/web/AccountSection.tsx'
+import { SecuritySection } from '../../accounts/me/web/SecuritySection.tsx'
+import { YourDetails } from '../../accounts/me/web/YourDetails.tsx'
+import { useMay, useSupport, useUser } from '../../accounts/web/session.ts'
+import { type BusinessSettings, businessesApi } from '../../businesses/contract.ts'
+import { ColorSection, LogoSection, PublicPageSection } from '../../businesses/web/BrandSection.tsx'
+import { CostsSection, DetailsSection, QuietSection } from '../../businesses/web/BusinessSections.tsx'
+import { businessQuery, smsUsageQuery } from '../../businesses/web/data.ts'
+import { InvoicingSection } from '../../businesses/web/InvoicingSection.tsx'
+import { NumbersSection } from '../../businesses/web/NumbersSection.tsx'
+import { SeasonSection } from '../../businesses/web/SeasonSection.tsx'
+import { MayChange } from '../../businesses/web/Section.tsx'
+import { TaxSection } from '../../businesses/web/TaxSection.tsx'
+import { TeamCard } from '../../employees/web/TeamCard.tsx'
+import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
+import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
+import { SupportSection } from '../../support/web/SupportSection.tsx'
+import { AppearanceCard } from './AppearanceCard.tsx'
+import { ImportCard } from './ImportCard.tsx'
+import { SettingsNav } from './SettingsNav.tsx'
+import { sectionAt, settingsFor } from './settingsIndex.ts'
+import './settings.css'
+
+const Plan = ({ settings }: { settings: BusinessSettings }) => {
+  const usage = useQuery(smsUsageQuery).data
+  return (
+    <PlanSection
+      meters={[
+        {
+          of: 'customers',
+          label: 'Active customers',
+          used: settings.activeCustomers,
+          limit: settings.customerLimit,
+          atLimit: 'no customer can be added until some are archived.',
+        },
+        ...(usage
+          ? [
+              {
+                of: 'segments' as const,
+                label: 'SMS segments this month',
+                used: usage.segmentsUsed,
+                limit: usage.segmentLimit,
+                atLimit: 'texts wait until next month, e-mail goes on.',
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+/** Waits for the settings of the business, and says once who may not change them. */
+const OfBusiness = ({ children }: { children: (settings: BusinessSettings) => ReactNode }) => {
+  const forSupport = useSupport() !== null
+  const mayChange = useMay()(businessesApi.update)
+  const found = useQuery(businessQuery)
+  return (
+    <MayChange value={mayChange}>
+      {found.data ? (
+        <>
+          {mayChange || forSupport ? null : (
+            <Banner>You can look at the settings. The owner can change them, or let you.</Banner>
+          )}
+          {children(found.data)}
+        </>
+      ) : found.isError ? (
+        <ErrorState
+          error={found.error}
+          title="We could not load the settings"
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : (
+        <>
+          <CardSkeleton />
+          <Card>
+            <PanelSkeleton />
+          </Card>
+        </>
+      )}
+    </MayChange>
+  )
+}
+
+const Season = ({ settings }: { settings: BusinessSettings }) => {
+  const { business } = useUser()
+  return <SeasonSection settings={settings} today={dayOf(new Date(), business.timeZone)} />
+}
+
+const cards: Readonly<Record<string, () => ReactNode>> = {
+  you: () => (
+    <>
+      <YourDetails />
+      <AppearanceCard />
+    </>
+  ),
+  security: () => <SecuritySection />,
+  business: () => <OfBusiness>{(settings) => <DetailsSection settings={settings} />}</OfBusiness>,
+  schedule: () => (
+    <OfBusiness>
+      {(settings) => (
+        <>
+          <Season settings={settings} />
+          <QuietSection settings={settings} />
+        </>
+      )}
+    </OfBusiness>
+  ),
+  money: () => (
+    <OfBusiness>
+      {(settings) => (
+        <>
+          <InvoicingSection settings={settings} />
+          <TaxSection settings={settings} />
+          <NumbersSection settings={settings} />
+          <CostsSection settings={settings} />
+        </>
+      )}
+    </OfBusiness>
+  ),
+  brand: () => (
+    <OfBusiness>
+      {(settings) => (
+        <>
+          <LogoSection settings={settings} />
+          <ColorSection settings={settings} />
+          <PublicPageSection settings={settings} />
+        </>
+      )}
+    </OfBusiness>
+  ),
+  team: () => <TeamCard />,
+  plan: () => <OfBusiness>{(settings) => <Plan settings={settings} />}</OfBusiness>,
+  data: () => (
+    <>
+      <ImportCard />
+      <SupportSection />
+      <AccountSection />
+    </>
+  ),
+  integrations: () => <IntegrationsCard />,
+}
+
+/**
+ * Who you are here, and how the business works: what every plan, price and invoice goes by. Each section has its own address; without one a
+ * desk shows the first, a phone the index.
+ */
+export const SettingsScreen = () => {
+  const user = useUser()
+  const forSupport = useSupport() !== null
+  useState(() => keepDraftsOf(user._id))
+  const [params] = useSearchParams()
+  const { hash } = useLocation()
+  const anchor = hash.slice(1)
+  const sections = settingsFor({ isOwner: user.role === 'Owner', isSupport: forSupport })
+  const named = sectionAt(sections, params.get('section'), anchor)
+  const section = named ?? sections[0]
+  const unsaved = useUnsaved()
+  const parts = useRef<HTMLDivElement>(null)
+  const place = section && named ? section.id : null
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    const heading = parts.current?.querySelector<HTMLElement>('h1')
+    if (!heading || !place) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [place])
+  const ready = useQuery(businessQuery).isSuccess
+  useEffect(() => {
+    if (ready && anchor) document.getElementById(anchor)?.scrollIntoView()
+  }, [ready, anchor])
+  return (
+    <div className={`settings${named ? ' has-section' : ''}`}>
+      <div className="settings__index">
+        <h1 className="settings__title">Settings</h1>
+        <SettingsNav sections={sections} current={section?.id ?? null} unsaved={unsaved} />
+      </div>
+      {section ? (
+        <div className="settings__parts" ref={parts}>
+          <PageHeader title={section.label} sub={section.hint} back={{ href: '/profile', label: 'Settings' }} />
+          {cards[section.id]?.()}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { changedFields } from './saveOver.ts'
+
+/** What was typed into a form that is off the screen now, and what that form was filled with. */
+export type Draft<V> = { base: V; mine: Partial<V> }
+
+let owner: string | undefined
+const drafts = new Map<string, Draft<object>>()
+let unsaved: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+const mark = (id: string, on: boolean) => {
+  if (unsaved.has(id) === on) return
+  unsaved = new Set(on ? [...unsaved, id] : [...unsaved].filter((one) => one !== id))
+  for (const listener of listeners) listener()
+}
+
+/** Drafts are one person's: those of whoever was signed in before are forgotten. Call it before the forms are drawn. */
+export const keepDraftsOf = (userId: string): void => {
+  if (owner === userId) return
+  owner = userId
+  drafts.clear()
+  unsaved = new Set()
+}
+
+const follow = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Forms with something typed that is not saved, on the screen or not. */
+export const useUnsaved = (): ReadonlySet<string> => useSyncExternalStore(follow, () => unsaved)
+
+/** Puts typed values into a form as a person would: they count as changed. */
+export const type = <V extends FieldValues>(form: UseFormReturn<V>, mine: Partial<V>): void => {
+  for (const [field, value] of Object.entries(mine))
+    form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
+}
+
+type Options<V extends FieldValues> = {
+  form: UseFormReturn<V>
+  /** What the form was filled with. */
+  base: () => V
+  /** Puts a draft back; by default what was typed goes into its fields. */
+  restore?: (draft: Draft<V>) => void
+}
+
+/** Keeps what is typed into a form while the person looks at another screen, and gives it back when the form returns. */
+export const useDraft = <V extends FieldValues>(
+  id: string,
+  { form, base, restore = ({ mine }) => type(form, mine) }: Options<V>,
+): void => {
+  const { isDirty } = form.formState
+  useEffect(() => mark(id, isDirty), [id, isDirty])
+  const latest = useRef({ base, restore })
+  latest.current = { base, restore }
+  useEffect(() => {
+    const draft = drafts.get(id)
+    if (draft) latest.current.restore(draft as Draft<V>)
+    return () => {
+      const opened = latest.current.base()
+      const mine = changedFields(opened, form.getValues())
+      if (Object.keys(mine).length > 0) drafts.set(id, { base: opened, mine })
+      else drafts.delete(id)
+    }
+  }, [id, form])
+}
