@@ -10,6 +10,8 @@ const env = {
   PUBLIC_URL: '',
   SWATH_KEYS: '',
   SWATH_DEMO: '',
+  // no test asks anybody outside; the test of maps brings a map server of its own
+  SWATH_MAP_STYLE: 'none',
 }
 
 const shared = { pool: 'forks' as const, isolate: false, environment: 'node' as const, env }

@@ -12,7 +12,7 @@ import { theBrowser } from './browser.ts'
 
 // These pages need neither account nor database: they are built into a folder of the test's own and served by the product's web plugin.
 const folder = mkdtempSync(join(tmpdir(), 'swath-public-'))
-const contact = { supportEmail: 'crew@lawn.example', supportPhone: '(912) 555-0100' }
+const contact = { supportEmail: 'crew@lawn.example', maps: [], supportPhone: '(912) 555-0100' }
 /** What the bar says to everybody, before the account's own links. */
 const siteLinks = ['Swath', 'Home', 'Features', 'Pricing', 'Training', 'FAQ', 'Contact', 'About', 'Terms']
 const signOuts: unknown[] = []
@@ -28,7 +28,7 @@ beforeAll(async () => {
     signOuts.push(request.headers['x-client-app'])
     return { signedOut: true }
   })
-  await server.register(webPlugin, { folder, fillPage: (text) => withSite(text, { publicUrl: base, ...contact }) })
+  await server.register(webPlugin, { folder, fillPage: (text) => withSite(text, { publicUrl: base, maps: [], ...contact }) })
   base = await server.listen({ port: 0, host: '127.0.0.1' })
   browser = await theBrowser()
 })

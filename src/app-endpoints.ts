@@ -18,6 +18,7 @@ import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
+import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
@@ -48,6 +49,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,
+  mapsEndpoints,
   accountsEndpoints,
   meEndpoints,
   closingEndpoints,

@@ -11,8 +11,10 @@ import { withSite } from './features/marketing/rules.ts'
 import { config } from './platform/config.ts'
 import { runAsTab } from './platform/events/origin.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
+import { mapHosts, originOf } from './platform/geo/map-settings.ts'
 import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
+import { mapFilePlugin } from './platform/http/map-file.ts'
 import { logRequest } from './platform/http/request-log.ts'
 import { webPlugin } from './platform/http/web.ts'
 import { underRequest } from './platform/request-context.ts'
@@ -69,9 +71,14 @@ export const buildServer = async (): Promise<FastifyInstance> => {
         scriptSrc: ["'self'"],
         // The component kit and the map set positions by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        connectSrc: ["'self'", 'https:'],
-        workerSrc: ["'self'", 'blob:'],
+        // Outside of our own server a page asks nobody but who draws maps, and the tag that the settings name.
+        imgSrc: ["'self'", 'data:', 'blob:', ...mapHosts(config.maps)],
+        connectSrc: [
+          "'self'",
+          ...mapHosts(config.maps),
+          ...(config.conversionUrl ? [originOf(config.conversionUrl)] : []),
+        ],
+        workerSrc: ["'self'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
@@ -113,12 +120,14 @@ export const buildServer = async (): Promise<FastifyInstance> => {
   app.all('/api/*', { schema: { hide: true } }, () => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
+  if (config.maps.file) await app.register(mapFilePlugin, { file: config.maps.file })
   await app.register(webPlugin, {
     fillPage: (text: string) =>
       withSite(text, {
         publicUrl: config.publicUrl,
         supportEmail: config.supportEmail,
         supportPhone: config.supportPhone,
+        maps: config.maps.services,
       }),
   })
   app.addHook('onListen', startStream)

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { type MapServerSettings, mapEnvironment, mapProblem, mapSecrets, mapSettingsOf } from './geo/map-settings.ts'
 import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
 import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
 
@@ -89,6 +90,7 @@ const environment = z.object({
     .optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   ...geoEnvironment,
+  ...mapEnvironment,
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
 })
 
@@ -100,6 +102,7 @@ const secrets = new Set([
   'TWILIO_AUTH_TOKEN',
   'MAIL_INBOUND_SECRET',
   ...geoSecrets,
+  ...mapSecrets,
   'GOOGLE_CLIENT_SECRET',
 ])
 
@@ -152,6 +155,8 @@ export type Config = {
   oidcIssuer: string | undefined
   supportEmail: string
   supportPhone: string
+  /** What maps are drawn with, and who is asked for it. */
+  maps: MapServerSettings
 } & GeoSettings
 
 /**
@@ -178,6 +183,8 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
       'Swath cannot start: SWATH_DEMO=1 and PUBLIC_URL exclude each other; the demo business is only for local use.',
     )
   }
+  const mapTrouble = mapProblem(values)
+  if (mapTrouble) throw new ConfigError(`Swath cannot start: ${mapTrouble}.`)
   const demoByDefault = values.DATABASE_URL === undefined
   const dataDir = values.SWATH_DATA_DIR ?? 'var'
   const listenPort = values.PORT ?? 3000
@@ -210,6 +217,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     oidcIssuer: values.OIDC_ISSUER,
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
+    maps: mapSettingsOf(values),
     ...geoSettingsOf(values),
   }
 }

@@ -14,6 +14,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/customers/:id/contact',
   ],
   'Customer map': ['/api/customers/map'],
+  Maps: ['/api/maps'],
   Search: ['/api/search'],
   Imports: ['/api/imports', '/api/imports/:id', '/api/imports/:id/rows'],
   Jobs: ['/api/jobs', '/api/jobs/counts', '/api/jobs/places', '/api/jobs/:id', '/api/jobs/batches/:id'],

@@ -15,6 +15,7 @@ const local: ServerSettings = {
   stripe: { mode: 'off' },
   plansProblem: null,
   geocoding: { state: 'none' },
+  maps: { services: [], file: undefined },
   googleClientId: undefined,
   googleClientSecret: undefined,
   oidcIssuer: undefined,
@@ -37,6 +38,29 @@ describe('integrationsOf', () => {
   ])('%s is %s here and %s in production', (key, here, there) => {
     expect(stateOf(local, key)?.mode).toBe(here)
     expect(stateOf({ ...local, production: true }, key)?.mode).toBe(there)
+  })
+
+  it.each([
+    [
+      { services: [], file: '/srv/georgia.pmtiles' },
+      'builtIn',
+      'from a map file on this server. No map service is asked.',
+    ],
+    [
+      {
+        services: [
+          { name: 'OpenFreeMap', hosts: ['https://tiles.openfreemap.org'], shows: 'streets' },
+          { name: 'Mapbox', hosts: ['https://api.mapbox.com'], shows: 'pictures' },
+        ],
+        file: undefined,
+      },
+      'real',
+      'Streets come from OpenFreeMap',
+    ],
+  ] as const)('says where maps come from: %j', (maps, mode, words) => {
+    const row = stateOf({ ...local, maps }, 'maps')
+    expect(row?.mode).toBe(mode)
+    expect(row?.message).toContain(words)
   })
 
   it('keeps a half-configured SMS provider off and says what is missing', () => {

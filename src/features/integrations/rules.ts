@@ -1,5 +1,6 @@
+import type { MapService } from '../../shared/maps.ts'
 import { identityMode } from '../accounts/identity/rules.ts'
-import { geocodingState, type Outside, travelState } from './geo/rules.ts'
+import { geocodingState, mapState, type Outside, travelState } from './geo/rules.ts'
 
 export const integrationKeys = [
   'payments',
@@ -47,6 +48,7 @@ export type ServerSettings = {
   /** Why plans cannot be sold although Stripe is set up. */
   plansProblem: string | null
   geocoding: Outside
+  maps: { services: readonly MapService[]; file: string | undefined }
   googleClientId: string | undefined
   googleClientSecret: string | undefined
   oidcIssuer: string | undefined
@@ -206,12 +208,7 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
           message: `Links in mails lead to ${settings.publicUrl}, which only this computer can open. With a public address the simulators and the demo are switched off.`,
           missing: [publicUrl],
         },
-    {
-      key: 'maps',
-      mode: 'builtIn',
-      message: 'Routes are drawn on an outline of states and counties with a mile grid. No map service is asked.',
-      missing: [],
-    },
+    { key: 'maps', ...mapState(settings.maps) },
     { key: 'travel', ...travelState(settings.travel) },
     { key: 'geocoding', ...geocodingState(settings.geocoding) },
     { key: 'google', ...google(settings) },

@@ -1,9 +1,24 @@
 import { brand } from '../../shared/brand.ts'
 import { escapeHtml } from '../../shared/html.ts'
+import type { MapService } from '../../shared/maps.ts'
 import { paths } from '../../shared/paths.ts'
 
 /** Where a running server is reached and who answers there; the prerendered pages are filled with it when they are served. */
-export type Site = { publicUrl: string; supportEmail: string; supportPhone: string }
+export type Site = { publicUrl: string; supportEmail: string; supportPhone: string; maps: readonly MapService[] }
+
+const listed = (words: readonly string[]): string =>
+  words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** The privacy notice's words on maps: who is asked, and what they see. */
+export const mapNotice = (services: readonly MapService[]): string => {
+  if (services.length === 0)
+    return 'Maps in the office and in the crew app come from our own server; nobody else is asked.'
+  const asked = services.map(({ name, hosts, shows }) => {
+    const where = listed(hosts.map((host) => new URL(host).hostname).filter((host) => host !== name))
+    return `${name}${where ? ` (${where})` : ''} for ${shows === 'streets' ? 'streets' : 'pictures from above, when somebody asks for them'}`
+  })
+  return `A browser that shows a map in the office or in the crew app asks ${listed(asked)}. Whoever is asked sees the address of that browser and which part of the map is looked at; names, addresses and pins are not sent to them.`
+}
 
 /** Stands for the public address in sitemap.xml and robots.txt until they are served. */
 export const originMark = '{ORIGIN}'
@@ -24,6 +39,7 @@ export const withSite = (text: string, site: Site): string =>
       / data-origin="(href|content)" \1="\//g,
       (_, attribute: string) => ` ${attribute}="${escapeHtml(site.publicUrl)}/`,
     )
+    .replaceAll(/(<span data-maps="[^"]*">)[^<]*/g, (_, start: string) => start + escapeHtml(mapNotice(site.maps)))
     .replaceAll(originMark, escapeHtml(site.publicUrl))
     .replaceAll(brand.supportEmail, escapeHtml(site.supportEmail))
     .replaceAll(telHref(brand.supportPhone), telHref(site.supportPhone))

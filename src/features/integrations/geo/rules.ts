@@ -1,3 +1,5 @@
+import type { MapService } from '../../../shared/maps.ts'
+
 /** The rows about places and roads. */
 
 /** A service outside that the environment may name: none, one that works, or one that is only half set up. */
@@ -18,6 +20,23 @@ const examples: Record<string, string> = {
   SWATH_GEOCODER_CONTACT: 'office@your-business.com',
 }
 const asMissing = (names: readonly string[]) => names.map((name) => ({ name, example: examples[name] ?? '…' }))
+
+/** Where the streets under pins and routes come from, and the pictures from above. */
+export const mapState = ({ services, file }: { services: readonly MapService[]; file: string | undefined }): State => {
+  const streets = services.find(({ shows }) => shows === 'streets')
+  const pictures = services.find(({ shows }) => shows === 'pictures')
+  const ground = streets
+    ? `Streets come from ${streets.name}, which each browser asks itself. When it does not answer, the outline of states and counties is drawn.`
+    : file
+      ? 'Streets come from a map file on this server.'
+      : 'Routes are drawn on an outline of states and counties with a mile grid.'
+  const above = pictures ? ` Satellite pictures come from ${pictures.name}, once somebody asks for them.` : ''
+  return {
+    mode: streets || pictures ? 'real' : 'builtIn',
+    message: `${ground}${above}${streets || pictures ? '' : ' No map service is asked.'}`,
+    missing: [],
+  }
+}
 
 /** Where drive times come from. */
 export const travelState = (outside: Outside): State =>

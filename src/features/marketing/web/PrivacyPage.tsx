@@ -1,4 +1,5 @@
 import { brand } from '../../../shared/brand.ts'
+import { mapNotice } from '../rules.ts'
 import { type LegalPart, LegalText } from './LegalText.tsx'
 
 const parts: readonly LegalPart[] = [
@@ -79,10 +80,15 @@ const parts: readonly LegalPart[] = [
     id: 'others',
     title: 'Who else sees it',
     body: (
-      <p>
-        Providers that carry out a part of the service: card payments, text messages, e-mail, maps and hosting. Each
-        gets what its part needs. Authorities get data only where the law obliges us.
-      </p>
+      <>
+        <p>
+          Providers that carry out a part of the service: card payments, text messages, e-mail, maps and hosting. Each
+          gets what its part needs. Authorities get data only where the law obliges us.
+        </p>
+        <p>
+          <b>Maps:</b> <span data-maps="">{mapNotice([])}</span>
+        </p>
+      </>
     ),
   },
   {

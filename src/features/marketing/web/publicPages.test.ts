@@ -26,6 +26,7 @@ const site = {
   publicUrl: 'https://app.lawn.example',
   supportEmail: 'crew@lawn.example',
   supportPhone: '(912) 555-0100',
+  maps: [],
 }
 
 /** What a reader sees: without markup, with the few entities that React writes. */
