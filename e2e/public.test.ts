@@ -28,7 +28,10 @@ beforeAll(async () => {
     signOuts.push(request.headers['x-client-app'])
     return { signedOut: true }
   })
-  await server.register(webPlugin, { folder, fillPage: (text) => withSite(text, { publicUrl: base, maps: [], ...contact }) })
+  await server.register(webPlugin, {
+    folder,
+    fillPage: (text) => withSite(text, { publicUrl: base, ...contact }),
+  })
   base = await server.listen({ port: 0, host: '127.0.0.1' })
   browser = await theBrowser()
 })

@@ -184,7 +184,9 @@ await buildWeb({ ifStale: true })
 const browser = await launchBrowser({ maps: true })
 try {
   const before = [join(import.meta.dirname, 'web/picture-clock.ts')]
-  await withProduct({ before, environment: () => ({ SWATH_DEMO: '1', SWATH_MAP_STYLE: 'none' }) }, (base) => takeAll(browser, base))
+  await withProduct({ before, environment: () => ({ SWATH_DEMO: '1', SWATH_MAP_STYLE: 'none' }) }, (base) =>
+    takeAll(browser, base),
+  )
 } finally {
   await browser.close()
 }

@@ -32,6 +32,15 @@ const readNarrow = (): boolean => {
   }
 }
 
+/** What makes maps quick is itself no part of the first load. */
+const whenIdle = () => {
+  const left = new AbortController()
+  const begin = () => void import('./aheadOfMaps.ts').then(({ aheadOfMaps }) => aheadOfMaps(left.signal))
+  if ('requestIdleCallback' in window) window.requestIdleCallback(begin)
+  else setTimeout(begin, 2_000)
+  return () => left.abort()
+}
+
 /** The office: sidebar, top bar, the tabs of the hub and the screen. */
 export const AdminLayout = () => {
   const { path, hub, tab } = usePlace()
@@ -44,6 +53,7 @@ export const AdminLayout = () => {
   const forSupport = useSupport() !== null
   // The stream of changes is the business's own; support's screens ask again when they are looked at.
   useEffect(() => (forSupport ? undefined : followChanges(client, session)), [client, session, forSupport])
+  useEffect(whenIdle, [])
 
   const screen = screenAt(path)
   const title = hub && tab ? `${tabLabels[hub][tab]} · ${hubLabels[hub]}` : (screen?.title ?? 'Swath')

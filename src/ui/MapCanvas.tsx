@@ -2,40 +2,57 @@ import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { addOverlay, type Overlay } from './mapOverlay.ts'
+import { IconMap2, IconSatellite } from './icons.ts'
+import { describeStreets } from './mapAnswer.ts'
+import { mapSettings } from './mapAsk.ts'
+import { type BaseName, type BaseState, bareStyle, keepBase } from './mapBase.ts'
+import { rememberBase, rememberedBase, rememberLooking } from './mapMemory.ts'
+import { addOverlay, type Overlay, withOverlay } from './mapOverlay.ts'
 import { boundsOf } from './mapPins.ts'
-import type { MapViewProps } from './mapProps.ts'
+import type { MapViewProps, MapWords } from './mapProps.ts'
 import { ownStyle } from './mapStyle.ts'
 
 maplibregl.setWorkerUrl(workerUrl)
 
 const unitedStates: [number, number, number, number] = [-124.7, 24.5, -66.9, 49.4]
-const patienceMs = 6_000
+
+/** Asks ahead for what every map begins with, while the screen that has one is still on its way. */
+export const warmUp = (): void => {
+  void mapSettings()
+    .then(({ streets }) => streets && describeStreets(streets))
+    .catch(() => undefined)
+}
+
+type Props = MapViewProps & { words: MapWords; onUndrawn: () => void }
 
 /** The drawn map. Only MapView imports it, and only when a map is on the screen. */
-export const MapCanvas = (
-  props: MapViewProps & { onFallback: (reason: 'none' | 'no-style' | 'no-drawing') => void },
-) => {
-  const { pins, lines = [], styleUrl = null, fitKey, focusId, cooperative } = props
+export const MapCanvas = (props: Props) => {
+  const { pins, lines = [], fitKey, focusId, cooperative, words } = props
   const holder = useRef<HTMLDivElement>(null)
   const overlay = useRef<Overlay | null>(null)
+  const base = useRef<ReturnType<typeof keepBase> | null>(null)
   const latest = useRef(props)
   latest.current = props
   const [map, setMap] = useState<maplibregl.Map | null>(null)
+  const [state, setState] = useState<BaseState | null>(null)
   const box = () => boundsOf([...latest.current.pins, ...(latest.current.lines ?? []).flatMap((line) => line.points)])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once per style address; the rest is told to it below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once; the rest is told to it below
   useEffect(() => {
     const element = holder.current
     if (!element) return
+    const dress = (style: maplibregl.StyleSpecification) =>
+      withOverlay(
+        style,
+        { pins: latest.current.pins, lines: latest.current.lines ?? [] },
+        latest.current.cluster ?? false,
+      )
     let made: maplibregl.Map
-    let own = styleUrl === null
-    let gone = false
-    let failures = 0
     try {
       made = new maplibregl.Map({
         container: element,
-        style: styleUrl ?? { version: 8, sources: {}, layers: [] },
+        // our pins stand on the bare ground at once; streets come below them when they answer
+        style: dress(bareStyle()),
         bounds: box() ?? unitedStates,
         fitBoundsOptions: { padding: 56, maxZoom: 14.5 },
         attributionControl: false,
@@ -45,54 +62,25 @@ export const MapCanvas = (
         maxZoom: 19,
       })
     } catch {
-      latest.current.onFallback('no-drawing')
+      latest.current.onUndrawn()
       return
     }
+    rememberLooking()
     made.touchZoomRotate.disableRotation()
-    made.addControl(
-      new maplibregl.AttributionControl({
-        compact: true,
-        ...(own ? { customAttribution: 'Borders: U.S. Census Bureau (us-atlas). Squares are a mile.' } : {}),
-      }),
-    )
+    made.addControl(new maplibregl.AttributionControl({}))
     made.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right')
-    const fallBack = async () => {
-      if (own && failures >= 0) failures = -1
-      own = true
-      const style = await ownStyle(box())
-      if (gone) return
-      made.setStyle(style, { diff: false })
-    }
-    const drawOwn = () => {
-      latest.current.onFallback(styleUrl === null ? 'none' : 'no-style')
-      void fallBack()
-    }
-    if (own) drawOwn()
-    const timer = own ? undefined : setTimeout(() => !made.isStyleLoaded() && !own && drawOwn(), patienceMs)
-    made.on('error', () => {
-      failures += 1
-      // One tile may fail; a map of nothing but failed tiles is no map.
-      if (!own && (failures >= 4 || !made.isStyleLoaded())) drawOwn()
-    })
-    made.on('style.load', () => {
-      overlay.current?.stop()
-      overlay.current = addOverlay(made, () => latest.current)
-      overlay.current.show(latest.current.pins, latest.current.lines ?? [])
-    })
-    const themes = new MutationObserver(() => {
-      if (own) void fallBack()
-    })
-    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    overlay.current = addOverlay(made, () => latest.current)
+    made.once('style.load', () => overlay.current?.show(latest.current.pins, latest.current.lines ?? []))
+    base.current = keepBase(made, rememberedBase(), { plain: () => ownStyle(box()), dress, onState: setState })
     setMap(made)
     return () => {
-      gone = true
-      clearTimeout(timer)
-      themes.disconnect()
+      base.current?.stop()
+      base.current = null
       overlay.current = null
       made.remove()
       setMap(null)
     }
-  }, [styleUrl])
+  }, [])
 
   useEffect(() => overlay.current?.show(pins, lines), [pins, lines])
 
@@ -108,5 +96,28 @@ export const MapCanvas = (
     if (map && pin) map.easeTo({ center: [pin.lon, pin.lat], duration: 300 })
   }, [map, focusId])
 
-  return <div ref={holder} className="ui-map__canvas" />
+  const choose = (next: BaseName) => {
+    rememberBase(next)
+    base.current?.choose(next)
+  }
+  const isAbove = state?.shown === 'satellite'
+  return (
+    <>
+      <div ref={holder} className="ui-map__canvas" data-base={state?.shown ?? 'none'} />
+      {state?.hasSatellite ? (
+        <div className="ui-map__choice">
+          <button type="button" onClick={() => choose(isAbove ? 'streets' : 'satellite')}>
+            {isAbove ? <IconMap2 size={18} aria-hidden="true" /> : <IconSatellite size={18} aria-hidden="true" />}
+            {isAbove ? words.map : words.satellite}
+          </button>
+          {state.credit ? <small className="ui-map__credit">{state.credit}</small> : null}
+        </div>
+      ) : null}
+      {state?.missing ? (
+        <p className="ui-map__note" role="status">
+          {state.missing === 'streets' ? words.noStreets : words.noSatellite}
+        </p>
+      ) : null}
+    </>
+  )
 }

@@ -67,6 +67,7 @@ export {
   IconRefresh,
   IconRepeat,
   IconRoute,
+  IconSatellite,
   IconSearch,
   IconSend,
   IconSettings,

@@ -1,10 +1,16 @@
-import type { GeoJSONSource, Map as GlMap, MapLayerMouseEvent, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
+import type {
+  GeoJSONSource,
+  Map as GlMap,
+  LayerSpecification,
+  MapLayerMouseEvent,
+  MapMouseEvent,
+  MapTouchEvent,
+  StyleSpecification,
+} from 'maplibre-gl'
 import { drawMapImage, type MapLine, type MapPin, mapImageScale, pinImageName, resolveColor } from './mapPins.ts'
 import type { MapViewProps } from './mapProps.ts'
 
 export type Overlay = {
-  /** Before a new style brings a new overlay. */
-  stop: () => void
   show: (pins: readonly MapPin[], lines: readonly MapLine[]) => void
 }
 
@@ -32,38 +38,30 @@ const lineFeatures = (lines: readonly MapLine[]): GeoJSON.FeatureCollection => (
   })),
 })
 
-/** Pins, clusters and lines over whatever base map; called again after each change of style. */
-export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
-  let shown: readonly MapPin[] = []
-  map.addSource('our-lines', { type: 'geojson', data: lineFeatures([]) })
-  map.addSource('our-pins', {
-    type: 'geojson',
-    data: pinFeatures([]),
-    cluster: props().cluster ?? false,
-    clusterRadius: 44,
-    clusterMaxZoom: 13,
-  })
-  const join = { 'line-join': 'round', 'line-cap': 'round' } as const
-  map.addLayer({
+const join = { 'line-join': 'round', 'line-cap': 'round' } as const
+
+const lineLayers = (): LayerSpecification[] => [
+  {
     id: 'our-lines-edge',
     type: 'line',
     source: 'our-lines',
     layout: join,
     paint: {
-      'line-color': resolveColor('var(--map-road)'),
+      // pale in the dark and over pictures too: crews have dark colors
+      'line-color': resolveColor('var(--on-crew)'),
       'line-width': 6.5,
       'line-opacity': ['*', 0.8, ['get', 'opacity']],
     },
-  })
-  map.addLayer({
+  },
+  {
     id: 'our-lines',
     type: 'line',
     source: 'our-lines',
     filter: ['!', ['get', 'dashed']],
     layout: join,
     paint: { 'line-color': ['get', 'color'], 'line-width': 3.5, 'line-opacity': ['get', 'opacity'] },
-  })
-  map.addLayer({
+  },
+  {
     id: 'our-lines-dashed',
     type: 'line',
     source: 'our-lines',
@@ -75,24 +73,49 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
       'line-opacity': ['get', 'opacity'],
       'line-dasharray': [1, 2],
     },
-  })
-  map.addLayer({
-    id: 'our-pins',
-    type: 'symbol',
-    source: 'our-pins',
-    layout: {
-      'icon-image': [
-        'case',
-        ['has', 'point_count'],
-        ['concat', 'cluster|', ['to-string', ['get', 'point_count_abbreviated']]],
-        ['get', 'image'],
-      ],
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-      'symbol-sort-key': ['coalesce', ['get', 'rank'], 4],
+  },
+]
+
+/** Pins are placed first, so the words of the map below step aside and are never cut by one. */
+const pinLayer: LayerSpecification = {
+  id: 'our-pins',
+  type: 'symbol',
+  source: 'our-pins',
+  layout: {
+    'icon-image': [
+      'case',
+      ['has', 'point_count'],
+      ['concat', 'cluster|', ['to-string', ['get', 'point_count_abbreviated']]],
+      ['get', 'image'],
+    ],
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': false,
+    'icon-padding': 1,
+    'symbol-sort-key': ['coalesce', ['get', 'rank'], 4],
+  },
+  paint: { 'icon-opacity': ['coalesce', ['get', 'opacity'], 1] },
+}
+
+type Data = { pins: readonly MapPin[]; lines: readonly MapLine[] }
+
+/** A base map with our pins over it, and our lines below its words. */
+export const withOverlay = (base: StyleSpecification, { pins, lines }: Data, cluster: boolean): StyleSpecification => {
+  const words = base.layers.findIndex(({ type }) => type === 'symbol')
+  const below = words < 0 ? base.layers.length : words
+  return {
+    ...base,
+    sources: {
+      ...base.sources,
+      'our-lines': { type: 'geojson', data: lineFeatures(lines) },
+      'our-pins': { type: 'geojson', data: pinFeatures(pins), cluster, clusterRadius: 44, clusterMaxZoom: 13 },
     },
-    paint: { 'icon-opacity': ['coalesce', ['get', 'opacity'], 1] },
-  })
+    layers: [...base.layers.slice(0, below), ...lineLayers(), ...base.layers.slice(below), pinLayer],
+  }
+}
+
+/** What pins do when they are pressed, dragged or pointed at, on whatever base map. */
+export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
+  let shown: readonly MapPin[] = props().pins
 
   const source = () => map.getSource<GeoJSONSource>('our-pins')
   const draw = (pins: readonly MapPin[]) => source()?.setData(pinFeatures(pins))
@@ -100,7 +123,8 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
     const image = map.hasImage(name) ? null : drawMapImage(name)
     if (image) map.addImage(name, image, { pixelRatio: mapImageScale })
   }
-  const at = (event: MapMouseEvent) => map.queryRenderedFeatures(event.point, { layers: ['our-pins'] })[0]
+  const at = (event: MapMouseEvent) =>
+    map.getLayer('our-pins') ? map.queryRenderedFeatures(event.point, { layers: ['our-pins'] })[0] : undefined
 
   const onClick = async (event: MapMouseEvent) => {
     const hit = at(event)
@@ -145,15 +169,8 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
   map.on('mousemove', onMove)
   map.on('mousedown', 'our-pins', onGrab)
   map.on('touchstart', 'our-pins', onGrab)
-  const stop = () => {
-    map.off('click', onClick)
-    map.off('mousemove', onMove)
-    map.off('mousedown', 'our-pins', onGrab)
-    map.off('touchstart', 'our-pins', onGrab)
-  }
 
   return {
-    stop,
     show: (pins, lines) => {
       shown = pins
       draw(pins)

@@ -1,12 +1,20 @@
 import type { MapLine, MapPin } from './mapPins.ts'
 
+/** What a map says; the crew app brings its own, in the language of the phone. */
+export type MapWords = {
+  map: string
+  satellite: string
+  noStreets: string
+  noSatellite: string
+  undrawn: string
+  places: string
+}
+
 export type MapViewProps = {
   /** What the map shows, for those who do not see it. */
   label: string
   pins: readonly MapPin[]
   lines?: readonly MapLine[]
-  /** A MapLibre style address; null draws our own map, as does a style or tiles that do not come. */
-  styleUrl?: string | null
   onPinClick?: (id: string) => void
   onMapClick?: (place: { lat: number; lon: number }) => void
   onPinDrag?: (id: string, place: { lat: number; lon: number }) => void
@@ -21,4 +29,5 @@ export type MapViewProps = {
   /** Two fingers or Ctrl to move: for a map inside a page that scrolls. */
   cooperative?: boolean
   height?: number | string
+  words?: MapWords
 }

@@ -67,6 +67,7 @@ export const ownStyle = async (around: Box | null): Promise<StyleSpecification> 
       states: {
         type: 'geojson',
         data: states ? (feature(states, states.objects.states) as GeoJSON.FeatureCollection) : empty,
+        attribution: 'Borders: U.S. Census Bureau (us-atlas). Squares are a mile.',
       },
       counties: {
         type: 'geojson',

@@ -64,7 +64,6 @@ export const RoutePage = () => {
             pins={pins}
             lines={lines}
             height={420}
-            styleUrl={new URLSearchParams(location.search).get('style')}
             cluster={new URLSearchParams(location.search).has('cluster')}
             onPinClick={(id) => console.log('pin', id)}
             onPinDrag={(id) => console.log('drag', id)}

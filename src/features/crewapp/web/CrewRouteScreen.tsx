@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
+import { prefetchMapWhereUsed } from '../../../ui/mapPrefetch.ts'
 import type { CrewStop } from '../contract.ts'
 import { currentStop } from '../projection/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -25,6 +26,10 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
   const [openId, setOpenId] = useState<string | null>(null)
   const [map, setMap] = useState(false)
   const { t, plan, sync } = crew
+  const { online } = sync
+  useEffect(() => {
+    if (online) prefetchMapWhereUsed()
+  }, [online])
   const stops = plan ? countedStops(plan) : []
   const numberOf = (stop: CrewStop) => stops.findIndex((s) => s.id === stop.id) + 1
   const next = plan ? currentStop(plan, null) : null
@@ -45,7 +50,7 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
               {map ? (
                 <div className="c-map">
                   <Suspense fallback={<FieldSkeleton label={t.loading} />}>
-                    <RouteMap stops={stops} nextId={next?.id ?? null} label={t.route} onOpen={setOpenId} />
+                    <RouteMap stops={stops} nextId={next?.id ?? null} t={t} onOpen={setOpenId} />
                   </Suspense>
                 </div>
               ) : (

@@ -2,6 +2,7 @@ import { MapView } from '../../../ui/MapView.tsx'
 import type { MapPin } from '../../../ui/mapPins.ts'
 import { stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
+import type { Texts } from './texts.ts'
 
 type Place = CrewStop & { latitude: number; longitude: number }
 const hasPlace = (stop: CrewStop): stop is Place => stop.latitude !== null && stop.longitude !== null
@@ -10,12 +11,12 @@ const hasPlace = (stop: CrewStop): stop is Place => stop.latitude !== null && st
 export const RouteMap = ({
   stops,
   nextId,
-  label,
+  t,
   onOpen,
 }: {
   stops: readonly CrewStop[]
   nextId: string | null
-  label: string
+  t: Texts
   onOpen: (id: string) => void
 }) => {
   const placed = stops.filter(hasPlace)
@@ -34,7 +35,8 @@ export const RouteMap = ({
   const points = placed.map((stop) => ({ lat: stop.latitude, lon: stop.longitude }))
   return (
     <MapView
-      label={label}
+      label={t.route}
+      words={t.map}
       pins={pins}
       lines={[{ id: 'route', color: 'var(--pine)', points }]}
       onPinClick={onOpen}

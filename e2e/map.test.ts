@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { employeesApi } from '../src/features/employees/contract.ts'
+import { config } from '../src/platform/config.ts'
+import { mapSettingsOf } from '../src/platform/geo/map-settings.ts'
+import { aVisit } from '../src/test/field.ts'
+import { aMapServer, archiveOf, type Mood, town } from '../src/test/map-town.ts'
+import { aWorkday, optimized } from '../src/test/planning.ts'
+import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { aNewBusiness, type NewBusiness } from './fixtures.ts'
+
+/** A map with streets, from a map server that the test has in its hands: as it should be, and in each way in which it can fail. */
+
+const settings = { ...config.maps }
+const folder = mkdtempSync(join(tmpdir(), 'swath-map-'))
+const day = aWorkday(4)
+let server: Awaited<ReturnType<typeof aMapServer>>
+let fresh: NewBusiness
+
+beforeAll(async () => {
+  server = await aMapServer()
+  const file = join(folder, 'town.pmtiles')
+  writeFileSync(file, archiveOf('protomaps'))
+  const asked = mapSettingsOf({
+    SWATH_MAP_STYLE: `${server.url}/planet`,
+    SWATH_SATELLITE: `${server.url}/pictures/{z}/{x}/{y}.jpg`,
+  })
+  Object.assign(config.maps, { ...asked, file })
+})
+const { openPage } = withBrowser({ afresh: 'file', maps: true })
+beforeAll(async () => {
+  fresh = await aNewBusiness()
+  const { business, people } = fresh
+  await business.api.ok(employeesApi.createCrew, {
+    body: {
+      name: 'North',
+      memberUserIds: people.map(({ userId }) => userId),
+      depotStreet: '1 Rail Yard Rd',
+      depotLatitude: town.lat - 0.006,
+      depotLongitude: town.lon - 0.012,
+      shiftStartMinute: 420,
+      shiftEndMinute: 1020,
+      workDays: [0, 1, 2, 3, 4, 5, 6],
+    },
+  })
+  for (let i = 0; i < 12; i++)
+    await aVisit(business, {
+      day,
+      budgetMinutes: 12,
+      street: `${100 + i} Maple St`,
+      latitude: town.lat + Math.sin((i + 1) * 12.9898) * 0.008,
+      longitude: town.lon + Math.sin((i + 1) * 78.233) * 0.013,
+    })
+  await optimized(business.api, { day })
+})
+afterAll(async () => {
+  Object.assign(config.maps, settings)
+  rmSync(folder, { recursive: true, force: true })
+  await server.stop()
+})
+
+const well = { about: 'well', tiles: 'well', pictures: 'well' } as const
+/** A browser without a graphics card says so. */
+const harmless = /WebGL|GPU|GL Driver|SwiftShader/
+/** What a browser itself says of an address that does not answer well. */
+const failed = /Failed to load resource/
+const noStreets = 'Streets are not available right now. Your places are all here.'
+
+const openMap = async ({ width = 1440, path = `/route-map?day=${day}` } = {}) => {
+  const opened = await openPage({ as: fresh.owner, path, timezoneId: fresh.timeZone, width })
+  await opened.page.locator('.ui-map canvas').waitFor()
+  return opened
+}
+const shows = (page: Page, base: 'streets' | 'satellite' | 'plain') =>
+  page.locator(`.ui-map__canvas[data-base="${base}"]`).waitFor({ timeout: 20_000 })
+const look = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))
+const hasWord = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+/** How many points of the drawn map have a color. */
+const pointsOf = async (page: Page, color: string): Promise<number> => {
+  const picture = await page.locator('.ui-map canvas').screenshot()
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const wanted = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  let count = 0
+  for (let at = 0; at < data.length; at += info.channels)
+    if (wanted.every((part, i) => Math.abs((data[at + i] ?? 0) - part) <= 3)) count += 1
+  return count
+}
+const highway = '#f7dc9f'
+const crewColor = '#14432f'
+
+describe('streets', () => {
+  test('stand below the pins with their source named, and pictures from above are one tap away', async () => {
+    server.be(well)
+    const { page, complaints } = await openMap()
+    await shows(page, 'streets')
+    await expect.poll(() => pointsOf(page, highway)).toBeGreaterThan(300)
+    await expect.poll(() => pointsOf(page, crewColor)).toBeGreaterThan(300)
+    await page.getByText('© Testville Survey').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Satellite' }).click()
+    await shows(page, 'satellite')
+    await expect.poll(() => pointsOf(page, '#41573a')).toBeGreaterThan(10_000)
+    await expect.poll(() => pointsOf(page, crewColor)).toBeGreaterThan(300)
+    await page.reload()
+    await shows(page, 'satellite')
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    await shows(page, 'streets')
+    expectQuiet(complaints, harmless)
+  })
+
+  test('take one press of the Tab key for all pins, which the arrows walk through', async () => {
+    const { page } = await openMap()
+    await shows(page, 'streets')
+    const places = page.getByRole('list', { name: /^Places on the map/ }).getByRole('button')
+    expect(await places.count()).toBeGreaterThan(12)
+    expect(await places.evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length)).toBe(1)
+    await places.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => places.nth(1).evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('End')
+    await expect.poll(() => places.last().evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await places.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))).toBe(false)
+  })
+
+  test('come from our own archive in byte ranges, and from a style of somebody else', async () => {
+    const shown = config.maps.shown
+    onTestFinished(() => void Object.assign(config.maps, { shown }))
+    Object.assign(config.maps, { shown: { ...shown, streets: { kind: 'pmtiles', url: '/maps/town.pmtiles' } } })
+    const before = server.asked.length
+    const { page, complaints } = await openMap({ width: 390, path: '/customers?tab=map' })
+    await shows(page, 'streets')
+    await page.getByText('© Testville', { exact: true }).waitFor()
+    await expect.poll(() => pointsOf(page, highway)).toBeGreaterThan(100)
+    expect(server.asked.length, 'nobody else is asked').toBe(before)
+    await expectAccessible(page)
+    expectQuiet(complaints, harmless)
+
+    Object.assign(config.maps, { shown: { ...shown, streets: { kind: 'address', url: `${server.url}/style.json` } } })
+    await page.reload()
+    await shows(page, 'streets')
+    await expect.poll(() => pointsOf(page, '#ddeeff')).toBeGreaterThan(10_000)
+    expectQuiet(complaints, harmless)
+  })
+})
+
+describe('a map server that does not answer', () => {
+  const ways: [part: 'about' | 'tiles', mood: Mood][] = [
+    ['about', 'fails'],
+    ['about', 'nonsense'],
+    ['about', 'hangs'],
+    ['tiles', 'fails'],
+    ['tiles', 'nonsense'],
+    ['tiles', 'hangs'],
+  ]
+  test('leaves the plain map with a quiet word, and streets come when it answers again', async () => {
+    server.be({ ...well, about: 'fails' })
+    const { page, complaints } = await openMap()
+    for (const [part, mood] of ways) {
+      server.be({ ...well, [part]: mood })
+      await page.reload()
+      await shows(page, 'plain')
+      await hasWord(page, noStreets).waitFor()
+      await expect.poll(() => pointsOf(page, crewColor), { message: `pins while ${part} ${mood}` }).toBeGreaterThan(300)
+      server.be(well)
+      await look(page)
+      await shows(page, 'streets')
+      await hasWord(page, noStreets).waitFor({ state: 'detached' })
+    }
+    expectQuiet(complaints, new RegExp(`${harmless.source}|${failed.source}`))
+  })
+
+  test('is left when it dies under a map that is looked at, not for single squares', async () => {
+    server.be(well)
+    const { page, complaints } = await openMap()
+    await shows(page, 'streets')
+    const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+    const tilesAsked = () => server.asked.filter((path) => path.startsWith('/tiles/')).length
+    server.failNext(2)
+    await zoomIn.click()
+    await zoomIn.click()
+    await expect.poll(() => server.failuresLeft()).toBe(0)
+    await shows(page, 'streets')
+    expect(await hasWord(page, noStreets).count()).toBe(0)
+
+    server.be({ tiles: 'hangs' })
+    const before = tilesAsked()
+    const zoomOut = page.getByRole('button', { name: 'Zoom out' })
+    for (let i = 0; i < 5; i++) await zoomOut.click()
+    await expect.poll(tilesAsked).toBeGreaterThan(before)
+    await shows(page, 'plain')
+    await hasWord(page, noStreets).waitFor()
+    expectQuiet(complaints, new RegExp(`${harmless.source}|${failed.source}`))
+  })
+
+  test('for pictures leaves the streets', async () => {
+    server.be({ ...well, pictures: 'nonsense' })
+    const { page } = await openMap()
+    await shows(page, 'streets')
+    await page.getByRole('button', { name: 'Satellite' }).click()
+    await hasWord(page, 'Satellite pictures are not available right now').waitFor()
+    await shows(page, 'streets')
+    server.be(well)
+    await look(page)
+    await shows(page, 'satellite')
+  })
+})
