@@ -14,6 +14,7 @@ import {
   importsOf,
 } from './structure/rules.ts'
 import { checkPlatformReads, checkWrites, tablesOf, writesOf } from './structure/tables.ts'
+import { checkTogether } from './structure/together.ts'
 
 describe('names', () => {
   it.each([
@@ -278,4 +279,29 @@ describe('links to records', () => {
     '%s is fine',
     (text) => expect(at(text)).toEqual([]),
   )
+})
+
+describe('what runs at once in a transaction', () => {
+  const at = (text: string, path = 'src/features/jobs/server/commands.ts') => checkTogether({ path, text })
+  it.each([
+    'await Promise.all([listCrews(db), getJob(db, who, id), todayOf(db)])',
+    "await Promise.all([db.selectFrom('jobs').execute(), listDayBoardTx(db, day)])",
+    // each in a transaction of its own
+    'await Promise.all([withTenant(a, (db) => addJobTx(db)), own.db((db) => queueMessage(db, mail))])',
+    'await Promise.all([own.db(async (db) => { await emit(db, x) }), fetch(url)])',
+    'for (const id of ids) await addJobTx(db, id)',
+  ])('%s', (text) => expect(at(text)).toEqual([]))
+  it.each([
+    ["await Promise.all([\n  db.insertInto('jobs').values(row).execute(),\n])", 'insertInto'],
+    ['await Promise.all(ids.map((id) => addJobTx(db, id)))', 'addJobTx'],
+    ['const [a] = await Promise.all([listCrews(db), saveJob(db, row)])', 'saveJob'],
+    ['await Promise.all([sql`update jobs set x = 1`.execute(db)])', 'update'],
+    ["await Promise.allSettled([publishChange(db, 'jobs')])", 'publishChange'],
+    ['await Promise.all([withTenant(a, (db) => addJobTx(db)), addVisitTx(db)])', 'addVisitTx'],
+  ])('%s is refused', (text, name) => expect(at(text)).toEqual([expect.stringContaining(`line 1: ${name} under`)]))
+  it('is watched in tests too, and in queries a read has any name', () => {
+    const text = 'await Promise.all([owed(db, day), moneyByDay(db)])'
+    expect(at(text, 'src/features/jobs/server/queries.ts')).toEqual([])
+    expect(at(text, 'src/features/jobs/server/jobs.test.ts')).toHaveLength(2)
+  })
 })

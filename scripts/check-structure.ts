@@ -19,6 +19,7 @@ import {
   type SourceFile,
 } from './structure/rules.ts'
 import { checkPlatformReads, checkWrites } from './structure/tables.ts'
+import { checkTogether } from './structure/together.ts'
 
 // npm run check runs this: file names, sizes, imports and the clock, as CONTRIBUTING.md says, and docs/access.md against the contracts
 
@@ -56,6 +57,7 @@ for (const file of code) {
     ...checkPaymentSeam(file),
     ...checkLinks(file),
     ...checkLocal(file),
+    ...checkTogether(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])
 }

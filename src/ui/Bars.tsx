@@ -32,6 +32,8 @@ export const Bars = ({
   const [asTable, setAsTable] = useState(false)
   const top = niceTop(Math.max(...groups.flatMap((group) => series.map(({ key }) => group.values[key] ?? 0)), 0))
   const inner = height - 26
+  // The numbers of the lines stand beside the bars, never behind them.
+  const axisPx = Math.max(...[1, 0.5].map((share) => format(top * share).length)) * 7 + 10
   return (
     <figure className="ui-bars" aria-labelledby={id}>
       <figcaption>
@@ -80,7 +82,7 @@ export const Bars = ({
       ) : (
         <div
           className="ui-bars__chart"
-          style={{ height }}
+          style={{ height, paddingRight: axisPx }}
           role="img"
           aria-label={`${title}, as bars. Switch to the table to read the numbers.`}
         >

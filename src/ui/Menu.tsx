@@ -19,7 +19,7 @@ export type MenuItem =
   | { heading: string }
   | 'line'
 
-type Props = {
+export type MenuProps = {
   items: readonly (MenuItem | null | false | undefined)[]
   align?: 'start' | 'end'
   width?: number
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** Actions that need no place of their own. The child is the button that opens it and must take a ref (Button, IconButton with tooltip off). */
-export const Menu = ({ items, align = 'end', width = 220, children }: Props) => (
+export const Menu = ({ items, align = 'end', width = 220, children }: MenuProps) => (
   <Base
     withInitialFocusPlaceholder={false}
     position={align === 'end' ? 'bottom-end' : 'bottom-start'}

@@ -34,10 +34,16 @@ describe('what becomes of a command', () => {
     ],
     ['resume', ['apply', 'apply', 'already', 'apply', 'already', 'conflict skipped', 'conflict canceled']],
     ['finish', ['apply', 'apply', 'apply', 'apply', 'already', 'conflict skipped', 'conflict canceled']],
-    ['skip', ['apply', 'apply', 'conflict begun', 'conflict begun', 'conflict begun', 'already', 'conflict canceled']],
+    ['skip', ['apply', 'apply', 'apply', 'apply', 'conflict begun', 'already', 'conflict canceled']],
     ['undo_skip', ['already', 'already', 'already', 'already', 'already', 'apply', 'conflict canceled']],
   ]
   it.each(table)('%s', (type, expected) => expect(columns.map((s) => verdict(type, s))).toEqual(expected))
+  it('skips what was begun, but not by a press from before it was begun', () => {
+    const begun = { status: 'in_progress' as const, rebooked: false, startedAt: '2026-06-12T13:00:00.000Z' }
+    expect(verdictOn('skip', begun, '2026-06-12T13:10:00Z')).toEqual({ kind: 'apply' })
+    expect(verdictOn('skip', begun, '2026-06-12T12:50:00Z')).toEqual({ kind: 'conflict', reason: 'begun' })
+  })
+
   it('takes a skip back until the office has given the visit another day', () => {
     expect(canDo('undo_skip', { status: 'skipped', rebooked: false })).toBe(true)
     expect(verdictOn('undo_skip', { status: 'skipped', rebooked: true })).toEqual({

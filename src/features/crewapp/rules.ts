@@ -83,15 +83,18 @@ const conflicting = (reason: CommandReason): Verdict => ({ kind: 'conflict', rea
 const already: Verdict = { kind: 'already', reason: 'already' }
 
 /** What of a stop decides what its crew can do there. `rebooked`: the office has given a skipped visit another day. */
-export type StopState = { status: VisitStatus; rebooked: boolean }
+export type StopState = { status: VisitStatus; rebooked: boolean; startedAt?: string | null }
 
 /**
  * What a command on a visit in some state comes to. States only move forward: what two people of a crew both pressed happens once, and work on a
  * visit that the office has closed meanwhile is a conflict that a person looks at, with its time kept.
+ * @param at when it was pressed: a skip from before the work began must not end that work when it comes late
  */
-export const verdictOn = (type: VisitCommand, { status, rebooked }: StopState): Verdict => {
+export const verdictOn = (type: VisitCommand, { status, rebooked, startedAt }: StopState, at?: string): Verdict => {
   if (type === 'note' || type === 'check') return { kind: 'apply' }
   if (type === 'undo_skip' && status === 'skipped' && rebooked) return conflicting('rebooked')
+  if (type === 'skip' && working.includes(status) && at && startedAt && Date.parse(at) < Date.parse(startedAt))
+    return conflicting('begun')
   if (nextStatus(verbs[type], status)) return { kind: 'apply' }
   if (type === 'start' && status === 'paused') return { kind: 'apply' }
   if (type === 'resume' && (status === 'scheduled' || status === 'en_route')) return { kind: 'apply' }
@@ -104,7 +107,8 @@ export const verdictOn = (type: VisitCommand, { status, rebooked }: StopState): 
 }
 
 /** Whether a crew can do something at a stop now. The phone has no signal to ask with: it follows the verdict that the server will give. */
-export const canDo = (type: VisitCommand, stop: StopState): boolean => verdictOn(type, stop).kind === 'apply'
+export const canDo = (type: VisitCommand, stop: StopState, at?: string): boolean =>
+  verdictOn(type, stop, at).kind === 'apply'
 
 /** What is wrong with a command as it came, or null. Checked for each alone, so that one bad one does not hold up the others. */
 export const validationErrorOf = (command: CrewCommand): CommandReason | null => {

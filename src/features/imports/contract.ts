@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
-import { type ImportField, importFieldIds } from './rules.ts'
+import { type ImportField, importActions, importFieldIds } from './rules.ts'
 
 export const maxFileBytes = 20 * 1024 * 1024
 export const maxRows = 50_000
@@ -52,6 +52,8 @@ export const ImportRecord = z.object({
     limit: z.number().int().nullable(),
     customers: z.number().int(),
   }),
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(importActions), z.boolean()),
 })
 export type ImportRecord = z.output<typeof ImportRecord>
 

@@ -17,7 +17,16 @@ describe('headers', () => {
     ['Lat', 'latitude'],
     ['lng', 'longitude'],
     ['Lawn Size (sq ft)', 'lawnSquareFeet'],
+    ['Lawn', 'lawnSquareFeet'],
+    ['Lot size', 'lawnSquareFeet'],
+    ['Sq ft', 'lawnSquareFeet'],
+    ['Sq. Ft.', 'lawnSquareFeet'],
+    ['Turf', 'lawnSquareFeet'],
+    ['Turf area (sq ft)', 'lawnSquareFeet'],
+    ['Mowable area', 'lawnSquareFeet'],
+    ['Yard size', 'lawnSquareFeet'],
     ['Acres', 'lawnAcres'],
+    ['Lot size (acres)', 'lawnAcres'],
     ['Gate code', 'gateCode'],
     ['Billing Street 1', 'billingStreet'],
     ['Favorite color', null],
@@ -73,6 +82,11 @@ describe('the proposal', () => {
         { header: 'Column 5', samples: ['31401', '31405-1234'] },
       ]),
     ).toEqual([null, 'email', 'phone', 'street', 'zip']))
+
+  it('takes the lawn before the lot, and no kind of grass for a size', () => {
+    expect(guessMapping(columns('Name', 'Lot size', 'Lawn'))).toEqual(['name', null, 'lawnSquareFeet'])
+    expect(guessMapping([{ header: 'Turf', samples: ['Bermuda', 'Zoysia'] }])).toEqual([null])
+  })
 
   it('proposes a field once, but every phone column', () =>
     expect(guessMapping(columns('Name', 'Customer', 'Home phone', 'Mobile'))).toEqual(['name', null, 'phone', 'phone']))

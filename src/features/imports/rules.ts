@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/can.ts'
 import { toE164 } from '../../shared/phone.ts'
 
 /** What a column of a customer list can hold, with the header spellings that mean it (letters and digits only, in lower case). */
@@ -66,9 +67,13 @@ export const importFields = {
     label: 'Lawn size (sq ft)',
     group: 'Property',
     headers:
-      'lawnsize lawnsqft lawnsquarefeet lawnsf lawnarea turfsqft turfsquarefeet turfsize turfarea sqft squarefeet squarefootage sqfootage sf propertysize propertysqft yardsize mowableareasqft measuredsqft lotsize size',
+      'lawn lawnsize lawnsizesqft lawnsqft lawnsquarefeet lawnsquarefootage lawnsf lawnarea lawnareasqft turf turfsqft turfsquarefeet turfsize turfsizesqft turfarea turfareasqft turfsf grass grasssqft grassarea sqft sqfeet squareft squarefeet squarefootage sqfootage sf propertysize propertysqft propertysquarefeet yard yardsize yardsqft yardsizesqft yardarea mowablearea mowableareasqft mowablesqft mowingarea mowarea treatedarea treatablesqft measuredsqft measuredarea totalsqft lot lotsize lotsizesqft lotsqft lotsquarefeet lotarea area areasqft size sizesqft',
   },
-  lawnAcres: { label: 'Lawn size (acres)', group: 'Property', headers: 'acres acre acreage lawnacres lotacres' },
+  lawnAcres: {
+    label: 'Lawn size (acres)',
+    group: 'Property',
+    headers: 'acres acre acreage lawnacres lawnsizeacres lawnacreage turfacres lotacres lotsizeacres lotacreage',
+  },
   mowHeight: {
     label: 'Mow height (in)',
     group: 'Property',
@@ -128,8 +133,12 @@ const repeatable: ReadonlySet<ImportField> = new Set(['phone', 'email', 'notes',
 /** For each column what it holds, or null when it is left out. */
 export type Mapping = readonly (ImportField | null)[]
 
-const byHeader = new Map<string, ImportField>(
-  importFieldIds.flatMap((field) => importFields[field].headers.split(' ').map((h) => [h, field] as const)),
+type Named = { field: ImportField /** The first spellings of a field are the surest. */; rank: number }
+
+const byHeader = new Map<string, Named>(
+  importFieldIds.flatMap((field) =>
+    importFields[field].headers.split(' ').map((h, rank) => [h, { field, rank }] as const),
+  ),
 )
 
 const headerKey = (header: string): string =>
@@ -139,9 +148,11 @@ const headerKey = (header: string): string =>
     .replace(/#|\bno\b|\bnumber\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
-/** The field that a header names, or null. Order, case, blanks and punctuation do not matter. */
-export const fieldOfHeader = (header: string): ImportField | null =>
+const namedBy = (header: string): Named | null =>
   byHeader.get(headerKey(header)) ?? byHeader.get(headerKey(header.replace(/\(.*?\)/g, ''))) ?? null
+
+/** The field that a header names, or null. Order, case, blanks and punctuation do not matter. */
+export const fieldOfHeader = (header: string): ImportField | null => namedBy(header)?.field ?? null
 
 const looksLike: [field: ImportField, test: (text: string) => boolean][] = [
   ['email', (t) => /^\S+@\S+\.\S+$/.test(t)],
@@ -167,7 +178,16 @@ export const guessMapping = (
     taken.add(field)
     return field
   }
-  const mapping = columns.map(({ header }) => take(fieldOfHeader(header)))
+  const named = columns.map(({ header, samples }) => {
+    const found = namedBy(header)
+    // "Lawn" is also what a list calls the kind of grass
+    const isNoSize = found?.field === 'lawnSquareFeet' && samples.length > 0 && !samples.some((s) => /\d/.test(s))
+    return isNoSize ? null : found
+  })
+  const surest = (field: ImportField) => Math.min(...named.map((one) => (one?.field === field ? one.rank : Infinity)))
+  const mapping = named.map((one) =>
+    one && (repeatable.has(one.field) || one.rank === surest(one.field)) ? take(one.field) : null,
+  )
   for (const [field, test] of looksLike) {
     if (
       taken.has(field) ||
@@ -227,4 +247,27 @@ export const expectedCustomers = (
   const { limit, customers: active } = found.plan
   const room = limit === null ? customers : Math.max(0, limit - active)
   return { customers, archived: Math.max(0, customers - room) }
+}
+
+export const importActions = ['setMapping', 'check', 'confirm', 'undo'] as const
+export type ImportAction = (typeof importActions)[number]
+export type ImportFacts = { status: string; okCount: number; duplicateCount: number }
+
+const startedRefusal: Refusal<ImportFacts> = ({ status }) =>
+  status === 'uploaded' || status === 'checked'
+    ? null
+    : 'This import was started already. Nothing was changed; bring the file again for a new one.'
+
+/** Why the state of an import refuses what somebody would do with it. */
+export const importRefusals: Record<ImportAction, Refusal<ImportFacts>> = {
+  setMapping: startedRefusal,
+  check: startedRefusal,
+  confirm: (facts) =>
+    facts.status === 'uploaded'
+      ? 'Check the rows first. Nothing was imported.'
+      : (startedRefusal(facts) ??
+        (facts.okCount + facts.duplicateCount === 0
+          ? 'There is no row that can be imported. Nothing was changed.'
+          : null)),
+  undo: ({ status }) => (status === 'done' ? null : 'Only a finished import can be undone. Nothing was changed.'),
 }

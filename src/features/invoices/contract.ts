@@ -99,6 +99,10 @@ export const BatchPreview = z.object({
   invoiceCount: z.number().int(),
   visitCount: z.number().int(),
   totalCents: Cents,
+  /** More waits than one batch takes (5,000 visits, the oldest 200 of a job): it comes up when these are invoiced. */
+  more: z.boolean(),
+  /** More is left out than is listed (500 visits, the newest 20 of a job). */
+  moreExceptions: z.boolean(),
   /** With the groups' lines, what `totalsOfChosen` needs to follow single visits being left out. */
   taxes: z.array(
     z.object({ name: z.string(), ratePercent: z.number(), taxCategory: z.string(), state: z.string().nullable() }),

@@ -7,6 +7,8 @@ import {
   nextStep,
   noTotals,
   publishedTitle,
+  runActions,
+  runRefusals,
   savedMessage,
   shiftPercent,
 } from './rules.ts'
@@ -98,4 +100,15 @@ describe('the next step', () => {
   })
   it('sends an emptied route again', () =>
     expect(crewsToPublish([crew({ status: 'published', dirty: true, stops: [] })])).toEqual(['a']))
+})
+
+it.each([
+  ['running', ['stopRun']],
+  ['proposed', ['applyRun', 'dismissRun']],
+  ['applied', []],
+  ['kept', []],
+  ['dismissed', []],
+  ['failed', []],
+])('a search that is %s can be asked for %j', (status, may) => {
+  expect(runActions.filter((action) => runRefusals[action]({ status }) === null)).toEqual(may)
 })

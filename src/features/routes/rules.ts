@@ -140,3 +140,16 @@ export const nextStep = (plan: {
 /** Crews that have not been sent what is planned for them. */
 export const crewsToPublish = (crews: readonly CrewState[]): string[] =>
   crews.filter((c) => (c.status === null || c.status === 'planned' ? c.stops.length > 0 : c.dirty)).map((c) => c.crewId)
+
+export const runActions = ['stopRun', 'applyRun', 'dismissRun'] as const
+export type RunAction = (typeof runActions)[number]
+
+const proposalRefusal: Refusal<{ status: string }> = ({ status }) =>
+  status === 'proposed' ? null : 'This proposal is not there any more. Search again; nothing was changed.'
+
+/** Why the state of a search or proposal refuses what somebody would do with it; whether the days changed since is asked when it is used. */
+export const runRefusals: Record<RunAction, Refusal<{ status: string }>> = {
+  stopRun: ({ status }) => (status === 'running' ? null : 'This search is over already.'),
+  applyRun: proposalRefusal,
+  dismissRun: proposalRefusal,
+}

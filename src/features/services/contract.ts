@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
-import { frequencies, serviceCategories, serviceUnits } from './rules.ts'
+import { frequencies, serviceActions, serviceCategories, serviceUnits } from './rules.ts'
 
 const number = () => z.number({ error: 'A number is needed' })
 const Percent = number().int().min(1, 'At least 1 %').max(1000, 'At most 1000 %')
@@ -63,6 +63,8 @@ export const ServiceRecord = z.object({
   jobCount: z.number().int(),
   archivedAt: z.string().nullable(),
   version: z.number().int(),
+  /** What who asked may do with it now. */
+  can: z.record(z.enum(serviceActions), z.boolean()),
 })
 export type ServiceRecord = z.output<typeof ServiceRecord>
 

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/can.ts'
 import { roundHalfUp } from '../../shared/money.ts'
 
 /** How often a service comes back, as far as its price cares. */
@@ -184,3 +185,13 @@ export const budgetMinutesFor = (
   minutesFor(service.timeRule, facts).minutes ??
   minutesFor(service.timeRule, { ...facts, squareFeet: service.priceRule?.sizeAtMinSquareFeet ?? 0 }).minutes ??
   0
+
+export const serviceActions = ['update', 'archive', 'restore'] as const
+export type ServiceAction = (typeof serviceActions)[number]
+
+/** Why the state of a service refuses what somebody would do with it. */
+export const serviceRefusals: Record<ServiceAction, Refusal<{ name: string; archivedAt: string | null }>> = {
+  update: () => null,
+  archive: ({ name, archivedAt }) => (archivedAt === null ? null : `${name} is archived already.`),
+  restore: ({ name, archivedAt }) => (archivedAt === null ? `${name} is not archived.` : null),
+}

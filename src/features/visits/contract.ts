@@ -87,7 +87,10 @@ export const BoardStop = z.object({
   /** Clock minutes on site as planned. */
   minutes: z.number().int(),
   driveMinutesBefore: z.number().int(),
+  /** As planned. */
   startMinute: z.number().int().nullable(),
+  /** When the work really began and, once it is over, ended: minutes of this day. */
+  actual: z.object({ startMinute: z.number().int(), endMinute: z.number().int().nullable() }).nullable(),
   workedMinutes: z.number().int(),
   skipReason: z.string().nullable(),
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  actualSpan,
   backAtMinute,
   dayTotals,
   laborMinutes,
@@ -35,6 +36,8 @@ describe('the states of a visit', () => {
     ['finish', 'scheduled', 'completed'],
     ['skip', 'scheduled', 'skipped'],
     ['skip', 'en_route', 'skipped'],
+    ['skip', 'in_progress', 'skipped'],
+    ['skip', 'paused', 'skipped'],
     ['unskip', 'skipped', 'scheduled'],
     ['cancel', 'unscheduled', 'canceled'],
     ['cancel', 'scheduled', 'canceled'],
@@ -112,3 +115,15 @@ it.each([
   ['Mary Jo Van Dyke', null, 'M. Dyke'],
   ['Rebecca Odom', 'Pine Hill HOA', 'Pine Hill HOA'],
 ])('shortens %s', (name, company, expected) => expect(shortName(name, company)).toBe(expected))
+
+it.each([
+  ['not begun', 'scheduled', null, null, null],
+  ['begun', 'in_progress', 500, null, [500, null]],
+  ['finished', 'completed', 500, 540, [500, 540]],
+  ['finished without a start', 'completed', 540, 540, [510, 540]],
+  ['broken off', 'skipped', 500, 505, [500, 505]],
+] as const)('actualSpan: %s', (_name, status, started, finished, expected) => {
+  const text = (minute: number | null) => (minute === null ? null : String(minute))
+  const span = actualSpan({ status, startedAt: text(started), finishedAt: text(finished) }, 30, Number)
+  expect(span && [span.startMinute, span.endMinute]).toEqual(expected)
+})

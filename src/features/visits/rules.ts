@@ -43,7 +43,8 @@ const transitions: Record<VisitVerb, Partial<Record<VisitStatus, VisitStatus>>> 
   resume: from('in_progress', 'paused'),
   // A crew that forgot to press Start has still mowed the lawn.
   finish: from('completed', 'in_progress', 'paused', 'en_route', 'scheduled'),
-  skip: from('skipped', 'scheduled', 'en_route'),
+  // A dog, a downpour, a broken mower: what was begun can turn out not to be done today.
+  skip: from('skipped', 'scheduled', 'en_route', 'in_progress', 'paused'),
   unskip: from('scheduled', 'skipped'),
   cancel: from('canceled', 'unscheduled', 'scheduled', 'en_route'),
   miss: from('missed', 'scheduled', 'en_route'),
@@ -215,6 +216,23 @@ export const shortName = (name: string, company: string | null = null): string =
   const [first, last] = [words[0], words.at(-1)]
   if (words.length < 2 || !first || !last || /&|\bllc\b|\binc\b|\bhoa\b|\bchurch\b|,/i.test(name)) return name.trim()
   return `${[...first][0]}. ${last}`
+}
+
+/**
+ * When work really took place, in minutes of its day; null where it did not begin.
+ * @param minuteAt the minute of the day of an instant; before or after the day it is the day's first or last one
+ * @param planned minutes on site, for a finish that nobody had pressed Start for
+ */
+export const actualSpan = (
+  visit: { status: VisitStatus; startedAt: string | null; finishedAt: string | null },
+  planned: number,
+  minuteAt: (instant: string) => number,
+): { startMinute: number; endMinute: number | null } | null => {
+  if (visit.startedAt === null) return null
+  const start = minuteAt(visit.startedAt)
+  if (!isTerminal(visit.status) || visit.finishedAt === null) return { startMinute: start, endMinute: null }
+  const end = minuteAt(visit.finishedAt)
+  return { startMinute: end > start ? start : Math.max(0, end - planned), endMinute: end }
 }
 
 const stripStates = {

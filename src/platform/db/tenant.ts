@@ -103,7 +103,7 @@ const together = sharedTransactions<TenantDb>()
 /**
  * Runs `work` in one transaction of one business: row-level security shows and takes only its rows. Commits when `work` resolves, rolls back when
  * it throws, retries nothing. Nothing slow (HTTP, mail, hashing) belongs inside. Under one
- * `Promise.all` stand only reads: when one of them fails, the rollback may leave before the others. Inside `inOneTransaction` of the same business it joins that
+ * `Promise.all` stand only reads (`npm run check` holds it): when one of them fails, the rollback may leave before the others. Inside `inOneTransaction` of the same business it joins that
  * transaction. Else a nested call opens its own connection and its own transaction: it does not see uncommitted rows of the outer one and may wait
  * for its locks, so hand `db` on instead.
  * For a scope that is `readOnly` the transaction is too.

@@ -1,9 +1,18 @@
 import { IconAlertTriangle, IconCheck, IconCloudOff } from '../icons.ts'
 import './field.css'
 
-export type SyncState = { waiting: number; attention: number; online: boolean; sending: boolean }
+export type SyncState = {
+  /** All that has not left the phone. */
+  unsent: number
+  /** The part of it that has waited for longer than a moment. */
+  waiting: number
+  attention: number
+  online: boolean
+  sending: boolean
+}
 export type SyncLabels = {
   allSent: string
+  saved: string
   onPhone: (count: number) => string
   noSignal: (count: number) => string
   sending: (count: number) => string
@@ -12,6 +21,7 @@ export type SyncLabels = {
 
 const english: SyncLabels = {
   allSent: 'All sent',
+  saved: 'Saved',
   onPhone: (count) => `${count} on phone`,
   noSignal: (count) => (count ? `${count} on phone, no signal` : 'No signal'),
   sending: (count) => `Sending ${count}…`,
@@ -28,7 +38,7 @@ export const SyncChip = ({
   label?: SyncLabels
   onClick?: () => void
 }) => {
-  const { waiting, attention, online, sending } = state
+  const { unsent, waiting, attention, online, sending } = state
   const [tone, text] =
     attention > 0
       ? (['attention', label.attention(attention)] as const)
@@ -38,7 +48,7 @@ export const SyncChip = ({
           ? sending
             ? (['sending', label.sending(waiting)] as const)
             : (['phone', label.onPhone(waiting)] as const)
-          : (['sent', label.allSent] as const)
+          : (['sent', unsent > 0 ? label.saved : label.allSent] as const)
   const inside = (
     <>
       {tone === 'sent' ? (

@@ -46,7 +46,10 @@ export const Crew = () => {
         <FieldHeader
           left="Clocked in 6:58 AM · 5 h 41"
           right={
-            <SyncChip state={{ waiting: 3, attention: 0, online: false, sending: false }} onClick={() => undefined} />
+            <SyncChip
+              state={{ unsent: 3, waiting: 3, attention: 0, online: false, sending: false }}
+              onClick={() => undefined}
+            />
           }
           title="Stop 12 of 18 · back at 2:55"
         >

@@ -245,7 +245,7 @@ export const QuietSection = ({ settings }: Of) => (
               {...f}
               label="Until"
               step={30}
-              hint="Federal rules allow texts from 8:00 AM to 9:00 PM at the reader's."
+              hint="Federal rules allow texts only from 8:00 AM to 9:00 PM, by the clock where the reader is."
             />
           )}
         </FormField>

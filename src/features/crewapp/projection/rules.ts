@@ -37,6 +37,8 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
         status: 'skipped',
         skipReason: payload.reason ?? 'other',
         skipNote: payload.note ?? '',
+        workedSeconds: ended(),
+        intervalStartedAt: null,
         finishedAt: at,
       }
     case 'undo_skip':
@@ -54,7 +56,7 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
 export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): CrewStop =>
   commands.reduce((now, command) => {
     if (command.visitId !== stop.id || isClockCommand(command.type) || validationErrorOf(command)) return now
-    return canDo(command.type, now) ? changed(now, command.type, command) : now
+    return canDo(command.type, now, command.at) ? changed(now, command.type, command) : now
   }, stop)
 
 export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other' }

@@ -153,6 +153,25 @@ describe('commands of a phone', () => {
     })
   })
 
+  it('skip what was begun, with the time it took; a skip from before that comes late ends nothing', async () => {
+    const { visitId } = await aVisit(business, { crewId })
+    expect(
+      await outcomes(
+        luis,
+        command('start', visitId, 30),
+        command('skip', visitId, 40, { reason: 'dog' }),
+        command('skip', visitId, 10, { reason: 'too_wet' }),
+      ),
+    ).toEqual([
+      ['applied', null],
+      ['conflict', 'begun'],
+      ['applied', null],
+    ])
+    expect(await visitOf(visitId)).toMatchObject({ status: 'skipped', skipReason: 'too_wet', workedSeconds: 20 * 60 })
+    await outcomes(luis, command('undo_skip', visitId, 9), command('start', visitId, 8), command('finish', visitId, 3))
+    expect(await visitOf(visitId)).toMatchObject({ status: 'completed', skipReason: null, workedSeconds: 25 * 60 })
+  })
+
   it('flag a phone whose clock is off, and put its time right', async () => {
     const eve = await business.employee({ name: 'Eve Moss' })
     const at = ago(20)

@@ -67,6 +67,7 @@ export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck 
               {t.navigate}
             </FieldButton>
             <FieldButton onClick={onNote}>{t.note}</FieldButton>
+            {canDo('skip', stop) ? <FieldButton onClick={onSkip}>{t.skip}</FieldButton> : null}
           </>
         ) : (
           <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import { ApiError, call } from '../../../shared/client.ts'
 import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
 import type { SyncState } from '../../../ui/field/SyncChip.tsx'
@@ -14,6 +14,7 @@ import { persistStorage, shrinkPhoto } from './photo.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { browserStore } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
+import { waitingOf } from './waiting.ts'
 
 const patienceMs = 15_000
 const photoPatienceMs = 60_000
@@ -104,6 +105,18 @@ export const useNow = (): number => {
   return now
 }
 
+/** How many things wait on this phone for longer than a moment. */
+const useWaiting = (items: Parameters<typeof waitingOf>[0], canSend: boolean): number => {
+  const [, look] = useReducer((looks: number) => looks + 1, 0)
+  const { count, changesAt } = waitingOf(items, canSend, Date.now())
+  useEffect(() => {
+    if (changesAt === null) return
+    const timer = setTimeout(look, Math.max(0, changesAt - Date.now()) + 20)
+    return () => clearTimeout(timer)
+  }, [changesAt])
+  return count
+}
+
 export type Crew = {
   t: Texts
   language: Language
@@ -180,10 +193,12 @@ export const useCrew = (): Crew => {
   const today = dayOf(now, timeZone)
   const isAttention = (item: { state: string }) => item.state === 'attention'
   const attention = state.commands.filter(isAttention).length + state.photos.filter(isAttention).length
+  const hasSignal = online && state.reached
   const sync: SyncState = {
     attention,
-    waiting: state.commands.length + state.photos.length - attention,
-    online: online && state.reached,
+    unsent: state.commands.length + state.photos.length - attention,
+    waiting: useWaiting([...state.commands, ...state.photos], hasSignal && !state.needsSignIn),
+    online: hasSignal,
     sending: state.sending,
   }
 

@@ -15,6 +15,7 @@ const en = {
   yourDay: 'Your day',
   sync: {
     allSent: 'All sent',
+    saved: 'Saved',
     onPhone: (n: number) => `${n} on phone`,
     noSignal: (n: number) => (n ? `${n} on phone, no signal` : 'No signal'),
     sending: (n: number) => `Sending ${n}…`,
@@ -266,6 +267,7 @@ const es: Texts = {
   yourDay: 'Tu día',
   sync: {
     allSent: 'Todo enviado',
+    saved: 'Guardado',
     onPhone: (n) => `${n} en el teléfono`,
     noSignal: (n) => (n ? `${n} en el teléfono, sin señal` : 'Sin señal'),
     sending: (n) => `Enviando ${n}…`,

@@ -6,11 +6,9 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import {
   IconArchive,
   IconArrowBackUp,
-  IconDots,
   IconMail,
   IconMapPin,
   IconPencil,
@@ -18,8 +16,8 @@ import {
   IconPlus,
 } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -182,7 +180,8 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
         </Button>
       ) : null}
       {can.addProperty || archivable || pinned ? (
-        <Menu
+        <MoreMenu
+          label="More for this customer"
           items={[
             can.addProperty && { label: 'Add a property', icon: <IconPlus size={18} />, onClick: onAdd },
             pinned
@@ -195,9 +194,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
             archivable && 'line',
             archivable && { label: 'Archive', icon: <IconArchive size={18} />, onClick: archivedItems },
           ]}
-        >
-          <IconButton label="More for this customer" kind="secondary" icon={<IconDots />} tooltip={false} />
-        </Menu>
+        />
       ) : null}
     </>
   )

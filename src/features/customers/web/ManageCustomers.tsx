@@ -8,10 +8,9 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconDots, IconDownload, IconMap2, IconPlus, IconRepeat, IconUpload } from '../../../ui/icons.ts'
-import { Menu } from '../../../ui/Menu.tsx'
+import { IconDownload, IconMap2, IconPlus, IconRepeat, IconUpload } from '../../../ui/icons.ts'
 import { Money } from '../../../ui/Money.tsx'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -117,7 +116,8 @@ export const ManageCustomers = () => {
         sub={counts.data ? summary(counts.data) : ' '}
         actions={
           <>
-            <Menu
+            <MoreMenu
+              label="More"
               items={[
                 may(customersApi.exportCsv) && {
                   label: 'Export this list as CSV',
@@ -129,9 +129,7 @@ export const ManageCustomers = () => {
                   : { label: 'Book jobs for this list', icon: <IconRepeat size={18} />, href: bookHref(place.params) },
                 { label: 'See them on the map', icon: <IconMap2 size={18} />, href: '/customers?tab=map' },
               ]}
-            >
-              <IconButton label="More" kind="secondary" icon={<IconDots />} tooltip={false} />
-            </Menu>
+            />
             {may(customersApi.create) ? (
               <>
                 <Button icon={<IconUpload />} href={linkTo.import('new')}>

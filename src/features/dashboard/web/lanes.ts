@@ -6,8 +6,26 @@ import type { Dashboard } from '../contract.ts'
 
 const names = (members: readonly string[]): string => members.join(', ')
 
+type Stop = Dashboard['crews'][number]['stops'][number]
+
+/** What was begun stands where it took place, in that order; the rest follows as planned. */
+const inTime = (stops: readonly Stop[]): Stop[] => [
+  ...stops.filter((stop) => stop.actual).sort((a, b) => (a.actual?.startMinute ?? 0) - (b.actual?.startMinute ?? 0)),
+  ...stops.filter((stop) => !stop.actual),
+]
+
+const placeOf = (stop: Stop, nowMinute: number | null): { startMinute?: number; minutes: number } => {
+  const { actual, minutes } = stop
+  if (!actual) return stop.startMinute === null ? { minutes } : { startMinute: stop.startMinute, minutes }
+  const { startMinute, endMinute } = actual
+  return {
+    startMinute,
+    minutes: endMinute === null ? Math.max(minutes, (nowMinute ?? 0) - startMinute) : endMinute - startMinute,
+  }
+}
+
 /** The crews of the day as lanes of the strip. */
-export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today'>): StripLane[] =>
+export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today' | 'nowMinute'>): StripLane[] =>
   d.crews.map((crew) => ({
     id: crew.crewId,
     name: crew.name,
@@ -15,19 +33,14 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today'>): StripLane[] =>
     color: crew.color,
     href: linkTo.routeDay(d.today, { crewId: crew.crewId }),
     shift: { startMinute: crew.shiftStartMinute, endMinute: crew.shiftEndMinute },
-    stops: crew.stops
-      .filter((stop) => stop.state !== 'canceled')
-      .map((stop) => ({
-        id: stop.visitId,
-        label: stop.label,
-        minutes: stop.minutes,
-        driveMinutesBefore: stop.driveMinutesBefore,
-        state: stripState(stop.state),
-        detail: [stop.customer, stop.skipReason ? skipReasonLabel(stop.skipReason) : statusLabel(stop.state)].join(
-          ' · ',
-        ),
-        ...(stop.startMinute === null ? {} : { startMinute: stop.startMinute }),
-      })),
+    stops: inTime(crew.stops.filter((stop) => stop.state !== 'canceled')).map((stop) => ({
+      id: stop.visitId,
+      label: stop.label,
+      driveMinutesBefore: stop.driveMinutesBefore,
+      state: stripState(stop.state),
+      detail: [stop.customer, stop.skipReason ? skipReasonLabel(stop.skipReason) : statusLabel(stop.state)].join(' · '),
+      ...placeOf(stop, d.nowMinute),
+    })),
     right: `${crew.counts.finished} of ${crew.counts.total} stops`,
     rightSub:
       crew.counts.remaining === 0

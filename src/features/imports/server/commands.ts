@@ -7,12 +7,13 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { directly, type Once } from '../../../platform/http/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
+import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { roomFor } from '../../customers/rules.ts'
 import { findDuplicatesTx, getCustomerLimit } from '../../customers/server/queries.ts'
 import { type ImportRecord, maxFileBytes, maxRows } from '../contract.ts'
 import { duplicateReason, type ImportValues, type RowProblem, readRow } from '../rows/rules.ts'
-import { fieldOfHeader, guessMapping, guessSource, type Mapping, mappingProblems } from '../rules.ts'
+import { fieldOfHeader, guessMapping, guessSource, importRefusals, type Mapping, mappingProblems } from '../rules.ts'
 import { getImport, listAddressKeys, listRowsAfter } from './queries.ts'
 import { markRows, undoImportTask, writeImport } from './tasks.ts'
 
@@ -125,7 +126,7 @@ export const createImport = async (
         .execute()
     }
     await publishChange(db, 'imports', [id])
-    return getImport(db, id)
+    return getImport(db, who, id)
   }
   return once(() => withTenant(who, save))
 }
@@ -142,7 +143,12 @@ const lockImport = async (db: TenantDb, id: string) => {
   return row
 }
 
-const setImport = async (db: TenantDb, id: string, values: Record<string, unknown>): Promise<ImportRecord> => {
+const setImport = async (
+  db: TenantDb,
+  who: Actor,
+  id: string,
+  values: Record<string, unknown>,
+): Promise<ImportRecord> => {
   await db
     .updateTable('imports')
     .set({ ...values, updatedAt: clock.iso() })
@@ -150,27 +156,20 @@ const setImport = async (db: TenantDb, id: string, values: Record<string, unknow
     .where('id', '=', id)
     .execute()
   await publishChange(db, 'imports', [id])
-  return getImport(db, id)
-}
-
-const isOpen = (status: string): boolean => status === 'uploaded' || status === 'checked'
-
-const refuseStarted = (status: string): void => {
-  if (!isOpen(status))
-    throw conflict('This import was started already. Nothing was changed; bring the file again for a new one.')
+  return getImport(db, who, id)
 }
 
 export const setMapping = async (who: Actor, id: string, mapping: Mapping): Promise<ImportRecord> =>
   withTenant(who, async (db) => {
     const row = await lockImport(db, id)
-    refuseStarted(row.status)
+    refuse(importRefusals.setMapping(row))
     const width = (row.columns as unknown[]).length
     const problems =
       mapping.length === width
         ? mappingProblems(mapping)
         : [{ path: 'mapping', message: `The file has ${width} columns; the mapping has ${mapping.length}.` }]
     if (problems.length > 0) throw invalid(problems)
-    return setImport(db, id, {
+    return setImport(db, who, id, {
       mapping: JSON.stringify(mapping),
       status: 'uploaded',
       okCount: 0,
@@ -274,7 +273,7 @@ const judgeChunk = async (
 export const checkImport = async (who: Actor, id: string): Promise<ImportRecord> =>
   withTenant(who, async (db) => {
     const row = await lockImport(db, id)
-    refuseStarted(row.status)
+    refuse(importRefusals.check(row))
     const mapping = row.mapping as Mapping
     const problems = mappingProblems(mapping)
     if (problems.length > 0) throw invalid(problems)
@@ -294,7 +293,7 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
       }
     }
     const { active, limit } = await getCustomerLimit(db)
-    return setImport(db, id, {
+    return setImport(db, who, id, {
       status: 'checked',
       okCount: counts.ok,
       errorCount: counts.error,
@@ -322,15 +321,15 @@ const takeDuplicates = async (db: TenantDb, id: string): Promise<number> => {
 export const confirmImport = async (who: Actor, id: string, duplicates: 'skip' | 'import'): Promise<ImportRecord> =>
   withTenant(who, async (db) => {
     const row = await lockImport(db, id)
-    if (row.status === 'running' || row.status === 'done') return getImport(db, id)
-    if (row.status !== 'checked') throw conflict('Check the rows first. Nothing was imported.')
+    if (row.status === 'running' || row.status === 'done') return getImport(db, who, id)
+    refuse(importRefusals.confirm(row))
     const withDuplicates = duplicates === 'import'
     if (row.okCount + (withDuplicates ? row.duplicateCount : 0) === 0)
       throw conflict('There is no row that can be imported. Nothing was changed.')
     const taken = withDuplicates ? await takeDuplicates(db, id) : 0
     await enqueue(db, writeImport, { importId: id }, { key: id })
     await audit(db, who, 'import.confirm', { type: 'import', id })
-    return setImport(db, id, {
+    return setImport(db, who, id, {
       status: 'running',
       withDuplicates,
       okCount: row.okCount + taken,
@@ -343,9 +342,9 @@ export const confirmImport = async (who: Actor, id: string, duplicates: 'skip' |
 export const undoImport = async (who: Actor, id: string): Promise<ImportRecord> =>
   withTenant(who, async (db) => {
     const row = await lockImport(db, id)
-    if (row.status === 'undoing' || row.status === 'undone') return getImport(db, id)
-    if (row.status !== 'done') throw conflict('Only a finished import can be undone. Nothing was changed.')
+    if (row.status === 'undoing' || row.status === 'undone') return getImport(db, who, id)
+    refuse(importRefusals.undo(row))
     await enqueue(db, undoImportTask, { importId: id }, { key: id })
     await audit(db, who, 'import.undo', { type: 'import', id })
-    return setImport(db, id, { status: 'undoing', finishedAt: null })
+    return setImport(db, who, id, { status: 'undoing', finishedAt: null })
   })

@@ -3,7 +3,7 @@ import { serve } from '../../../platform/http/serve.ts'
 import { csvText } from '../../../shared/csv.ts'
 import { importsApi } from '../contract.ts'
 import { checkImport, confirmImport, createImport, setMapping, undoImport } from './commands.ts'
-import { getImport, listImports, listRows, listRowsAfter } from './queries.ts'
+import { getImport, getImportContent, listImports, listRows, listRowsAfter } from './queries.ts'
 
 const csvPageRows = 50_000
 
@@ -13,13 +13,13 @@ export const importsEndpoints = serve(
 )({
   list: ({ actor }) => withTenant(actor, listImports),
   create: ({ actor, body, once }) => createImport(actor, body, once),
-  get: ({ actor, params }) => withTenant(actor, (db) => getImport(db, params.id)),
+  get: ({ actor, params }) => withTenant(actor, (db) => getImport(db, actor, params.id)),
   setMapping: ({ actor, params, body }) => setMapping(actor, params.id, body.mapping),
   check: ({ actor, params }) => checkImport(actor, params.id),
   rows: ({ actor, params, query }) => withTenant(actor, (db) => listRows(db, params.id, query)),
   rowsCsv: async ({ actor, params, query, reply }) => {
     const { columns, rows } = await withTenant(actor, async (db) => ({
-      columns: (await getImport(db, params.id)).columns,
+      columns: (await getImportContent(db, params.id)).columns,
       rows: await listRowsAfter(db, params.id, 0, csvPageRows, query.status),
     }))
     reply

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
 import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { findPlan, planForCustomers, plans } from '../../billing/rules.ts'
 import { getCustomerLimit } from '../../customers/server/queries.ts'
-import type { ImportRecord, ImportRow } from '../contract.ts'
+import { type ImportRecord, type ImportRow, importsApi } from '../contract.ts'
 import { readRow } from '../rows/rules.ts'
-import type { Mapping } from '../rules.ts'
+import { type ImportAction, importRefusals, type Mapping } from '../rules.ts'
 
 const getCreatorName = async (db: TenantDb, userId: string | null): Promise<string | null> => {
   if (userId === null) return null
@@ -19,7 +21,10 @@ const getCreatorName = async (db: TenantDb, userId: string | null): Promise<stri
   return row?.name ?? null
 }
 
-export const getImport = async (db: TenantDb, id: string): Promise<ImportRecord> => {
+const needs: Record<ImportAction, Need> = importsApi
+
+/** An import for nobody in particular. */
+export const getImportContent = async (db: TenantDb, id: string): Promise<Omit<ImportRecord, 'can'>> => {
   const row = await db
     .selectFrom('imports')
     .selectAll()
@@ -37,6 +42,12 @@ export const getImport = async (db: TenantDb, id: string): Promise<ImportRecord>
     createdByName: await getCreatorName(db, row.createdBy),
     plan: { name: (findPlan(planTier) ?? plans[0]).name, nextName: next?.name ?? null, limit, customers: active },
   }
+}
+
+/** An import with what a person may do with it. @throws AppError not_found */
+export const getImport = async (db: TenantDb, actor: Actor, id: string): Promise<ImportRecord> => {
+  const content = await getImportContent(db, id)
+  return { ...content, can: canOf(actor, needs, importRefusals, content) }
 }
 
 export const listImports = async (db: TenantDb) => {
@@ -98,7 +109,7 @@ export const listRows = async (
   importId: string,
   query: { status?: ImportRow['status'] | undefined; cursor?: string | undefined; limit: number },
 ): Promise<{ items: ImportRow[]; nextCursor: string | null; total: number }> => {
-  const { mapping } = await getImport(db, importId)
+  const { mapping } = await getImportContent(db, importId)
   const { beyond, order, values, limit, page } = keyset([{ of: sql`line`, type: 'int' }], { ...query, order: 'asc' })
   const found = await rowsOf(db, importId, query.status)
     .select(values.as('cursorKeys'))

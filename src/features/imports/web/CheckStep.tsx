@@ -139,7 +139,7 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
         <Button
           kind="primary"
           loading={confirm.isPending}
-          disabled={expected.customers === 0}
+          disabled={!record.can.confirm || expected.customers === 0}
           onClick={() => confirm.mutate(duplicates)}
         >
           {expected.customers === 0 ? 'Nothing to import' : `Import ${customers(expected.customers)}`}

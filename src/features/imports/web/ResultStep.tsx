@@ -56,9 +56,11 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
             <Button icon={<IconMap2 />} href={linkTo.customerMap({ importId: record.id })}>
               On the map
             </Button>
-            <Button icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
-              Undo the import
-            </Button>
+            {record.can.undo ? (
+              <Button icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
+                Undo the import
+              </Button>
+            ) : null}
           </>
         }
       >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BillableLine, type BillableVisit, planBatch, totalsOfChosen } from './rules.ts'
+import { type BillableLine, type BillableVisit, cutToMost, planBatch, totalsOfChosen } from './rules.ts'
 
 const visit = (id: string, changes: Partial<BillableVisit> = {}): BillableVisit => ({
   id,
@@ -93,5 +93,22 @@ describe('totalsOfChosen', () => {
     const chosen = totalsOfChosen(groups, taxes, new Set(['2', '3']))
     expect(chosen).toMatchObject({ invoiceCount: 1, visitCount: 1, totalCents: 5939, mailedCount: 1 })
     expect([...chosen.groups.keys()]).toEqual(['a'])
+  })
+})
+
+describe('cutToMost', () => {
+  const found = (jobs: string) => [...jobs].map((jobId, i) => ({ id: i, jobId, customerId: jobId.toLowerCase() }))
+  it.each([
+    ['AABB', { visits: 4, ofJob: 2 }, 'AABB', false],
+    // one more of a job than fits, and one more in all
+    ['AAAB', { visits: 9, ofJob: 2 }, 'AAB', true],
+    ['AABBB', { visits: 4, ofJob: 9 }, 'AA', true],
+    // two jobs of one customer are taken or left together
+    ['ABbB', { visits: 3, ofJob: 9 }, 'A', true],
+    ['AAAAA', { visits: 4, ofJob: 9 }, 'AAAA', true],
+    ['', { visits: 4, ofJob: 9 }, '', false],
+  ])('%s up to %j is %s', (jobs, most, taken, more) => {
+    const cut = cutToMost(found(jobs), most)
+    expect([cut.visits.map(({ jobId }) => jobId).join(''), cut.more]).toEqual([taken, more])
   })
 })

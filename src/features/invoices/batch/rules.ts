@@ -10,6 +10,25 @@ import {
   type Totals,
 } from '../rules.ts'
 
+/** What one batch takes, and what is listed of what it leaves out: in all, and of one job. The rest comes up when these are settled. */
+export const mostInBatch = { visits: 5_000, ofJob: 200 }
+export const mostLeftOut = { visits: 500, ofJob: 20 }
+
+/**
+ * Cuts a list that may be one longer than `most` allows, of each job and in all; a customer is not cut in two unless it is the only one.
+ * @param found in the order in which they are taken, the visits of a job beside each other
+ */
+export const cutToMost = <V extends { jobId: string; customerId: string }>(
+  found: readonly V[],
+  most: { visits: number; ofJob: number },
+): { visits: V[]; more: boolean } => {
+  const last = found.length > most.visits ? found[most.visits]?.customerId : undefined
+  const whole = last === undefined ? found : found.filter(({ customerId }) => customerId !== last)
+  const fit = whole.length > 0 ? whole : found.slice(0, most.visits)
+  const visits = [...Map.groupBy(fit, ({ jobId }) => jobId).values()].flatMap((list) => list.slice(0, most.ofJob))
+  return { visits, more: visits.length < found.length }
+}
+
 export type BillableVisit = {
   id: string
   day: string | null

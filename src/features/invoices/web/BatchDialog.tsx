@@ -13,7 +13,7 @@ import { IconSend } from '../../../ui/icons.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { useToday } from '../../accounts/web/session.ts'
-import { totalsOfChosen } from '../batch/rules.ts'
+import { mostInBatch, totalsOfChosen } from '../batch/rules.ts'
 import type { InvoiceBatch } from '../contract.ts'
 import type { Grouping } from '../rules.ts'
 import { BatchExceptions } from './BatchExceptions.tsx'
@@ -150,7 +150,13 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
           {problem.message}
         </Banner>
       ) : null}
-      <BatchExceptions exceptions={data.exceptions} />
+      <BatchExceptions exceptions={data.exceptions} more={data.moreExceptions} />
+      {data.more ? (
+        <Banner title="More work waits than one batch takes.">
+          These are up to {mostInBatch.visits.toLocaleString('en-US')} visits, the oldest {mostInBatch.ofJob} of each
+          job first. Nothing is lost: invoice these, and the rest comes up here.
+        </Banner>
+      ) : null}
       {data.groups.length === 0 ? (
         <EmptyState
           picture="mowed"

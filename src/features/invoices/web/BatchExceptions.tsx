@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '../../../u
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { mostLeftOut } from '../batch/rules.ts'
 import type { BatchPreview } from '../contract.ts'
 import { useSettleVisit } from './data.ts'
 
@@ -81,26 +82,30 @@ const rowsOf = (exceptions: readonly Exception[]): Exception[][] => [
 const detail = (row: readonly Exception[]): string => {
   const [first, last] = [row[0], row.at(-1)]
   if (!first || !last) return ''
+  const many = row.length >= mostLeftOut.ofJob ? `${row.length} or more visits` : `${row.length} visits`
   if (row.length === 1) return [formatDay(first.day), first.services, first.place].filter(Boolean).join(' · ')
   const days = row.map((one) => one.day).sort()
-  return `${row.length} visits · ${formatDay(days[0] ?? '')} to ${formatDay(days.at(-1) ?? '')}`
+  return `${many} · ${formatDay(days[0] ?? '')} to ${formatDay(days.at(-1) ?? '')}`
 }
 
 /** Finished visits that cannot be billed as they are: why, and what settles it. */
-export const BatchExceptions = ({ exceptions }: { exceptions: readonly Exception[] }) => {
+export const BatchExceptions = ({ exceptions, more }: { exceptions: readonly Exception[]; more: boolean }) => {
   const [open, setOpen] = useState(false)
   if (exceptions.length === 0) return null
   const Arrow = open ? IconChevronDown : IconChevronRight
   const kinds = [...Map.groupBy(exceptions, (one) => one.reason)].map(
-    ([reason, list]) => `${list.length} ${reasons[reason]}`,
+    ([reason, list]) => `${list.length}${more ? ' or more' : ''} ${reasons[reason]}`,
   )
   return (
     <section className="batch-left" aria-label="Visits left out">
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         <IconAlertTriangle size={18} aria-hidden="true" />
         <span>
-          <b>{exceptions.length === 1 ? '1 visit is left out' : `${exceptions.length} visits are left out`}</b>:{' '}
-          {kinds.join(', ')}
+          <b>
+            {more ? 'More than ' : ''}
+            {exceptions.length === 1 ? '1 visit is left out' : `${exceptions.length} visits are left out`}
+          </b>
+          : {kinds.join(', ')}
         </span>
         <Arrow size={17} aria-hidden="true" />
       </button>
@@ -122,6 +127,12 @@ export const BatchExceptions = ({ exceptions }: { exceptions: readonly Exception
             )
           })}
         </ul>
+      ) : null}
+      {open && more ? (
+        <p className="hint">
+          Not all of them are listed: the newest {mostLeftOut.ofJob} of a job, up to {mostLeftOut.visits} in all. When
+          these are settled, others come up here.
+        </p>
       ) : null}
     </section>
   )

@@ -7,10 +7,8 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import {
   IconCash,
-  IconDots,
   IconDownload,
   IconExternalLink,
   IconFileText,
@@ -19,8 +17,8 @@ import {
   IconTrash,
 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -93,7 +91,8 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
           PDF
         </Button>
       ) : null}
-      <Menu
+      <MoreMenu
+        label="More for this invoice"
         width={240}
         items={[
           can.send && !draft ? { label: 'Send again', icon: <IconSend size={18} />, onClick: () => run('send') } : null,
@@ -109,9 +108,7 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
           can.void && 'line',
           can.void && { label: 'Void this invoice', icon: <IconTrash size={18} />, danger: true, onClick: onVoid },
         ]}
-      >
-        <IconButton label="More for this invoice" kind="secondary" icon={<IconDots />} tooltip={false} />
-      </Menu>
+      />
     </>
   )
 }

@@ -134,8 +134,8 @@ const headline = (data: Owed): string => {
     : `${owed} · nothing is overdue`
 }
 
-const visitsWord = (count: number) =>
-  count === 1 ? '1 finished visit' : `${count.toLocaleString('en-US')} finished visits`
+const visitsWord = (count: number, more: boolean) =>
+  count === 1 && !more ? '1 finished visit' : `${count.toLocaleString('en-US')}${more ? '+' : ''} finished visits`
 
 /** Money: what was invoiced, what came in, and the finished work that still waits for its invoice. */
 export const InvoicesTab = () => {
@@ -168,7 +168,7 @@ export const InvoicesTab = () => {
             ) : null}
             {visitCount > 0 && may(invoicesApi.createBatch) ? (
               <Button kind="primary" icon={<IconFileInvoice />} onClick={() => place.change({ batch: 'new' })}>
-                Invoice {visitsWord(visitCount)}
+                Invoice {visitsWord(visitCount, ready.data?.more === true)}
               </Button>
             ) : null}
           </>

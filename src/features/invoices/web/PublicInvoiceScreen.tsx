@@ -83,12 +83,14 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string }) =>
           <p>
             Issued {formatDay(invoice.issueOn, { year: true })}
             {'\n'}
-            Due {formatDay(invoice.dueOn, { year: true })}
+            {invoice.status === 'void' ? 'Voided' : `Due ${formatDay(invoice.dueOn, { year: true })}`}
           </p>
-          <a className="pub-pdf" href={publicPdfHref(token)} target="_blank" rel="noreferrer">
-            <IconDownload size={17} aria-hidden="true" />
-            {invoice.status === 'paid' ? 'Receipt as PDF' : 'Invoice as PDF'}
-          </a>
+          {invoice.status === 'void' ? null : (
+            <a className="pub-pdf" href={publicPdfHref(token)} target="_blank" rel="noreferrer">
+              <IconDownload size={17} aria-hidden="true" />
+              {invoice.status === 'paid' ? 'Receipt as PDF' : 'Invoice as PDF'}
+            </a>
+          )}
         </div>
       </section>
       {invoice.message ? <blockquote className="pub-message">{invoice.message}</blockquote> : null}

@@ -6,12 +6,11 @@ import { linkTo } from '#src/shared/links.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay } from '#src/ui/icons.ts'
+import { IconEdit, IconPlayerPause, IconPlayerPlay } from '#src/ui/icons.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkTo } from '#src/ui/LinkTo.tsx'
-import { Menu } from '#src/ui/Menu.tsx'
 import { Money } from '#src/ui/Money.tsx'
+import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { RecordPanel } from '#src/ui/RecordPanel.tsx'
 import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -125,14 +124,13 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
               </Button>
             ) : null}
             {job.can.cancel ? (
-              <Menu
+              <MoreMenu
+                label="More"
                 items={[
                   job.can.complete && { label: 'Complete the job', onClick: () => setOpen('complete') },
                   { label: 'Cancel the job', danger: true, onClick: () => setOpen('cancel') },
                 ]}
-              >
-                <IconButton label="More" icon={<IconDots />} kind="secondary" tooltip={false} />
-              </Menu>
+              />
             ) : null}
           </>
         ) : undefined

@@ -5,7 +5,7 @@ import type { Calendar, SeasonSpan } from '../rules.ts'
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const lastDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const two = (n: number): string => String(n).padStart(2, '0')
-const say = (md: string): string => `${Number(md.slice(3))} ${months[Number(md.slice(0, 2)) - 1]}`
+const say = (md: string): string => `${months[Number(md.slice(0, 2)) - 1]} ${Number(md.slice(3))}`
 
 type Props = {
   value: SeasonSpan[] | undefined

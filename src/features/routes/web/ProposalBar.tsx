@@ -1,8 +1,7 @@
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useMay } from '../../accounts/web/session.ts'
-import { type RouteRun, routesApi } from '../contract.ts'
+import type { RouteRun } from '../contract.ts'
 import { changesLabel } from '../proposals/rules.ts'
 import { miles, shortDuration, stopsLabel } from './plan.ts'
 import { Figure } from './Result.tsx'
@@ -34,7 +33,6 @@ export const ProposalBar = ({
   onApply,
   onDismiss,
 }: Props) => {
-  const may = useMay()
   const { result } = run
   if (!result) return null
   const { before, after, days } = result
@@ -57,13 +55,13 @@ export const ProposalBar = ({
         <Figure label="Drive labor" from={formatCents(before.laborCents)} to={formatCents(after.laborCents)} />
       )}
       <div className="route__proposal-do">
-        {may(routesApi.dismissRun) ? (
+        {run.can.dismissRun ? (
           <Button kind="quiet" onClick={onDismiss} disabled={busy}>
             Throw away
           </Button>
         ) : null}
         <Button onClick={onCompare}>What changes</Button>
-        {may(routesApi.applyRun) ? (
+        {run.can.applyRun ? (
           <Button kind="primary" onClick={onApply} loading={applying} disabled={busy && !applying}>
             Use this plan
           </Button>

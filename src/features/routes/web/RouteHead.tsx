@@ -11,12 +11,11 @@ import {
   IconChevronRight,
   IconCloudRain,
   IconColumns,
-  IconDotsVertical,
   IconRoute,
   IconSend,
   IconUserOff,
 } from '../../../ui/icons.ts'
-import { Menu } from '../../../ui/Menu.tsx'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import type { DayPlan } from '../contract.ts'
 import type { NextStep } from '../rules.ts'
 import type { PlanDialog } from './PlanDialogs.tsx'
@@ -61,7 +60,8 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
 const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
   const open = plan.crews.some((c) => c.stops.some((s) => !s.begun))
   return (
-    <Menu
+    <MoreMenu
+      label="More for this day"
       width={268}
       items={[
         plan.can.change && {
@@ -92,9 +92,7 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
         plan.can.change && 'line',
         { label: 'Compare plans', icon: <IconColumns size={17} />, onClick: onCompare },
       ]}
-    >
-      <IconButton kind="secondary" label="More for this day" icon={<IconDotsVertical size={18} />} tooltip={false} />
-    </Menu>
+    />
   )
 }
 

@@ -1,7 +1,6 @@
 import { Button } from '../../../ui/Button.tsx'
 import { IconPlayerStop } from '../../../ui/icons.ts'
-import { useMay } from '../../accounts/web/session.ts'
-import { type RouteProgress, type RouteRun, routesApi } from '../contract.ts'
+import type { RouteProgress, RouteRun } from '../contract.ts'
 import { shortDuration, stopsLabel } from './plan.ts'
 
 type Props = {
@@ -14,7 +13,6 @@ type Props = {
 
 /** A search as it goes on: how far, what it has found so far, and Stop, which keeps that. */
 export const SearchBar = ({ run, progress, stale, stopping, onStop }: Props) => {
-  const mayStop = useMay()(routesApi.stopRun)
   const percent = Math.round((progress?.share ?? 0) * 100)
   return (
     <section className="route__search" aria-label="Searching for a better plan">
@@ -50,7 +48,7 @@ export const SearchBar = ({ run, progress, stale, stopping, onStop }: Props) => 
           ? `${(progress.elapsedMs / 1000).toFixed(1)} s · ${progress.iterations.toLocaleString('en-US')} plans tried`
           : ''}
       </span>
-      {mayStop ? (
+      {run.can.stopRun ? (
         <Button size="s" icon={<IconPlayerStop size={16} />} loading={stopping} onClick={onStop}>
           Stop, keep the best
         </Button>

@@ -5,10 +5,11 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
+import { refuse } from '../../../shared/can.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
-import type { ServiceChange, ServiceDraft, ServiceRecord } from '../contract.ts'
+import type { ServiceChange, ServiceDraft } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
-import { priceRuleProblem } from '../rules.ts'
+import { priceRuleProblem, serviceRefusals } from '../rules.ts'
 import { getService, listServices, type PricedService } from './queries.ts'
 
 const check = (draft: ServiceDraft): void => {
@@ -63,7 +64,7 @@ const nextPosition = async (db: TenantDb): Promise<number> => {
 }
 
 /** Adds a service at the end of the catalog. */
-export const createService = (who: Who, draft: ServiceDraft): Promise<ServiceRecord> =>
+export const createService = (who: Who, draft: ServiceDraft): Promise<PricedService> =>
   withTenant(who, async (db) => {
     check(draft)
     const id = newId()
@@ -112,7 +113,7 @@ export const addDefaultServicesTx = async (db: TenantDb, who: Who): Promise<Pric
   return listServices(db)
 }
 
-export const addDefaultServices = (who: Who): Promise<ServiceRecord[]> =>
+export const addDefaultServices = (who: Who): Promise<PricedService[]> =>
   withTenant(who, (db) => addDefaultServicesTx(db, who))
 
 const lock = async (db: TenantDb, id: string) => {
@@ -132,10 +133,11 @@ export const changeService = (
   actor: Actor,
   id: string,
   { version, ...changes }: ServiceChange,
-): Promise<ServiceRecord> =>
+): Promise<PricedService> =>
   withTenant(actor, async (db) => {
     const before = await lock(db, id)
     requireVersion(before, version, 'this service')
+    refuse(serviceRefusals.update(before))
     const was = await getService(db, id)
     const draft = { ...was, ...changes }
     check(draft)
@@ -156,10 +158,10 @@ export const changeService = (
     return getService(db, id)
   })
 
-const setArchived = (actor: Actor, id: string, archived: boolean): Promise<ServiceRecord> =>
+const setArchived = (actor: Actor, id: string, archived: boolean): Promise<PricedService> =>
   withTenant(actor, async (db) => {
     const before = await lock(db, id)
-    if ((before.archivedAt !== null) === archived) return getService(db, id)
+    refuse(serviceRefusals[archived ? 'archive' : 'restore'](before))
     // The code may have gone to a newer service meanwhile.
     const twin = archived
       ? undefined
@@ -186,11 +188,11 @@ const setArchived = (actor: Actor, id: string, archived: boolean): Promise<Servi
     return getService(db, id)
   })
 
-export const archiveService = (actor: Actor, id: string): Promise<ServiceRecord> => setArchived(actor, id, true)
-export const restoreService = (actor: Actor, id: string): Promise<ServiceRecord> => setArchived(actor, id, false)
+export const archiveService = (actor: Actor, id: string): Promise<PricedService> => setArchived(actor, id, true)
+export const restoreService = (actor: Actor, id: string): Promise<PricedService> => setArchived(actor, id, false)
 
 /** Puts the named services first, in this order; others follow as they were. */
-export const reorderServices = (actor: Actor, ids: readonly string[]): Promise<ServiceRecord[]> =>
+export const reorderServices = (actor: Actor, ids: readonly string[]): Promise<PricedService[]> =>
   withTenant(actor, async (db) => {
     const rows = await db
       .selectFrom('services')

@@ -1,4 +1,4 @@
-import { hasPermission } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { lineCents } from '../../../shared/money.ts'
@@ -12,7 +12,10 @@ import {
   reorderServices,
   restoreService,
 } from './commands.ts'
-import { getService, listServiceNames, listServices, serviceFor } from './queries.ts'
+import { getService, listServiceNames, listServices, type PricedService, serviceFor } from './queries.ts'
+
+const forAll = (actor: Actor, services: readonly PricedService[]) =>
+  services.map((service) => serviceFor(actor, service))
 
 export const servicesEndpoints = serve(
   'services',
@@ -20,16 +23,14 @@ export const servicesEndpoints = serve(
 )({
   names: async ({ actor }) => ({ items: await withTenant(actor, listServiceNames) }),
   catalog: async ({ actor, query }) => ({
-    items: (await withTenant(actor, (db) => listServices(db, { archived: query.archived ?? false }))).map((service) =>
-      serviceFor(actor, service),
-    ),
+    items: forAll(actor, await withTenant(actor, (db) => listServices(db, { archived: query.archived ?? false }))),
   }),
-  create: ({ actor, body }) => createService(actor, body),
-  addDefaults: async ({ actor }) => ({ items: await addDefaultServices(actor) }),
-  update: ({ actor, params, body }) => changeService(actor, params.id, body),
-  archive: ({ actor, params }) => archiveService(actor, params.id),
-  restore: ({ actor, params }) => restoreService(actor, params.id),
-  reorder: async ({ actor, body }) => ({ items: await reorderServices(actor, body.ids) }),
+  create: async ({ actor, body }) => serviceFor(actor, await createService(actor, body)),
+  addDefaults: async ({ actor }) => ({ items: forAll(actor, await addDefaultServices(actor)) }),
+  update: async ({ actor, params, body }) => serviceFor(actor, await changeService(actor, params.id, body)),
+  archive: async ({ actor, params }) => serviceFor(actor, await archiveService(actor, params.id)),
+  restore: async ({ actor, params }) => serviceFor(actor, await restoreService(actor, params.id)),
+  reorder: async ({ actor, body }) => ({ items: forAll(actor, await reorderServices(actor, body.ids)) }),
   quotePrice: async ({ actor, params, body }) => {
     const service = await withTenant(actor, (db) => getService(db, params.id))
     const price = priceFor(service.priceRule, body)

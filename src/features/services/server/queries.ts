@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
-import type { ServiceName, ServiceRecord } from '../contract.ts'
-import type { PriceRule } from '../rules.ts'
+import { type ServiceName, type ServiceRecord, servicesApi } from '../contract.ts'
+import { type PriceRule, type ServiceAction, serviceRefusals } from '../rules.ts'
 
 /** A service with its prices, for what the server works out. `serviceFor` is what leaves it. */
-export type PricedService = ServiceRecord & { priceRule: PriceRule }
+export type PricedService = Omit<ServiceRecord, 'can'> & { priceRule: PriceRule }
 
-/** A service as a person may see it: what it costs only with the permission for money. */
-export const serviceFor = (actor: Actor, service: PricedService): ServiceRecord =>
-  hasPermission(actor, 'money') ? service : { ...service, priceRule: null }
+const needs: Record<ServiceAction, Need> = servicesApi
+
+/** A service as a person may see it: what it costs only with the permission for money, and what they may do with it. */
+export const serviceFor = (actor: Actor, service: PricedService): ServiceRecord => ({
+  ...service,
+  priceRule: hasPermission(actor, 'money') ? service.priceRule : null,
+  can: canOf(actor, needs, serviceRefusals, service),
+})
 
 const recordColumns = [
   'id',

@@ -157,7 +157,7 @@ export const ServicesTab = () => {
               {archived.data.map((service) => (
                 <li key={service.id}>
                   <span>{service.name}</span>
-                  {canEdit ? (
+                  {service.can.restore ? (
                     <Button
                       size="s"
                       loading={restore.isPending && restore.variables === service.id}
@@ -183,9 +183,9 @@ export const ServicesTab = () => {
         <ServiceEditor
           key={current.id}
           service={current}
-          canEdit={canEdit}
+          canEdit={current.can.update}
           onClose={() => open(null)}
-          onArchive={canEdit ? () => archivedItems(current) : undefined}
+          onArchive={current.can.archive ? () => archivedItems(current) : undefined}
         />
       ) : null}
     </>

@@ -70,7 +70,8 @@ export const applyVisit = async (
   { at, again }: { at: string; again: boolean },
 ): Promise<Outcome> => {
   const visit = await lockVisit(db, visitId)
-  const verdict = verdictOn(type, { status: visit.status, rebooked: visit.rebookedAs !== null })
+  const { status, startedAt } = visit
+  const verdict = verdictOn(type, { status, startedAt, rebooked: visit.rebookedAs !== null }, at)
   if (verdict.kind === 'already') return { result: 'applied', reason: 'already' }
   if (verdict.kind === 'refused') return { result: 'refused', reason: verdict.reason }
   if (verdict.kind === 'conflict') {

@@ -7,6 +7,7 @@ import { runTasks } from '../../../../test/api.ts'
 import { somebodyWaits } from '../../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
+import { rowsRead } from '../../../../test/rows-read.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { lockVisit } from '../../../visits/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
@@ -200,6 +201,34 @@ describe('many invoices at once', () => {
     const { notifications: items } = await own.api.ok(notificationsApi.list, {})
     expect(items.map((one) => one.title)).toContain('A batch of invoices stopped part of the way')
   }, 120_000)
+
+  it('of more visits than one batch takes are made batch by batch, none left behind', async () => {
+    const { own } = await withVisits(205)
+    const look = () => own.api.ok(invoicesApi.preview, { query: { grouping: 'visit' } })
+    expect(await look()).toMatchObject({ visitCount: 200, more: true, moreExceptions: false })
+    expect((await start(own, { expected: { invoiceCount: 200, totalCents: 200 * 5500 } })).status).toBe(200)
+    await runTasks()
+    expect(await look()).toMatchObject({ visitCount: 5, more: false })
+    await start(own)
+    expect(await books(own)).toEqual(allOf(205))
+  })
+
+  it('leave out what a contract bills, a bounded part of it listed, and twice the years of it read no more rows', async () => {
+    const { own } = await withVisits(1_500)
+    await own.db((db) => sql`update jobs set billing = 'flat' where business_id = ${own.id}`.execute(db))
+    await own.db((db) => sql`update visits set day = occurrence_on where business_id = ${own.id}`.execute(db))
+    const look = () => own.api.ok(invoicesApi.preview, {})
+    const cost = () => rowsRead(own, ['visits', 'visit_lines', 'jobs'], look)
+    const { exceptions, moreExceptions, visitCount } = await look()
+    expect([exceptions.length, moreExceptions, visitCount]).toEqual([20, true, 0])
+    const before = await cost()
+    await own.db((db) =>
+      sql`insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, status, budget_minutes, price_cents)
+        select business_id, gen_random_uuid(), job_id, customer_id, property_id, occurrence_on - 2000, day - 2000, status, budget_minutes, price_cents
+        from visits where business_id = ${own.id}`.execute(db),
+    )
+    expect(await cost()).toBeLessThan(before * 1.2)
+  })
 
   it('are not for other businesses, nor for people without the permission for money', async () => {
     const { own } = await withVisits(1)

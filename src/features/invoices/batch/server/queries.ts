@@ -5,21 +5,52 @@ import { todayOf } from '../../../businesses/server/queries.ts'
 import type { BatchPreview, InvoiceBatch } from '../../contract.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
 import { type FinishedVisit, listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
-import { type PlannedInvoice, planBatch } from '../rules.ts'
+import { cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } from '../rules.ts'
 
-/** What a batch over a period would make and leave out, from the rows as they are now. */
+type Period = { from?: string; to: string }
+
+/**
+ * Ids of finished visits that a batch takes, or of those that it leaves out: job by job, so that what was never to be billed is not read again with
+ * every year that it stands there.
+ */
+const findWaiting = async (db: TenantDb, period: Period, taken: boolean) => {
+  const most = taken ? mostInBatch : mostLeftOut
+  const way = taken ? sql`` : sql`desc`
+  const { rows } = await sql<{ id: string; jobId: string; customerId: string }>`
+    select w.id, j.id as job_id, j.customer_id
+    from (select j.id, j.customer_id, j.billing = 'per_visit' and not c.hold_invoices as billed
+      from jobs j join customers c on c.business_id = j.business_id and c.id = j.customer_id
+      where j.business_id = ${db.businessId} order by lower(c.name), j.customer_id, j.id) j
+    cross join lateral (
+      select n.id from (
+        select v.id, v.day, j.billed and exists (select 1 from visit_lines l where l.business_id = v.business_id and l.visit_id = v.id
+          having sum(l.quantity * l.unit_price_cents) > 0) as taken
+        from visits v
+        where v.business_id = ${db.businessId} and v.job_id = j.id and v.status = 'completed' and v.billable and v.invoice_id is null
+          and v.day <= ${period.to} and v.day >= ${period.from ?? '0001-01-01'}
+        order by v.day ${way} limit ${taken ? null : mostInBatch.ofJob}) n
+      where n.taken = ${taken} order by n.day ${way} limit ${most.ofJob + 1}) w
+    ${taken ? sql`where j.billed` : sql``}
+    limit ${most.visits + 1}`.execute(db)
+  return cutToMost(rows, most)
+}
+
+/** What a batch over a period would make and leave out, from the rows as they are now; both up to what one batch holds. */
 export const planFinishedVisits = async (
   db: TenantDb,
-  period: { from?: string; to: string; grouping: Grouping | null; except?: readonly string[] },
+  { grouping, except = [], ...period }: Period & { grouping: Grouping | null; except?: readonly string[] },
 ) => {
-  const except = new Set(period.except)
-  const visits = (await listFinishedVisits(db, period)).filter((visit) => !except.has(visit.id))
+  const taken = await findWaiting(db, period, true)
+  const left = await findWaiting(db, period, false)
+  const unticked = new Set(except)
+  const ids = [...taken.visits, ...left.visits].map(({ id }) => id).filter((id) => !unticked.has(id))
+  const visits = await listFinishedVisits(db, { visitIds: ids })
   const lines = await listVisitLines(
     db,
     visits.map((v) => v.id),
   )
   const taxes = await listTaxRules(db)
-  return { ...planBatch(visits, lines, { grouping: period.grouping, taxes }), lines, taxes }
+  return { ...planBatch(visits, lines, { grouping, taxes }), lines, taxes, more: taken.more, moreExceptions: left.more }
 }
 
 /** An invoice as it was confirmed: what it is for and what it comes to. */
@@ -89,6 +120,8 @@ export const previewBatch = async (
     invoiceCount: plan.invoices.length,
     visitCount: plan.invoices.reduce((sum, invoice) => sum + invoice.visits.length, 0),
     totalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0),
+    more: plan.more,
+    moreExceptions: plan.moreExceptions,
     taxes: plan.taxes,
     groups: plan.invoices.map((invoice) => {
       const first = invoice.visits[0]!

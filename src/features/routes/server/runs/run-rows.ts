@@ -1,9 +1,11 @@
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import type { RouteRun, RouteTotals, RunResult } from '../../contract.ts'
+import { type RouteRun, type RouteTotals, type RunResult, routesApi } from '../../contract.ts'
+import { type RunAction, runRefusals } from '../../rules.ts'
 import {
   isBegun,
   type OffReason,
@@ -26,7 +28,9 @@ export type StoredPlan = {
   skipped?: string[]
 }
 
-export type RunRow = Omit<RouteRun, 'visitIds' | 'crewDays' | 'startedAt' | 'startedByName'> & {
+const needs: Record<RunAction, Need> = routesApi
+
+export type RunRow = Omit<RouteRun, 'can' | 'visitIds' | 'crewDays' | 'startedAt' | 'startedByName'> & {
   plan: StoredPlan | null
   request: unknown
   fingerprint: string | null
@@ -128,6 +132,7 @@ export const runFor = (row: RunRow, actor: Actor): RouteRun => {
     },
     visitIds: running ? (plan?.visits ?? []) : [],
     crewDays: running ? (plan?.crewDays ?? []).map(splitCrewDay) : [],
+    can: canOf(actor, needs, runRefusals, row),
   }
 }
 

@@ -214,7 +214,9 @@ describe('a proposal', () => {
       ['now', 0, 14],
       ['proposal', 14, 0],
     ])
+    expect(run.can).toEqual({ stopRun: false, applyRun: true, dismissRun: true })
     const thrown = await business.api.ok(routesApi.dismissRun, { params: { id: run.id } })
+    expect(thrown.can).toEqual({ stopRun: false, applyRun: false, dismissRun: false })
     expect(thrown.status).toBe('dismissed')
     expect((await business.api.call(routesApi.applyRun, { params: { id: run.id } })).status).toBe(409)
 

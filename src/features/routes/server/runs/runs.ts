@@ -8,10 +8,12 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { publishProgress } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { log } from '../../../../platform/log.ts'
+import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { AppError, conflict } from '../../../../shared/errors.ts'
 import type { RouteProgress, RouteRun, RunResult } from '../../contract.ts'
 import { writeStops } from '../../proposals/rules.ts'
+import { runRefusals } from '../../rules.ts'
 import { doEffects, recordChange } from '../changes/steps.ts'
 import { entity, lockDays } from '../day/day-guards.ts'
 import { fetchTravelTimesFor } from '../day/fetch-travel-times.ts'
@@ -325,7 +327,7 @@ const applyTx = async (
 export const stopRun = async (actor: Actor, id: string): Promise<RouteRun> => {
   const run = await withTenant(actor, async (db) => {
     const row = await getRunRow(db, id)
-    if (row.status === 'running')
+    if (runRefusals.stopRun(row) === null)
       await db
         .updateTable('routeRuns')
         .set({ stopAsked: true })
@@ -354,8 +356,8 @@ export const applyRun = (actor: Actor, id: string): Promise<RouteRun> =>
   withTenant(actor, async (db) => {
     const run = await lockRun(db, id)
     if (run.status === 'applied') return runFor(run, actor)
-    if (run.status !== 'proposed' || !run.plan || !run.fingerprint)
-      throw conflict('This proposal is not there any more. Search again; nothing was changed.')
+    refuse(runRefusals.applyRun(run))
+    if (!run.plan || !run.fingerprint) throw new Error(`The proposal ${id} has no plan.`)
     const fits = await applyTx(db, actor, {
       id,
       kind: run.kind,
@@ -376,7 +378,7 @@ export const applyRun = (actor: Actor, id: string): Promise<RouteRun> =>
 export const dismissRun = (actor: Actor, id: string): Promise<RouteRun> =>
   withTenant(actor, async (db) => {
     const run = await lockRun(db, id)
-    if (run.status === 'proposed') await setStatus(db, [id], { status: 'dismissed' })
+    if (runRefusals.dismissRun(run) === null) await setStatus(db, [id], { status: 'dismissed' })
     await publishChange(db, 'routes', [id])
     return getRun(db, actor, id)
   })

@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
-import { backAtMinute, dayTotals, onSiteMinutes, shortName, workedSecondsAt } from '../../rules.ts'
+import { actualSpan, backAtMinute, dayTotals, onSiteMinutes, shortName, workedSecondsAt } from '../../rules.ts'
 import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.ts'
 
 type CrewRow = {
@@ -47,7 +47,17 @@ export const homeMinutes = (
   return Math.min(120, Math.max(0, home))
 }
 
-const boardOf = (crew: CrewRow, stops: readonly DayStop[], nowMinute: number | null): CrewBoard => {
+type When = { day: Day; zone: string; nowMinute: number | null }
+
+const minuteOn =
+  ({ day, zone }: When) =>
+  (instant: string): number => {
+    const on = dayOf(instant, zone)
+    return on < day ? 0 : on > day ? 1440 : minuteOfDay(instant, zone)
+  }
+
+const boardOf = (crew: CrewRow, stops: readonly DayStop[], when: When): CrewBoard => {
+  const { nowMinute } = when
   const people = Math.max(1, crew.members.length)
   const board = stops.map((s) => ({
     visitId: s.visitId,
@@ -57,6 +67,7 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], nowMinute: number | n
     minutes: onSiteMinutes(s.budgetMinutes, people),
     driveMinutesBefore: Math.round((s.driveSeconds ?? 0) / 60),
     startMinute: s.startMinute,
+    actual: actualSpan(s, onSiteMinutes(s.budgetMinutes, people), minuteOn(when)),
     workedMinutes: Math.round(workedSecondsAt(s, clock.nowMs()) / 60),
     skipReason: s.skipReason,
   }))
@@ -90,7 +101,7 @@ export const listDayBoardTx = async (db: TenantDb, day: Day): Promise<CrewBoard[
     boardOf(
       crew,
       stops.filter((s) => s.crewId === crew.id),
-      nowMinute,
+      { day, zone, nowMinute },
     ),
   )
 }

@@ -127,15 +127,18 @@ export const saveWorkTx = async (
 
 export type Skip = At & { reason: SkipReason; note?: string }
 
-/** The crew could not or should not work here today. */
+/** The crew could not or should not work here today. What it worked before it broke off stays on the visit. */
 export const skipVisitTx = async (db: TenantDb, who: Who, target: VisitTarget, input: Skip): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'skip')
+  const at = instant(input)
   await writeVisit(db, visit, {
     status,
+    workedSeconds: workedSecondsAt(visit, Date.parse(at)),
+    intervalStartedAt: null,
     skipReason: input.reason,
     skipNote: input.note ?? '',
-    finishedAt: instant(input),
+    finishedAt: at,
     finishedBy: userIdOf(who),
   })
   await followRoute(db, visit)

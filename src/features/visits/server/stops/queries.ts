@@ -22,6 +22,8 @@ export type DayStop = {
   budgetMinutes: number
   workedSeconds: number
   intervalStartedAt: string | null
+  startedAt: string | null
+  finishedAt: string | null
   skipReason: string | null
 }
 
@@ -49,7 +51,8 @@ export const listDayStops = async (db: TenantDb, day: Day, crewIds?: readonly st
     select v.id as "visitId", s.crew_id as "crewId", s.published, s.position, s.start_minute as "startMinute",
       s.drive_seconds as "driveSeconds", v.status, p.street, c.name as "customerName", c.company as "customerCompany",
       p.latitude, p.longitude, v.budget_minutes as "budgetMinutes", v.worked_seconds as "workedSeconds",
-      v.interval_started_at as "intervalStartedAt", v.skip_reason as "skipReason"
+      v.interval_started_at as "intervalStartedAt", v.skip_reason as "skipReason", v.started_at as "startedAt",
+      v.finished_at as "finishedAt"
     from (select * from stops where true ${only}) s
     join visits v on v.business_id = ${db.businessId} and v.id = s.id
     join properties p on p.business_id = v.business_id and p.id = v.property_id

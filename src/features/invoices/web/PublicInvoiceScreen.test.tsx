@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import type { PublicInvoice } from '../../payments/contract.ts'
+import { PublicInvoiceScreen } from './PublicInvoiceScreen.tsx'
+
+const state = { phase: 'signedOut' }
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+const place = { street: null, city: null, state: null, zip: null }
+const invoice = (status: PublicInvoice['status']) =>
+  ({
+    number: 1001,
+    status,
+    overdue: false,
+    business: { name: 'Tybee Lawns', phone: null, email: null, color: '#174130', logoUrl: null, ...place },
+    billTo: { name: 'Ann Lee', company: null, ...place },
+    issueOn: '2026-06-01',
+    dueOn: '2026-06-15',
+    lines: [],
+    taxes: [],
+    subtotalCents: 5330,
+    discountCents: 0,
+    totalCents: 5330,
+    paidCents: 0,
+    balanceCents: status === 'void' ? 0 : 5330,
+    payments: [],
+    message: '',
+    terms: '',
+    canPay: false,
+    livemode: true,
+    photos: [],
+  }) as unknown as PublicInvoice
+
+const seen = (status: PublicInvoice['status']) => {
+  answerWith(() => ({ body: invoice(status) }))
+  return show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={['/i/x']}>
+        <PublicInvoiceScreen />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+}
+
+it('of a voided invoice offers no paper and names no day to pay by', async () => {
+  const { container } = seen('void')
+  await screen.findByRole('heading', { name: 'This invoice was voided' })
+  expect(screen.queryByRole('link', { name: /PDF/ })).toBeNull()
+  expect(container.textContent).not.toContain('Due ')
+})
+
+it('of an open one offers its paper', async () => {
+  const { container } = seen('issued')
+  expect(await screen.findByRole('link', { name: 'Invoice as PDF' })).toBeTruthy()
+  expect(container.textContent).toContain('Due Mon, Jun 15, 2026')
+})
