@@ -3,6 +3,7 @@ import { PageHead } from './PageHead.tsx'
 import { Picture } from './Picture.tsx'
 import { PlanSteps, planSteps } from './PlanSteps.tsx'
 import type { PictureName } from './pictures.ts'
+import { Savings } from './Savings.tsx'
 import { applyLabel } from './site.ts'
 
 type Part = {
@@ -115,6 +116,8 @@ const parts: readonly Part[] = [
   },
 ]
 
+const savings = { id: 'savings', title: 'What your season would save' }
+
 export const FeaturesPage = () => (
   <>
     <PageHead
@@ -125,7 +128,7 @@ export const FeaturesPage = () => (
     <div className="wrap parts">
       <nav className="parts-toc" aria-label="On this page">
         <ul>
-          {[...parts, planSteps].map(({ id, title }) => (
+          {[...parts, savings, planSteps].map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -150,6 +153,7 @@ export const FeaturesPage = () => (
             </div>
           </section>
         ))}
+        <Savings />
         <PlanSteps />
         <p className="next">
           <a className="btn primary big" href={paths.application}>

@@ -4,6 +4,7 @@ import { ContactFields, FormSay } from './ContactFields.tsx'
 import { HowItWorks } from './HomePage.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Picture } from './Picture.tsx'
+import { Savings } from './Savings.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 import { TrustStats } from './TrustStats.tsx'
 
@@ -56,6 +57,9 @@ export const LandingPage = () => (
       </div>
     </PageHead>
     <TrustStats />
+    <div className="wrap">
+      <Savings />
+    </div>
     <HowItWorks />
     <SprintTerms />
   </>

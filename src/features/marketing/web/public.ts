@@ -1,6 +1,7 @@
 /** The public pages' only script. Pages read the same without it; it runs once the page is there and holds no paint up. */
 import { appCookie, appStartOf, navCookie, navSessionOf, sessionKindHint } from '../rules.ts'
 import { bindPlans } from './pricing.ts'
+import { bindSavings } from './savingsForm.ts'
 import { noteVisit } from './visit.ts'
 import './public.css'
 
@@ -77,6 +78,7 @@ document.addEventListener('DOMContentLoaded', () => {
   void showPlaces()
   bindPeriod()
   bindPlans()
+  bindSavings()
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-logout]'))
     button.addEventListener('click', () => {
       button.disabled = true
