@@ -15,6 +15,7 @@ const unkeyed = {
     'jobs.previewChange',
     'imports.check',
     'geocoding.find',
+    'travel.ways',
   ],
   'sets what it was given, and says the same each time': [
     'messages.read',

@@ -14,7 +14,19 @@ export const TravelFit = z.object({
 })
 export type TravelFit = z.output<typeof TravelFit>
 
+const Place = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })
+const Line = z.array(Place).min(2)
+
 export const travelApi = {
+  ways: endpoint({
+    method: 'POST',
+    path: '/api/travel/ways',
+    access: 'member',
+    body: z.object({ ways: z.array(Line.max(200)).max(20) }),
+    /** In the same order; null where no road engine answers, and the line stays straight. */
+    response: z.object({ ways: z.array(Line.nullable()) }),
+    summary: 'How lines through these places run on roads, for maps; nothing is kept on a record',
+  }),
   fit: endpoint({
     method: 'GET',
     path: '/api/travel/fit',

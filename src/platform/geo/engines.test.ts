@@ -128,6 +128,58 @@ describe('OSRM', () => {
   })
 })
 
+describe('the way on roads', () => {
+  const signal = () => AbortSignal.timeout(5_000)
+
+  it('of OSRM is its line through the places', async () => {
+    const coordinates = [
+      [-76.8, 40.26],
+      [-76.795, 40.262],
+      [-76.79, 40.27],
+    ]
+    reply = ({ method, url }) =>
+      method === 'GET' &&
+      url.searchParams.get('geometries') === 'geojson' &&
+      url.searchParams.get('overview') === 'full'
+        ? { body: { code: 'Ok', routes: [{ geometry: { type: 'LineString', coordinates } }] } }
+        : unknown
+    const engine = osrmEngine({ url: base, profile: 'driving', timeoutMs: 2000 })
+    expect(await engine.way?.ask([a, b], signal())).toEqual(coordinates.map(([lng, lat]) => ({ lat, lng })))
+    expect(asked[0]?.url.pathname).toBe('/route/v1/driving/-76.800000,40.260000;-76.790000,40.270000')
+  })
+
+  it('of Valhalla is read from the shapes of its legs', async () => {
+    // the line of Valhalla's own manual, in millionths of a degree
+    const shape = '_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI'
+    reply = ({ method, url, body }) =>
+      method === 'POST' && url.pathname === '/route' && JSON.parse(body).costing === 'auto'
+        ? { body: { trip: { status: 0, legs: [{ shape }] } } }
+        : unknown
+    const engine = valhallaEngine({ url: base, profile: 'auto', timeoutMs: 2000 })
+    expect(await engine.way?.ask([a, b], signal())).toEqual([
+      { lat: 38.5, lng: -120.2 },
+      { lat: 40.7, lng: -120.95 },
+      { lat: 43.252, lng: -126.453 },
+    ])
+  })
+
+  it.each([
+    ['a page', { type: 'text/html', body: '<html>busy</html>' }],
+    ['no route', { body: { code: 'Ok', routes: [] } }],
+    ['a shape that is none', { body: { trip: { status: 0, legs: [{ shape: '\u0001\u0002' }] } } }],
+  ])('is none when the answer is %s', async (_, answer) => {
+    reply = () => answer
+    for (const engine of [
+      osrmEngine({ url: base, profile: 'driving', timeoutMs: 2000 }),
+      valhallaEngine({ url: base, profile: 'auto', timeoutMs: 2000 }),
+    ])
+      await expect(engine.way?.ask([a, b], signal())).rejects.toThrow()
+  })
+
+  it('is not asked of Google, whose lines may only lie on its own maps', () =>
+    expect(googleEngine({ url: base, key: 'k-1', traffic: false }).way).toBeUndefined())
+})
+
 describe('Valhalla', () => {
   it('answers in the short form', async () => {
     const engine = valhalla({

@@ -1,14 +1,28 @@
 import { z } from 'zod'
 import { askJson, ServiceError } from './ask-service.ts'
-import { type Block, noWay, type Place, PlacesRefused, type TravelEngine } from './travel-engine.ts'
+import { type Block, noWay, type Place, PlacesRefused, type TravelEngine, wayPatienceMs } from './travel-engine.ts'
 
-/** OSRM's table service over HTTP, API version 1. */
+/** OSRM's table and route services over HTTP, API version 1. */
 
 const Cell = z.number().min(0).nullable()
 const Table = z.object({
   code: z.literal('Ok'),
   durations: z.array(z.array(Cell)),
   distances: z.array(z.array(Cell)),
+})
+
+const Route = z.object({
+  code: z.literal('Ok'),
+  routes: z
+    .array(
+      z.object({
+        geometry: z.object({
+          type: z.literal('LineString'),
+          coordinates: z.array(z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])).min(2),
+        }),
+      }),
+    )
+    .min(1),
 })
 
 /** `max-table-size` of osrm-routed counts coordinates and is 100 unless it was started with more. */
@@ -29,6 +43,14 @@ export const osrmEngine = (settings: { url: string; profile: string; timeoutMs?:
   limits: { sources: places, targets: places, pairs: places * places, places },
   keepDays: 180,
   bucketOf: () => 0,
+  way: {
+    places,
+    ask: async (through, signal) => {
+      const url = `${settings.url}/route/v1/${settings.profile}/${through.map(at).join(';')}?overview=full&geometries=geojson&steps=false`
+      const answer = Route.parse(await askJson(url, { timeoutMs: settings.timeoutMs ?? wayPatienceMs, signal }))
+      return answer.routes[0]!.geometry.coordinates.map(([lng, lat]) => ({ lat, lng }))
+    },
+  },
   ask: async (sources, targets, { signal }): Promise<Block> => {
     const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i).join(';')
     const url =

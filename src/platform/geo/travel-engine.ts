@@ -33,7 +33,20 @@ export type TravelEngine = {
     targets: readonly Place[],
     options: { departure: Departure; signal: AbortSignal },
   ) => Promise<Block>
+  /** The way on roads through places in their order, for maps; absent where an engine may not be drawn on a map of ours. */
+  way?: {
+    /** The most places of one call, first and last included. */
+    places: number
+    /**
+     * One call within that limit.
+     * @throws Error when the engine does not answer, or answers with anything but a line
+     */
+    ask: (places: readonly Place[], signal: AbortSignal) => Promise<Place[]>
+  }
 }
+
+/** Longer than this nobody waits for how a line runs. */
+export const wayPatienceMs = 5_000
 
 /** What an engine refuses because of these places (too far apart, off its map): fewer of them may be answered. */
 export class PlacesRefused extends Error {

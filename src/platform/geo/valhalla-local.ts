@@ -1,11 +1,19 @@
 import { createRequire } from 'node:module'
 import { ServiceError } from './ask-service.ts'
 import { PlacesRefused, type TravelEngine } from './travel-engine.ts'
-import { refusedByValhalla, valhallaBlock, valhallaLimits, valhallaQuery } from './valhalla.ts'
+import {
+  refusedByValhalla,
+  valhallaBlock,
+  valhallaLimits,
+  valhallaQuery,
+  valhallaWay,
+  valhallaWayPlaces,
+  valhallaWayQuery,
+} from './valhalla.ts'
 
 /** Valhalla in this process: its npm package is 280 MB, so it is not ours but may be installed beside us. */
 
-type Actor = { matrix: (query: object) => Promise<unknown> }
+type Actor = Record<'matrix' | 'route', (query: object) => Promise<unknown>>
 type Package = {
   Actor: new (config: object) => Actor
   getConfig: (options: { tileDir: string; verbose: boolean }) => Promise<object>
@@ -39,6 +47,15 @@ export const localValhallaEngine = (settings: { tiles: string; package: string; 
     limits: valhallaLimits,
     keepDays: 180,
     bucketOf: () => 0,
+    way: {
+      places: valhallaWayPlaces,
+      ask: async (places, signal) => {
+        actor ??= load()
+        const engine = await actor
+        signal.throwIfAborted()
+        return valhallaWay(await engine.route(valhallaWayQuery(places, settings.profile)))
+      },
+    },
     ask: async (sources, targets, { signal }) => {
       actor ??= load()
       try {

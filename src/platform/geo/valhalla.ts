@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { askJson, ServiceError } from './ask-service.ts'
-import { type Block, noWay, type Place, PlacesRefused, type TravelEngine } from './travel-engine.ts'
+import { type Block, noWay, type Place, PlacesRefused, type TravelEngine, wayPatienceMs } from './travel-engine.ts'
 
-/** Valhalla's matrix (`sources_to_targets`), over HTTP; the one beside us answers in the same shape. */
+/** Valhalla's matrix (`sources_to_targets`) and its ways (`route`), over HTTP; the one beside us answers in the same shapes. */
 
 const Cell = z.number().min(0).nullable()
 const Concise = z.object({ durations: z.array(z.array(Cell)), distances: z.array(z.array(Cell)) })
@@ -54,6 +54,49 @@ export const valhallaBlock = (answer: unknown, height: number, width: number): B
   }
 }
 
+/** `max_locations` of a route is 20 unless the server was started with more. */
+export const valhallaWayPlaces = 20
+
+/** The body of a request for a way. */
+export const valhallaWayQuery = (places: readonly Place[], costing: string) => ({
+  locations: places.map(({ lat, lng }) => ({ lat: Number(lat.toFixed(6)), lon: Number(lng.toFixed(6)) })),
+  costing,
+  directions_type: 'none',
+})
+
+const Trip = z.object({
+  trip: z.object({ status: z.literal(0), legs: z.array(z.object({ shape: z.string().min(2) })).min(1) }),
+})
+
+/** A line as Valhalla writes it down: differences in millionths of a degree, five bits to a letter. */
+const readShape = (text: string): Place[] => {
+  const places: Place[] = []
+  const last = [0, 0]
+  let i = 0
+  const next = (): number => {
+    let bits = 0
+    for (let shift = 0; ; shift += 5) {
+      const part = text.charCodeAt(i++) - 63
+      if (Number.isNaN(part) || part < 0 || part > 63 || shift > 30) throw new Error('Valhalla answered no line.')
+      bits |= (part & 31) << shift
+      if (part < 32) return bits & 1 ? ~(bits >> 1) : bits >> 1
+    }
+  }
+  while (i < text.length) {
+    last[0]! += next()
+    last[1]! += next()
+    places.push({ lat: last[0]! / 1e6, lng: last[1]! / 1e6 })
+  }
+  return places
+}
+
+/**
+ * The line in an answer of Valhalla.
+ * @throws Error when there is none
+ */
+export const valhallaWay = (answer: unknown): Place[] =>
+  Trip.parse(answer).trip.legs.flatMap(({ shape }, i) => readShape(shape).slice(i === 0 ? 0 : 1))
+
 /**
  * Valhalla as the engine.
  * @param settings.url where valhalla_service listens, as `http://valhalla:8002`
@@ -64,6 +107,19 @@ export const valhallaEngine = (settings: { url: string; profile: string; timeout
   limits: valhallaLimits,
   keepDays: 180,
   bucketOf: () => 0,
+  way: {
+    places: valhallaWayPlaces,
+    ask: async (places, signal) =>
+      valhallaWay(
+        await askJson(`${settings.url}/route`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(valhallaWayQuery(places, settings.profile)),
+          timeoutMs: settings.timeoutMs ?? wayPatienceMs,
+          signal,
+        }),
+      ),
+  },
   ask: async (sources, targets, { signal }) => {
     const answer = await askJson(`${settings.url}/sources_to_targets`, {
       method: 'POST',

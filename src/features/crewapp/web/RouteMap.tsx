@@ -1,5 +1,6 @@
-import { MapView } from '../../../ui/MapView.tsx'
+import { useMemo } from 'react'
 import type { MapPin } from '../../../ui/mapPins.ts'
+import { RoadMap } from '../../travel/web/RoadMap.tsx'
 import { stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { Texts } from './texts.ts'
@@ -32,16 +33,11 @@ export const RouteMap = ({
       selected: stop.id === nextId,
     }
   })
-  const points = placed.map((stop) => ({ lat: stop.latitude, lon: stop.longitude }))
+  const lines = useMemo(() => {
+    const points = stops.filter(hasPlace).map((stop) => ({ lat: stop.latitude, lon: stop.longitude }))
+    return [{ id: 'route', color: 'var(--pine)', points }]
+  }, [stops])
   return (
-    <MapView
-      label={t.route}
-      words={t.map}
-      pins={pins}
-      lines={[{ id: 'route', color: 'var(--pine)', points }]}
-      onPinClick={onOpen}
-      height="100%"
-      cooperative
-    />
+    <RoadMap label={t.route} words={t.map} pins={pins} lines={lines} onPinClick={onOpen} height="100%" cooperative />
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
-import { MapView } from '../../../ui/MapView.tsx'
+import { RoadMap } from '../../travel/web/RoadMap.tsx'
 import type { DayPlan } from '../contract.ts'
 import { linesOf, pinsOf } from './plan.ts'
 
@@ -16,7 +16,7 @@ export const DayMap = ({ plan, crewId, visitId, onChoose }: Props) => {
   const pins = useMemo(() => pinsOf(plan, { crewId, visitId }), [plan, crewId, visitId])
   const lines = useMemo(() => linesOf(plan, crewId), [plan, crewId])
   return (
-    <MapView
+    <RoadMap
       label={`Routes of ${formatDay(plan.day, { long: true })}`}
       pins={pins}
       lines={lines}

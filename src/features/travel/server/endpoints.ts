@@ -3,11 +3,13 @@ import { serve } from '../../../platform/http/serve.ts'
 import { travelApi } from '../contract.ts'
 import { applyTravelFit } from './commands.ts'
 import { getTravelFit } from './fit.ts'
+import { findWays } from './ways.ts'
 
 export const travelEndpoints = serve(
   'travel',
   travelApi,
 )({
+  ways: async ({ actor, body }) => ({ ways: await findWays(actor.businessId, body.ways) }),
   fit: ({ actor }) => withTenant(actor, getTravelFit),
   applyFit: ({ actor, body }) => applyTravelFit(actor, body),
 })
