@@ -30,7 +30,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/travel/fit',
   ],
   Services: ['/api/services', '/api/services/catalog'],
-  Invoices: ['/api/invoices', '/api/invoices/:id', '/api/invoices/batch/preview'],
+  Invoices: ['/api/invoices', '/api/invoices/:id', '/api/invoices/batch/preview', '/api/invoices/batch/count'],
   Messages: [
     '/api/messages',
     '/api/messages/conversations',

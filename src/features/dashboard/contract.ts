@@ -46,8 +46,8 @@ export const Dashboard = z.object({
       owedCents: Cents,
       over30Cents: Cents,
       overdueCount: z.number().int(),
-      invoiceableVisits: z.number().int(),
-      invoiceableCents: Cents,
+      /** Null for more than 1,000: they are not counted. */
+      invoiceableVisits: z.number().int().nullable(),
       week: z.array(z.object({ day: z.string(), doneCents: Cents, invoicedCents: Cents, paidCents: Cents })),
     })
     .nullable(),

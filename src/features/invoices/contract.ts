@@ -227,6 +227,17 @@ export const invoicesApi = {
     response: BatchPreview,
     summary: 'What invoicing the finished visits would make, and what it would leave out',
   }),
+  countInvoiceable: endpoint({
+    method: 'GET',
+    path: '/api/invoices/batch/count',
+    access: 'office',
+    permission: 'money',
+    response: z.object({
+      /** Null for more than 1,000: they are not counted. */
+      visitCount: z.number().int().nullable(),
+    }),
+    summary: 'How many finished visits wait for their invoice; what a batch would leave out does not count',
+  }),
   createBatch: endpoint({
     method: 'POST',
     path: '/api/invoices/batch',

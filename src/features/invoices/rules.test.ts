@@ -4,6 +4,7 @@ import {
   ageBucket,
   canMove,
   dueOn,
+  finishedVisitsLabel,
   groupKey,
   invoiceStatuses,
   invoiceTotals,
@@ -188,3 +189,10 @@ it.each([
 ])('isFarAbove(%i, %i) is %s', (amountCents, openCents, expected) => {
   expect(isFarAbove(amountCents, openCents)).toBe(expected)
 })
+
+it.each([
+  [1, '1 finished visit'],
+  [38, '38 finished visits'],
+  [1000, '1,000 finished visits'],
+  [null, '1,000+ finished visits'],
+])('%s are "%s"', (count, label) => expect(finishedVisitsLabel(count)).toBe(label))

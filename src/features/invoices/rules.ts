@@ -152,6 +152,10 @@ export const groupKey = (visit: { id: string; customerId: string; propertyId: st
       ? `${visit.customerId}:${visit.propertyId}`
       : visit.customerId
 
+/** "38 finished visits", "1,000+ finished visits". @param count null for more than 1,000 */
+export const finishedVisitsLabel = (count: number | null): string =>
+  count === 1 ? '1 finished visit' : `${count === null ? '1,000+' : count.toLocaleString('en-US')} finished visits`
+
 /** Why a finished visit is left out of a batch, in words that say what to do. */
 export const exceptionReasons = {
   no_price: 'No price on the visit: set one, or mark it as not billable',

@@ -70,7 +70,7 @@ export const keyset = (
 }
 
 /** Beyond these the rows of a list that grows with the years are not counted: all of them would be walked for one number. */
-const mostCounted = 1_000
+export const mostCounted = 1_000
 
 /** How many rows a query finds; null for more than 1,000. */
 export const countUpTo = async (

@@ -103,7 +103,7 @@ const moneyOf = async (
 ): Promise<NonNullable<Dashboard['money']>> => {
   const lastWeek = addDays(today, -7)
   const monday = startOfWeek(today)
-  const [earned, before, { targetLaborHourCents }, open, laborSeconds, owing, week] = await Promise.all([
+  const [earned, before, { targetLaborHourCents }, invoiceableVisits, laborSeconds, owing, week] = await Promise.all([
     earnedUntil(db, today, clock.iso()),
     earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone)),
     db
@@ -122,8 +122,7 @@ const moneyOf = async (
     perLaborHourCents: perLaborHour(earned, laborSeconds),
     targetLaborHourCents,
     ...owing,
-    invoiceableVisits: open.visitCount,
-    invoiceableCents: open.subtotalCents,
+    invoiceableVisits,
     week,
   }
 }

@@ -14,6 +14,7 @@ import { CardSkeleton, StripSkeleton } from '../../../ui/Skeleton.tsx'
 import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import { StripLanes } from '../../../ui/StripLanes.tsx'
+import { finishedVisitsLabel } from '../../invoices/rules.ts'
 import { SprintCard } from '../../prospects/web/SprintCard.tsx'
 import { savedMessage } from '../../routes/rules.ts'
 import type { Dashboard } from '../contract.ts'
@@ -178,7 +179,7 @@ export const DashboardScreen = () => {
       </div>
     )
   }
-  const invoiceable = d.money?.invoiceableVisits ?? 0
+  const invoiceable = d.money ? d.money.invoiceableVisits : 0
   return (
     <div className="dash">
       <PageHeader
@@ -187,9 +188,9 @@ export const DashboardScreen = () => {
         actions={
           <>
             {d.stopCount > 0 ? <Button href={linkTo.routeDay(d.today)}>Re-plan day</Button> : null}
-            {invoiceable > 0 ? (
+            {invoiceable !== 0 ? (
               <Button kind="primary" href={linkTo.newInvoices()}>
-                Invoice {plural(invoiceable, 'finished visit')}
+                Invoice {finishedVisitsLabel(invoiceable)}
               </Button>
             ) : null}
           </>

@@ -66,7 +66,7 @@ export type PlannedException<V extends BillableVisit> = { visit: V; reason: Exce
 const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): ExceptionReason | null => {
   if (visit.billing !== 'per_visit') return 'not_per_visit'
   if (visit.holdInvoices) return 'on_hold'
-  return lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0) > 0 ? null : 'no_price'
+  return invoiceTotals(lines).subtotalCents > 0 ? null : 'no_price'
 }
 
 /**

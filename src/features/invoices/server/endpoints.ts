@@ -1,7 +1,7 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { createInvoiceBatch, settleVisit } from '../batch/server/commands.ts'
-import { getInvoiceBatch, previewBatch } from '../batch/server/queries.ts'
+import { countInvoiceable, getInvoiceBatch, previewBatch } from '../batch/server/queries.ts'
 import { invoicesApi } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 import {
@@ -23,6 +23,7 @@ export const invoicesEndpoints = serve(
   list: ({ actor, query }) => withTenant(actor, (db) => listInvoices(db, query)),
   get: ({ actor, params }) => withTenant(actor, (db) => getInvoice(db, actor, params.id)),
   preview: ({ actor, query }) => withTenant(actor, (db) => previewBatch(db, query)),
+  countInvoiceable: ({ actor }) => withTenant(actor, async (db) => ({ visitCount: await countInvoiceable(db) })),
   getBatch: ({ actor, params }) => withTenant(actor, (db) => getInvoiceBatch(db, params.id)),
   createBatch: ({ actor, body }) => createInvoiceBatch(actor, body),
   create: ({ actor, body }) => createInvoice(actor, body),

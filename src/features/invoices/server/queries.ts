@@ -311,16 +311,12 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
   }
 }
 
-/** Finished visits that nobody has been billed for, with what a batch needs to know of them. */
+/** Those of these visits that are finished and that nobody has been billed for, with what a batch needs to know of them. */
 export const listFinishedVisits = async (
   db: TenantDb,
-  period: {
-    from?: Day
-    to?: Day
-    visitIds?: readonly string[]
-    /** They are billed in this transaction: nobody opens, prices or bills them meanwhile. */
-    lock?: true
-  },
+  visitIds: readonly string[],
+  /** `lock`: they are billed in this transaction, and nobody opens, prices or bills them meanwhile. */
+  options: { lock?: true } = {},
 ) => {
   let query = db
     .selectFrom('visits')
@@ -337,10 +333,8 @@ export const listFinishedVisits = async (
     .where('visits.status', '=', 'completed')
     .where('visits.billable', '=', true)
     .where('visits.invoiceId', 'is', null)
-  if (period.to) query = query.where('visits.day', '<=', period.to)
-  if (period.visitIds) query = query.where(sql<boolean>`visits.id = any(${[...period.visitIds]}::uuid[])`)
-  if (period.from) query = query.where('visits.day', '>=', period.from)
-  if (period.lock) query = query.forUpdate('visits')
+    .where(sql<boolean>`visits.id = any(${[...visitIds]}::uuid[])`)
+  if (options.lock) query = query.forUpdate('visits')
   return query
     .select([
       'visits.id',

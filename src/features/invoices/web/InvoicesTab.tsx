@@ -16,10 +16,10 @@ import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { type InvoiceSummary, invoicesApi } from '../contract.ts'
-import { invoiceName } from '../rules.ts'
+import { finishedVisitsLabel, invoiceName } from '../rules.ts'
 import { BatchDialog } from './BatchDialog.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
-import { invoicesQuery, previewQuery } from './data.ts'
+import { invoiceableQuery, invoicesQuery } from './data.ts'
 import { InvoicePanel } from './InvoicePanel.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import './invoices.css'
@@ -89,7 +89,7 @@ const emptyMessage: Record<Place['query']['view'], { title: string; text: string
   void: { title: 'Nothing voided', text: 'Invoices that you void are kept here with their numbers.' },
 }
 
-const Nothing = ({ place, visitCount }: { place: Place; visitCount: number }) => {
+const Nothing = ({ place, visitCount }: { place: Place; visitCount: number | null }) => {
   if (place.narrowed)
     return (
       <EmptyState
@@ -134,9 +134,6 @@ const headline = (data: Owed): string => {
     : `${owed} · nothing is overdue`
 }
 
-const visitsWord = (count: number, more: boolean) =>
-  count === 1 && !more ? '1 finished visit' : `${count.toLocaleString('en-US')}${more ? '+' : ''} finished visits`
-
 /** Money: what was invoiced, what came in, and the finished work that still waits for its invoice. */
 export const InvoicesTab = () => {
   const place = usePlace()
@@ -144,10 +141,10 @@ export const InvoicesTab = () => {
   const may = useMay()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
-  const ready = useQuery(previewQuery({}))
+  const ready = useQuery(invoiceableQuery)
   const first = list.data?.pages[0]
   const rows = list.data?.pages.flatMap((page) => page.items)
-  const visitCount = ready.data?.visitCount ?? 0
+  const visitCount = ready.data ? ready.data.visitCount : 0
   const open = (id: string | null) => place.change({ invoiceId: id })
   const at = rows?.findIndex((row) => row.id === place.invoiceId) ?? -1
   const beside = (step: number) => {
@@ -166,9 +163,9 @@ export const InvoicesTab = () => {
                 New invoice
               </Button>
             ) : null}
-            {visitCount > 0 && may(invoicesApi.createBatch) ? (
+            {visitCount !== 0 && may(invoicesApi.createBatch) ? (
               <Button kind="primary" icon={<IconFileInvoice />} onClick={() => place.change({ batch: 'new' })}>
-                Invoice {visitsWord(visitCount, ready.data?.more === true)}
+                Invoice {finishedVisitsLabel(visitCount)}
               </Button>
             ) : null}
           </>

@@ -47,12 +47,21 @@ export const invoiceQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.checkoutOpen ? 60_000 : false),
   })
 
+// A finished lawn is what changes them; so does who is billed, and by what.
+const invoiceable = { live: { topics: ['visits', 'invoices', 'customers', 'jobs'], everyMs: 2_000 } } as const
+
+/** How much could be invoiced right now. */
+export const invoiceableQuery = queryOptions({
+  queryKey: ['invoices', 'count'],
+  meta: invoiceable,
+  queryFn: ({ signal }) => call(invoicesApi.countInvoiceable, {}, { signal }),
+})
+
 /** What could be invoiced right now. */
 export const previewQuery = (period: Period) =>
   queryOptions({
     queryKey: ['invoices', 'invoiceable', period],
-    // A finished lawn is what changes it.
-    meta: { live: { topics: ['visits', 'invoices', 'customers'], everyMs: 2_000 } },
+    meta: invoiceable,
     queryFn: ({ signal }) => call(invoicesApi.preview, { query: period }, { signal }),
     placeholderData: keepPreviousData,
   })

@@ -2,15 +2,33 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { somebodyWaits } from '../../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
 import { rowsRead } from '../../../../test/rows-read.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { lockVisit } from '../../../visits/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
+
+/** Makes more visits like one, each a day earlier by its rule, with its lines. */
+const copyVisits = async (db: TenantDb, own: TestBusiness, visitId: string, count: number): Promise<string[]> => {
+  const ids = Array.from({ length: count }, () => newId())
+  await sql`
+    insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, status, budget_minutes, price_cents)
+    select v.business_id, n.id, v.job_id, v.customer_id, v.property_id, v.occurrence_on - n.at::int, v.day, v.status, v.budget_minutes, v.price_cents
+    from visits v cross join unnest(${ids}::uuid[]) with ordinality as n(id, at)
+    where v.business_id = ${own.id} and v.id = ${visitId}`.execute(db)
+  await sql`
+    insert into visit_lines (business_id, id, visit_id, job_line_id, service_id, description, unit_price_cents)
+    select l.business_id, gen_random_uuid(), n.id, l.job_line_id, l.service_id, l.description, l.unit_price_cents
+    from visit_lines l cross join unnest(${ids}::uuid[]) as n(id)
+    where l.business_id = ${own.id} and l.visit_id = ${visitId}`.execute(db)
+  return ids
+}
 
 /** So many finished visits of one customer, each with its line; asked for by visit they are as many invoices. */
 const withVisits = async (
@@ -19,21 +37,11 @@ const withVisits = async (
 ): Promise<{ own: TestBusiness; visitIds: string[] }> => {
   const own = await aBusiness()
   const first = await aVisit(own, { status: 'completed', customer: 'Rebecca Odom' })
-  const visitIds = [first.visitId, ...Array.from({ length: count - 1 }, () => newId())]
-  await own.db(async (db) => {
+  const others = await own.db(async (db) => {
     await sql`update customers set email = ${email}::text where business_id = ${own.id}`.execute(db)
-    await sql`
-      insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, status, budget_minutes, price_cents)
-      select v.business_id, n.id, v.job_id, v.customer_id, v.property_id, v.occurrence_on - n.at::int, v.day, v.status, v.budget_minutes, v.price_cents
-      from visits v cross join unnest(${visitIds.slice(1)}::uuid[]) with ordinality as n(id, at)
-      where v.business_id = ${own.id} and v.id = ${first.visitId}`.execute(db)
-    await sql`
-      insert into visit_lines (business_id, id, visit_id, job_line_id, service_id, description, unit_price_cents)
-      select l.business_id, gen_random_uuid(), n.id, l.job_line_id, l.service_id, l.description, l.unit_price_cents
-      from visit_lines l cross join unnest(${visitIds.slice(1)}::uuid[]) as n(id)
-      where l.business_id = ${own.id} and l.visit_id = ${first.visitId}`.execute(db)
+    return copyVisits(db, own, first.visitId, count - 1)
   })
-  return { own, visitIds }
+  return { own, visitIds: [first.visitId, ...others] }
 }
 const start = (own: TestBusiness, body = {}, headers = {}) =>
   own.api.call(invoicesApi.createBatch, { body: { send: true, grouping: 'visit', ...body } }, headers)
@@ -213,21 +221,62 @@ describe('many invoices at once', () => {
     expect(await books(own)).toEqual(allOf(205))
   })
 
-  it('leave out what a contract bills, a bounded part of it listed, and twice the years of it read no more rows', async () => {
-    const { own } = await withVisits(1_500)
-    await own.db((db) => sql`update jobs set billing = 'flat' where business_id = ${own.id}`.execute(db))
-    await own.db((db) => sql`update visits set day = occurrence_on where business_id = ${own.id}`.execute(db))
-    const look = () => own.api.ok(invoicesApi.preview, {})
-    const cost = () => rowsRead(own, ['visits', 'visit_lines', 'jobs'], look)
-    const { exceptions, moreExceptions, visitCount } = await look()
-    expect([exceptions.length, moreExceptions, visitCount]).toEqual([20, true, 0])
-    const before = await cost()
+  it('are as many on the screen of invoices and on the dashboard as the batch takes; of more than 1,000 it is only said', async () => {
+    const { own } = await withVisits(3)
+    const both = async () => [
+      (await own.api.ok(invoicesApi.countInvoiceable, {})).visitCount,
+      (await own.api.ok(dashboardApi.get, {})).money?.invoiceableVisits,
+    ]
+    const taken = async () => (await own.api.ok(invoicesApi.preview, {})).visitCount
+    const held = await aVisit(own, { status: 'completed', customer: 'Howard Prim' })
+    const flat = await aVisit(own, { status: 'completed', customer: 'Ann Lee' })
+    await aVisit(own, { status: 'completed', customer: 'Ann Lee', priceCents: 0 })
+    await aVisit(own, { customer: 'Ann Lee' })
+    expect([...(await both()), await taken()]).toEqual([5, 5, 5])
+    await own.db(async (db) => {
+      await sql`update customers set hold_invoices = true where business_id = ${own.id} and id = ${held.customerId}`.execute(
+        db,
+      )
+      await sql`update jobs set billing = 'flat' where business_id = ${own.id} and id = ${flat.jobId}`.execute(db)
+    })
+    expect([...(await both()), await taken()]).toEqual([3, 3, 3])
+    await start(own, { send: false })
+    expect([...(await both()), await taken()]).toEqual([0, 0, 0])
+    await own.db((db) => copyVisits(db, own, held.visitId, 1_000))
+    await own.db((db) => sql`update customers set hold_invoices = false where business_id = ${own.id}`.execute(db))
+    expect(await both()).toEqual([null, null])
+  })
+
+  it('leave out what a contract bills and what has no price, a bounded part of it listed, and twice the years of it read no more rows', async () => {
+    const { own } = await withVisits(1)
+    const unpriced = await aVisit(own, { status: 'completed', priceCents: 0 })
     await own.db((db) =>
-      sql`insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, status, budget_minutes, price_cents)
-        select business_id, gen_random_uuid(), job_id, customer_id, property_id, occurrence_on - 2000, day - 2000, status, budget_minutes, price_cents
-        from visits where business_id = ${own.id}`.execute(db),
+      sql`update jobs set billing = 'flat' where business_id = ${own.id} and id <> ${unpriced.jobId}`.execute(db),
     )
-    expect(await cost()).toBeLessThan(before * 1.2)
+    const billed = await aVisit(own, { status: 'completed', customer: 'Ann Lee' })
+    const live = () =>
+      own.db((db) =>
+        sql`insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, status, budget_minutes, price_cents)
+        select v.business_id, gen_random_uuid(), v.job_id, v.customer_id, v.property_id, v.occurrence_on - n, v.day - n, v.status, v.budget_minutes, v.price_cents
+        from (select distinct on (job_id) * from visits where business_id = ${own.id} and job_id <> ${billed.jobId} order by job_id, day) v, generate_series(1, 1500) n`.execute(
+          db,
+        ),
+      )
+    await live()
+    const { exceptions, moreExceptions, visitCount } = await own.api.ok(invoicesApi.preview, {})
+    expect([exceptions.length, moreExceptions, visitCount]).toEqual([40, true, 1])
+    const costs = async () => {
+      const rows: number[] = []
+      for (const endpoint of [invoicesApi.preview, invoicesApi.countInvoiceable, dashboardApi.get])
+        rows.push(await rowsRead(own, ['visits', 'visit_lines', 'jobs', 'customers'], () => own.api.ok(endpoint, {})))
+      return rows
+    }
+    const before = await costs()
+    await live()
+    const after = await costs()
+    expect({ before, after, grown: after.map((rows, i) => rows > (before[i] ?? 0) * 1.2) }).toMatchObject({
+      grown: [false, false, false],
+    })
   })
 
   it('are not for other businesses, nor for people without the permission for money', async () => {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { countUpTo, mostCounted } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
@@ -9,30 +10,68 @@ import { cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } f
 
 type Period = { from?: string; to: string }
 
-/**
- * Ids of finished visits that a batch takes, or of those that it leaves out: job by job, so that what was never to be billed is not read again with
- * every year that it stands there.
- */
-const findWaiting = async (db: TenantDb, period: Period, taken: boolean) => {
-  const most = taken ? mostInBatch : mostLeftOut
-  const way = taken ? sql`` : sql`desc`
+// As the index `visits_unbilled_job` has it.
+const waits = (db: TenantDb) =>
+  sql`v.business_id = ${db.businessId} and v.status = 'completed' and v.billable and v.invoice_id is null`
+const priced = sql`v.price_cents > 0`
+// `not` would become `<=`, which the index does not have
+const unpriced = sql`(v.price_cents > 0) is false`
+
+/** The jobs of which finished visits wait, one look into the index for each, and whether a batch may bill them. */
+const waitingJobs = (db: TenantDb) => sql`
+  with recursive waiting as (
+    (select v.job_id from visits v where ${waits(db)} order by v.job_id limit 1)
+    union all
+    select n.job_id from waiting w cross join lateral (
+      select v.job_id from visits v where ${waits(db)} and v.job_id > w.job_id order by v.job_id limit 1) n
+  )
+  select j.id, j.customer_id, c.name, j.billing = 'per_visit' and not c.hold_invoices as billed
+  from waiting w
+  join jobs j on j.business_id = ${db.businessId} and j.id = w.job_id
+  join customers c on c.business_id = ${db.businessId} and c.id = j.customer_id`
+
+type Job = { id: string; customerId: string; billed: boolean }
+
+/** Visits of jobs, in the order of the jobs: those that `ofJob` finds of a job `j`, one more than fit where there are so many. */
+const findVisits = async (
+  db: TenantDb,
+  jobs: readonly Job[],
+  most: { visits: number; ofJob: number },
+  ofJob: RawBuilder<unknown>,
+) => {
   const { rows } = await sql<{ id: string; jobId: string; customerId: string }>`
-    select w.id, j.id as job_id, j.customer_id
-    from (select j.id, j.customer_id, j.billing = 'per_visit' and not c.hold_invoices as billed
-      from jobs j join customers c on c.business_id = j.business_id and c.id = j.customer_id
-      where j.business_id = ${db.businessId} order by lower(c.name), j.customer_id, j.id) j
-    cross join lateral (
-      select n.id from (
-        select v.id, v.day, j.billed and exists (select 1 from visit_lines l where l.business_id = v.business_id and l.visit_id = v.id
-          having sum(l.quantity * l.unit_price_cents) > 0) as taken
-        from visits v
-        where v.business_id = ${db.businessId} and v.job_id = j.id and v.status = 'completed' and v.billable and v.invoice_id is null
-          and v.day <= ${period.to} and v.day >= ${period.from ?? '0001-01-01'}
-        order by v.day ${way} limit ${taken ? null : mostInBatch.ofJob}) n
-      where n.taken = ${taken} order by n.day ${way} limit ${most.ofJob + 1}) w
-    ${taken ? sql`where j.billed` : sql``}
-    limit ${most.visits + 1}`.execute(db)
+    select n.id, j.id as job_id, j.customer_id
+    from unnest(${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.customerId)}::uuid[], ${jobs.map((job) => job.billed)}::bool[])
+      with ordinality as j(id, customer_id, billed, at)
+    cross join lateral (${ofJob} limit ${most.ofJob + 1}) n
+    order by j.at limit ${most.visits + 1}`.execute(db)
   return cutToMost(rows, most)
+}
+
+/** What a batch over a period takes and what it leaves out, job by job: neither is read again with every year that it stands there. */
+const findWaiting = async (db: TenantDb, period: Period) => {
+  const { rows: jobs } = await sql<Job>`
+    select j.id, j.customer_id, j.billed from (${waitingJobs(db)}) j order by lower(j.name), j.customer_id, j.id`.execute(
+    db,
+  )
+  const found = sql`from visits v where ${waits(db)} and v.job_id = j.id
+    and v.day <= ${period.to} and v.day >= ${period.from ?? '0001-01-01'}`
+  const newest = sql`order by v.day desc limit ${mostLeftOut.ofJob + 1}`
+  return {
+    taken: await findVisits(
+      db,
+      jobs.filter((job) => job.billed),
+      mostInBatch,
+      sql`select v.id ${found} and ${priced} order by v.day`,
+    ),
+    left: await findVisits(
+      db,
+      jobs,
+      mostLeftOut,
+      sql`(select v.id, v.day ${found} and ${unpriced} ${newest}) union all (select v.id, v.day ${found} and ${priced} and not j.billed ${newest})
+        order by day desc`,
+    ),
+  }
 }
 
 /** What a batch over a period would make and leave out, from the rows as they are now; both up to what one batch holds. */
@@ -40,11 +79,12 @@ export const planFinishedVisits = async (
   db: TenantDb,
   { grouping, except = [], ...period }: Period & { grouping: Grouping | null; except?: readonly string[] },
 ) => {
-  const taken = await findWaiting(db, period, true)
-  const left = await findWaiting(db, period, false)
+  const { taken, left } = await findWaiting(db, period)
   const unticked = new Set(except)
-  const ids = [...taken.visits, ...left.visits].map(({ id }) => id).filter((id) => !unticked.has(id))
-  const visits = await listFinishedVisits(db, { visitIds: ids })
+  const visits = await listFinishedVisits(
+    db,
+    [...taken.visits, ...left.visits].map(({ id }) => id).filter((id) => !unticked.has(id)),
+  )
   const lines = await listVisitLines(
     db,
     visits.map((v) => v.id),
@@ -67,7 +107,7 @@ export const planConfirmed = async (
   confirmed: readonly Confirmed[],
 ): Promise<PlannedInvoice<FinishedVisit>[]> => {
   const keys = new Map(confirmed.flatMap(({ visitIds }, at) => visitIds.map((id) => [id, String(at)])))
-  const visits = await listFinishedVisits(db, { visitIds: [...keys.keys()], lock: true })
+  const visits = await listFinishedVisits(db, [...keys.keys()], { lock: true })
   const lines = await listVisitLines(
     db,
     visits.map((v) => v.id),
@@ -162,16 +202,11 @@ export const previewBatch = async (
   }
 }
 
-/** How many finished visits wait for an invoice, and what they come to before tax; what a batch would leave out does not count. */
-export const countInvoiceable = async (db: TenantDb): Promise<{ visitCount: number; subtotalCents: number }> => {
-  const { rows } = await sql<{ visitCount: number; subtotalCents: number }>`
-    select count(*)::int as visit_count, coalesce(sum(l.cents), 0)::int8 as subtotal_cents
-    from visits v
-    join jobs j on j.business_id = v.business_id and j.id = v.job_id and j.billing = 'per_visit'
-    join customers c on c.business_id = v.business_id and c.id = v.customer_id and not c.hold_invoices
-    cross join lateral (select sum(round(quantity * unit_price_cents)) as cents from visit_lines
-      where business_id = v.business_id and visit_id = v.id) l
-    where v.business_id = ${db.businessId} and v.status = 'completed' and v.billable and v.invoice_id is null
-      and v.day <= ${await todayOf(db)} and l.cents > 0`.execute(db)
-  return rows[0] ?? { visitCount: 0, subtotalCents: 0 }
+/** How many finished visits a batch up to today would bill, all of them; null for more than 1,000. */
+export const countInvoiceable = async (db: TenantDb): Promise<number | null> => {
+  // the bound of each job keeps the database from joining all that was never to be billed
+  const found = sql<{ id: string }>`(select n.id from (${waitingJobs(db)}) j
+    cross join lateral (select v.id from visits v
+      where ${waits(db)} and v.job_id = j.id and ${priced} and j.billed and v.day <= ${await todayOf(db)} limit ${mostCounted + 1}) n)`
+  return countUpTo(db, db.selectFrom(found.as('found')).select('found.id'))
 }
