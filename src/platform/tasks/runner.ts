@@ -110,9 +110,16 @@ export const startTasks = async (
 /** For tests: runs everything that is due now, also what that causes, until nothing is left and every outcome is noted. */
 export const runDueTasks = async (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Promise<void> => {
   const pool = ownerPool()
-  const { rows } = await pool.query<{ now: string }>('select now()::text as now')
-  await runOnce({ pgPool: pool, taskList: taskList(tasks, globals), noHandleSignals: true, logger })
+  const known = taskList(tasks, globals)
+  const some = async (sql: string, value: unknown) => (await pool.query(sql, [value])).rows.length > 0
   // the library does not wait until the end of a task, good or bad, is written down
   const running = 'select 1 from graphile_worker._private_jobs where locked_at >= $1::timestamptz limit 1'
-  while ((await pool.query(running, [rows[0]?.now])).rows.length > 0) await sleep(5)
+  // and it ends while a task of a queue waits for the one before it to be written down
+  const due = `select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where job.is_available and job.run_at <= now() and task.identifier = any($1) limit 1`
+  do {
+    const { rows } = await pool.query<{ now: string }>('select now()::text as now')
+    await runOnce({ pgPool: pool, taskList: known, noHandleSignals: true, logger })
+    while (await some(running, rows[0]?.now)) await sleep(5)
+  } while (await some(due, Object.keys(known)))
 }
