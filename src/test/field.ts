@@ -10,9 +10,12 @@ import type { TestBusiness } from './factories.ts'
 /** Today where the test businesses are. */
 export const today = (): Day => dayOf(clock.now(), 'America/New_York')
 
+/** For tests of what may be put on a day whatever weekday it is when they run. */
+export const everyDay = [0, 1, 2, 3, 4, 5, 6]
+
 export const aCrew = async (
   business: TestBusiness,
-  changes: { name?: string; members?: readonly { userId: string }[]; color?: string } = {},
+  changes: { name?: string; members?: readonly { userId: string }[]; color?: string; workDays?: number[] } = {},
 ): Promise<string> => {
   const id = newId()
   await business.db(async (db) => {
@@ -25,6 +28,7 @@ export const aCrew = async (
         color: changes.color ?? '#1F6B45',
         depotLatitude: 32.05,
         depotLongitude: -81.1,
+        ...(changes.workDays ? { workDays: changes.workDays } : {}),
       })
       .execute()
     for (const member of changes.members ?? []) {

@@ -15,6 +15,8 @@ export const Need = z.object({
   amountCents: Cents.nullable(),
   /** Where the record is. */
   path: z.string(),
+  /** The visit that it is about. */
+  visitId: z.uuid().optional(),
   action: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('remind'), label: z.string(), invoiceId: z.uuid() }),
     z.object({ kind: z.literal('rebook'), label: z.string(), visitId: z.uuid(), day: z.string() }),

@@ -69,7 +69,57 @@ export const Visit = VisitRow.extend({
       description: z.string(),
       quantity: z.number(),
       budgetMinutes: z.number().int(),
+      /** Null for people who do not see money. */
+      totalCents: z.number().int().nullable(),
     }),
+  ),
+  place: z.object({
+    unit: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    dog: z.string(),
+    parking: z.string(),
+    noGo: z.string(),
+    notes: z.string(),
+    hasGateCode: z.boolean(),
+    hasPin: z.boolean(),
+  }),
+  job: z.object({
+    status: z.string(),
+    instructions: z.string(),
+    recurring: z.boolean(),
+    /** The day of its next visit after this one. */
+    nextDay: Day.nullable(),
+  }),
+  crew: z.object({ id: z.uuid(), name: z.string(), color: z.string(), people: z.number().int() }).nullable(),
+  /** Whether the crew was sent the day, and whether it is still what they were sent. */
+  sent: z.enum(['no', 'yes', 'changed']),
+  plannedStartMinute: z.number().int().nullable(),
+  /** Clock minutes on site for the people of the crew. */
+  plannedMinutes: z.number().int(),
+  rebookedDay: Day.nullable(),
+  /** The skipped or missed visit in whose place this one was booked. */
+  rebookedFrom: z.object({ id: z.uuid(), day: Day.nullable() }).nullable(),
+  /** Null for people who do not see customers. */
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  invoice: z.object({ id: z.uuid(), number: z.number().int(), status: z.string() }).nullable(),
+  /** About the visit, or with its customer on the days around it; null for people who do not see customers. */
+  messages: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        channel: z.enum(['email', 'sms']),
+        direction: z.enum(['inbound', 'outbound']),
+        text: z.string(),
+        status: z.string(),
+        at: z.string(),
+      }),
+    )
+    .nullable(),
+  /** Who did what when, the newest first. */
+  history: z.array(
+    z.object({ id: z.uuid(), at: z.string(), by: z.string().nullable(), fromPhone: z.boolean(), text: z.string() }),
   ),
   photos: z.array(VisitPhoto),
   /** What a phone did that could not be applied: somebody should look at it. */
@@ -78,6 +128,22 @@ export const Visit = VisitRow.extend({
   ),
 })
 export type Visit = z.output<typeof Visit>
+
+export const VisitCalendar = z.object({
+  today: Day,
+  workDays: z.array(z.number().int()),
+  holidays: z.array(Day),
+  crews: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      color: z.string(),
+      workDays: z.array(z.number().int()),
+      daysOff: z.array(z.object({ day: Day, reason: z.enum(['rain', 'out']) })),
+    }),
+  ),
+})
+export type VisitCalendar = z.output<typeof VisitCalendar>
 
 export const BoardStop = z.object({
   visitId: z.uuid(),
@@ -119,7 +185,8 @@ export type CrewBoard = z.output<typeof CrewBoard>
 
 const params = z.object({ visitId: z.uuid() })
 const version = z.number().int().optional()
-const reason = z.string().trim().min(1, 'Say why, so that the others understand.').max(300)
+const reason = z.string().trim().max(300).default('')
+const clockMinute = z.number().int().min(0).max(1439)
 const statuses = z.enum(visitStatuses)
 
 export const visitsApi = {
@@ -156,6 +223,14 @@ export const visitsApi = {
     query: z.object({ day: Day.optional() }),
     response: z.object({ day: Day, today: Day, crews: z.array(CrewBoard), unassigned: z.number().int() }),
     summary: "Every crew's day, stop by stop",
+  }),
+  calendar: endpoint({
+    method: 'GET',
+    path: '/api/visits/calendar',
+    access: 'office',
+    permission: 'schedule',
+    response: VisitCalendar,
+    summary: 'The days that visits can be put on, and the crews that work then',
   }),
   get: endpoint({
     method: 'GET',
@@ -199,6 +274,11 @@ export const visitsApi = {
     body: z.object({
       minutes: z.number().int().min(0).max(1440).optional(),
       people: z.number().int().min(1).max(50).optional(),
+      /** Times on the visit's day, both or none; without them it ended now. */
+      startMinute: clockMinute.optional(),
+      endMinute: clockMinute.optional(),
+      /** The lines that were done; the others leave the visit. All when left out. */
+      lineIds: z.array(z.uuid()).min(1, 'At least one service was done, or skip the visit.').max(50).optional(),
       note: z.string().trim().max(2000).optional(),
       version,
     }),
@@ -231,7 +311,7 @@ export const visitsApi = {
     idempotent: true,
     body: z.object({ reason, version }),
     response: Visit,
-    summary: 'Open a finished visit again, before it is on an invoice',
+    summary: 'Open a finished visit again, before it is on an invoice; put a skipped or canceled one back on its day',
   }),
   rebook: endpoint({
     method: 'POST',
@@ -244,5 +324,17 @@ export const visitsApi = {
     body: z.object({ day: Day, crewId: z.uuid().nullable().optional() }),
     response: Visit,
     summary: 'A new visit on another day for a skipped or missed one, once',
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/undo',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    idempotent: true,
+    params,
+    body: z.object({ version: z.number().int() }),
+    response: Visit,
+    summary: 'Take back what the office did to a visit last, while nothing else happened to it',
   }),
 }

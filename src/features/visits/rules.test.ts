@@ -45,6 +45,8 @@ describe('the states of a visit', () => {
     ['miss', 'scheduled', 'missed'],
     ['miss', 'en_route', 'missed'],
     ['reopen', 'completed', 'paused'],
+    ['reopen', 'skipped', 'scheduled'],
+    ['reopen', 'canceled', 'scheduled'],
   ]
   it.each(visitVerbs)('%s goes only where the table says', (verb) => {
     for (const status of visitStatuses) {

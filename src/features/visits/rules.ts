@@ -48,7 +48,8 @@ const transitions: Record<VisitVerb, Partial<Record<VisitStatus, VisitStatus>>> 
   unskip: from('scheduled', 'skipped'),
   cancel: from('canceled', 'unscheduled', 'scheduled', 'en_route'),
   miss: from('missed', 'scheduled', 'en_route'),
-  reopen: from('paused', 'completed'),
+  // What was finished goes on where it stopped; what was taken off the day stands on it again.
+  reopen: { completed: 'paused', skipped: 'scheduled', canceled: 'scheduled' },
 }
 
 /** The state after a verb, or null when the state machine does not have it: the caller refuses with 409. */
@@ -84,7 +85,16 @@ export const verbRefusal =
 /** What the office does with a visit. */
 export const visitActions = ['move', 'unschedule', 'cancel', 'finish', 'skip', 'reopen', 'rebook'] as const
 export type VisitAction = (typeof visitActions)[number]
-export type VisitFacts = { status: VisitStatus; invoiceId: string | null; rebookedAs: string | null }
+export type VisitFacts = {
+  status: VisitStatus
+  invoiceId: string | null
+  rebookedAs: string | null
+  /** Its job was completed, canceled or put away: nothing of it comes back by itself. */
+  jobEnded: boolean
+}
+
+const onInvoice = ({ invoiceId }: VisitFacts): string | null =>
+  invoiceId ? 'This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.' : null
 
 /** Why a visit's state refuses what the office would do with it. */
 export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
@@ -95,9 +105,12 @@ export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
   skip: verbRefusal('skip'),
   reopen: (visit) =>
     verbRefusal('reopen')(visit) ??
-    (visit.invoiceId
-      ? 'This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.'
-      : null),
+    onInvoice(visit) ??
+    (visit.rebookedAs
+      ? 'This visit already has another day. Cancel that one first, then bring this one back. Nothing was changed.'
+      : visit.status === 'canceled' && visit.jobEnded
+        ? 'The job of this visit has ended. Reactivate the job first, then bring the visit back. Nothing was changed.'
+        : null),
   rebook: ({ status, rebookedAs }) =>
     status !== 'skipped' && status !== 'missed'
       ? 'Only a skipped or missed visit gets another day. Nothing was changed.'

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays, instantAt } from '../../../shared/dates.ts'
 import { apiFor, runTasks } from '../../../test/api.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew, aVisit, today } from '../../../test/field.ts'
+import { aCrew, aVisit, everyDay, today } from '../../../test/field.ts'
 import { timeclockApi } from '../../timeclock/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import type { VisitStatus } from '../../visits/rules.ts'
@@ -15,9 +15,9 @@ let business: TestBusiness
 let luis: Person
 let crewId: string
 beforeAll(async () => {
-  business = await aBusiness()
+  business = await aBusiness({ workDays: everyDay })
   luis = await business.employee({ name: 'Luis Ortega' })
-  crewId = await aCrew(business, { name: 'North', members: [luis] })
+  crewId = await aCrew(business, { name: 'North', members: [luis], workDays: everyDay })
 })
 
 const ago = (minutes: number): string => new Date(clock.nowMs() - minutes * 60_000).toISOString()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addDays } from '../../../shared/dates.ts'
+import { addDays, weekdayOf } from '../../../shared/dates.ts'
 import { aBusiness, aPerson } from '../../../test/factories.ts'
-import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
+import { aCrew, aVisit, everyDay, publishDay, today } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
@@ -81,6 +81,34 @@ describe('the dashboard', () => {
     expect(unplaced.visitId).toBeTruthy()
   })
 
+  it('never offers to rebook onto a day on which the crew is rained off, out, on holiday or not at work', async () => {
+    const own = await aBusiness({ workDays: everyDay })
+    const crewId = await aCrew(own, { workDays: everyDay })
+    const weekday = weekdayOf(addDays(today(), 3))
+    const half = await aCrew(own, { workDays: everyDay.filter((day) => day !== weekday) })
+    await own.db(async (db) => {
+      await db
+        .updateTable('businesses')
+        .set({ holidays: [addDays(today(), 2)] })
+        .where('businessId', '=', own.id)
+        .execute()
+      for (const id of [crewId, half])
+        await db
+          .insertInto('crewDaysOff')
+          .values({ businessId: own.id, id: newId(), crewId: id, day: addDays(today(), 1), reason: 'rain' })
+          .execute()
+    })
+    const offered = new Map<string, string>()
+    for (const crew of [crewId, half, null]) {
+      const { visitId } = await aVisit(own, { crewId: crew })
+      await own.api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'too_wet' } })
+      const need = (await own.api.ok(dashboardApi.get, {})).needs.find((one) => one.visitId === visitId)
+      if (need?.action.kind === 'rebook') offered.set(visitId, need.action.day)
+    }
+    expect([...offered.values()]).toEqual([addDays(today(), 3), addDays(today(), 4), addDays(today(), 3)])
+    for (const [visitId, day] of offered) await own.api.ok(visitsApi.rebook, { params: { visitId }, body: { day } })
+  })
+
   it('shows no money to who may not see it, and nothing to an employee', async () => {
     const own = await aBusiness()
     const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['customers', 'schedule'] })
@@ -90,7 +118,7 @@ describe('the dashboard', () => {
   })
 
   it('shows what a crew did on a visit that the office had canceled, first, until somebody decides', async () => {
-    const own = await aBusiness()
+    const own = await aBusiness({ workDays: everyDay })
     const luis = await own.employee({ name: 'Luis Ortega' })
     const crewId = await aCrew(own, { members: [luis] })
     const { visitId, jobId } = await aVisit(own, { crewId, street: '7 Bay St' })

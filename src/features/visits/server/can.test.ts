@@ -4,8 +4,9 @@ import { addDays } from '../../../shared/dates.ts'
 import type { Api } from '../../../test/api.ts'
 import { type Acts, doneOf, supportIn } from '../../../test/can.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
-import { aVisit, today } from '../../../test/field.ts'
+import { aVisit, everyDay, today } from '../../../test/field.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
+import { jobsApi } from '../../jobs/contract.ts'
 import { visitsApi } from '../contract.ts'
 import type { VisitAction, VisitStatus } from '../rules.ts'
 
@@ -34,6 +35,12 @@ const rebooked = async (own: TestBusiness) => {
   return visitId
 }
 
+const ofEndedJob = async (own: TestBusiness) => {
+  const { visitId, jobId } = await aVisit(own, { status: 'canceled' })
+  await own.api.ok(jobsApi.act, { params: { id: jobId, verb: 'complete' }, body: {} })
+  return visitId
+}
+
 const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may: VisitAction[] }> = {
   unscheduled: { make: inState('unscheduled'), may: ['move', 'cancel'] },
   scheduled: { make: inState('scheduled'), may: ['move', 'unschedule', 'cancel', 'finish', 'skip'] },
@@ -42,15 +49,16 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
   paused: { make: inState('paused'), may: ['finish', 'skip'] },
   finished: { make: inState('completed'), may: ['reopen'] },
   invoiced: { make: invoiced, may: [] },
-  skipped: { make: inState('skipped'), may: ['rebook'] },
+  skipped: { make: inState('skipped'), may: ['reopen', 'rebook'] },
   'skipped, with another day': { make: rebooked, may: [] },
-  canceled: { make: inState('canceled'), may: [] },
+  canceled: { make: inState('canceled'), may: ['reopen'] },
+  'canceled with its job': { make: ofEndedJob, may: [] },
   missed: { make: inState('missed'), may: ['rebook'] },
 }
 
 describe('what may be done with a visit stands on it, and the commands say the same', () => {
   it.each(Object.entries(states))('%s', async (_, { make, may }) => {
-    const own = await aBusiness()
+    const own = await aBusiness({ workDays: everyDay })
     expect(await doneOf(own.api, () => make(own), read, acts)).toEqual(may)
     const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['schedule'] })
     expect(await doneOf(dispatcher.api, () => make(own), read, acts)).toEqual(may)

@@ -7,13 +7,18 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
+import { invalid } from '../../../shared/errors.ts'
 import { assertCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
+import { crewOffMessage, dayRefusal } from '../days/rules.ts'
+import { getWorkCalendar } from '../days/server/queries.ts'
 import { visitRefusals } from '../rules.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
+import { type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { getVisit } from './queries.ts'
-import { followRoute, markRoutesChangedTx } from './route/commands.ts'
-import { lockVisit, placeless, scopeOf, stateAfter, writeVisit } from './row/commands.ts'
+import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
+import { entity, lockVisit, placeless, stateAfter, writeVisit } from './row/commands.ts'
+import { livingCrew, recordDeed, recordRebooked } from './undo/commands.ts'
 
 export { putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
@@ -25,6 +30,7 @@ export {
   saveWorkTx,
   skipVisitTx,
   startVisitTx,
+  takeCrewTimesTx,
   unskipVisitTx,
 } from './onsite/commands.ts'
 export { freeVisitsOfCrewTx, type PlanRow, pinVisitTx, placeVisitTx, writePlanTx } from './plan/commands.ts'
@@ -44,9 +50,9 @@ export {
   type VisitLine,
 } from './schedule/commands.ts'
 
-/** What the office does to visits; each answers the whole new record. */
+export { undoVisit } from './undo/commands.ts'
 
-const entity = (id: string) => ({ type: 'visit', id })
+/** What the office does to visits; each answers the whole new record, and can be taken back by `undoVisit`. */
 
 const published = (visit: { publishedDay: Day | null; publishedCrewId: string | null }) => ({
   day: visit.publishedDay,
@@ -56,41 +62,37 @@ const published = (visit: { publishedDay: Day | null; publishedCrewId: string | 
 export type Move = { day: Day | null; crewId: string | null; version?: number }
 
 /** Another day or crew for a visit that nobody works on yet; without a day it waits to be scheduled. */
-export const moveVisitTx = async (db: TenantDb, who: Who, visitId: string, to: Move): Promise<void> => {
-  const visit = await lockVisit(db, visitId)
-  requireVersion(visit, to.version, 'this visit')
-  const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
-  await assertCrewTx(db, to.crewId)
-  if (visit.day === to.day && visit.crewId === to.crewId) return
-  await db
-    .updateTable('visits')
-    .set((eb) => ({
-      status,
-      day: to.day,
-      crewId: to.crewId,
-      movedFrom: visit.movedFrom ?? visit.day,
-      ...placeless,
-      enRouteAt: null,
-      locked: true,
-      version: eb('version', '+', 1),
-      updatedAt: clock.iso(),
-    }))
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', visitId)
-    .execute()
-  await markRoutesChangedTx(db, [visit, published(visit), to])
-  await publishChange(db, 'visits', [visitId], scopeOf(visit, to))
-  await audit(db, who, 'visit.move', entity(visitId), {
-    before: { day: visit.day, crewId: visit.crewId },
-    after: { day: to.day, crewId: to.crewId },
-  })
-}
-
 export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visit> =>
   withTenant(actor, async (db) => {
-    await moveVisitTx(db, actor, visitId, to)
+    const visit = await lockVisit(db, visitId)
+    requireVersion(visit, to.version, 'this visit')
+    const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
+    await assertCrewTx(db, to.crewId)
+    if (visit.day === to.day && visit.crewId === to.crewId) return getVisit(db, actor, visitId)
+    if (to.day !== null) await refuseDay(db, to.day, to.crewId, visit.day)
+    await recordDeed(db, actor, visitId, 'move', async () => {
+      await writeVisit(db, visit, {
+        status,
+        day: to.day,
+        crewId: to.crewId,
+        movedFrom: visit.movedFrom ?? visit.day,
+        ...placeless,
+        enRouteAt: null,
+        locked: true,
+      })
+      await markRoutesChangedTx(db, [visit, published(visit), to])
+      return { day: to.day, crewId: to.crewId }
+    })
     return getVisit(db, actor, visitId)
   })
+
+/** A visit that only changes its crew stays on its day, whatever day that is. */
+const refuseDay = async (db: TenantDb, day: Day, crewId: string | null, from: Day | null = null): Promise<void> => {
+  const calendar = await getWorkCalendar(db, day)
+  const crew = calendar.crews.find((one) => one.id === crewId)
+  const why = day === from ? crew && crewOffMessage(crew, day) : dayRefusal(calendar, day, crewId)
+  refuse(why ? `${why} Nothing was changed; pick another day.` : null)
+}
 
 /** The visit will not be. @throws AppError 409 once somebody works on it */
 export const cancelVisitTx = async (
@@ -100,11 +102,16 @@ export const cancelVisitTx = async (
   reason = '',
   change: { skipReason?: string } = {},
 ): Promise<void> => {
+  const { status } = await lockVisit(db, visitId)
+  await cancelVisitRow(db, visitId, change)
+  await audit(db, who, 'visit.cancel', entity(visitId), { before: { status }, after: { reason } })
+}
+
+const cancelVisitRow = async (db: TenantDb, visitId: string, change: { skipReason?: string } = {}): Promise<void> => {
   const visit = await lockVisit(db, visitId)
   await writeVisit(db, visit, { ...change, status: stateAfter(visit, 'cancel') })
   await markRoutesChangedTx(db, [visit, published(visit)])
   await followRoute(db, visit)
-  await audit(db, who, 'visit.cancel', entity(visitId), { before: { status: visit.status }, after: { reason } })
 }
 
 export const cancelVisit = (
@@ -114,11 +121,17 @@ export const cancelVisit = (
 ): Promise<Visit> =>
   withTenant(actor, async (db) => {
     requireVersion(await lockVisit(db, visitId), input.version, 'this visit')
-    await cancelVisitTx(db, actor, visitId, input.reason)
+    await recordDeed(db, actor, visitId, 'cancel', async () => {
+      await cancelVisitRow(db, visitId)
+      return { reason: input.reason }
+    })
     return getVisit(db, actor, visitId)
   })
 
-/** Opens a finished visit again, as paused with its time kept, before it is on an invoice. */
+/**
+ * Opens a finished visit again, as paused with its time kept, before it is on an invoice; puts one that was skipped or canceled back on its
+ * day. A finished one needs a reason, because its money waits to be billed.
+ */
 export const reopenVisit = (
   actor: Actor,
   visitId: string,
@@ -127,28 +140,41 @@ export const reopenVisit = (
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
-    const status = stateAfter(visit, 'reopen')
+    const next = stateAfter(visit, 'reopen')
     refuse(visitRefusals.reopen(visit))
-    await writeVisit(db, visit, { status, finishedAt: null, finishedBy: null })
-    await followRoute(db, visit)
-    await audit(db, actor, 'visit.reopen', entity(visitId), {
-      before: { finishedAt: visit.finishedAt },
-      after: { reason: input.reason },
+    if (visit.status === 'completed' && input.reason === '')
+      throw invalid([{ path: 'reason', message: 'Say why, so that the others understand.' }])
+    await recordDeed(db, actor, visitId, 'reopen', async () => {
+      const crewId = await livingCrew(db, visit.crewId)
+      await writeVisit(db, visit, {
+        status: next === 'scheduled' && visit.day === null ? 'unscheduled' : next,
+        finishedAt: null,
+        finishedBy: null,
+        intervalStartedAt: null,
+        ...(visit.status === 'completed' ? {} : { skipReason: null, skipNote: '' }),
+        ...(crewId === visit.crewId ? {} : { ...placeless, crewId }),
+      })
+      await followRoute(db, visit)
+      for (const day of new Set([visit.day, visit.publishedDay])) if (day) await compareRoutesTx(db, day)
+      return { reason: input.reason }
     })
     return getVisit(db, actor, visitId)
   })
 
+export type OfficeFinish = Finish & FinishTimes & { lineIds?: string[]; version?: number }
+
 /** The office marks a visit as finished for a crew without its phone. */
-export const finishVisit = (
-  actor: Actor,
-  visitId: string,
-  input: Finish & { minutes?: number; version?: number },
-): Promise<Visit> =>
+export const finishVisit = (actor: Actor, visitId: string, input: OfficeFinish): Promise<Visit> =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
-    await finishVisitTx(db, actor, visit, input)
-    await audit(db, actor, 'visit.finish', entity(visitId), { before: { status: visit.status } })
+    stateAfter(visit, 'finish')
+    const times = await instantsOf(db, visit, input)
+    await recordDeed(db, actor, visitId, 'finish', async () => {
+      const change = input.lineIds ? await keepLinesTx(db, visit, input.lineIds) : {}
+      await finishVisitTx(db, actor, visit, { ...input, ...times }, change)
+      return {}
+    })
     return getVisit(db, actor, visitId)
   })
 
@@ -156,8 +182,10 @@ export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
-    await skipVisitTx(db, actor, visit, input)
-    await audit(db, actor, 'visit.skip', entity(visitId), { after: { reason: input.reason } })
+    await recordDeed(db, actor, visitId, 'skip', async () => {
+      await skipVisitTx(db, actor, visit, input)
+      return { reason: input.reason }
+    })
     return getVisit(db, actor, visitId)
   })
 
@@ -208,7 +236,8 @@ export const rebookVisitTx = async (
     .where('id', '=', visitId)
     .executeTakeFirstOrThrow()
   const id = newId()
-  const crewId = to.crewId === undefined ? source.crewId : to.crewId
+  const crewId = to.crewId === undefined ? await livingCrew(db, source.crewId) : to.crewId
+  await refuseDay(db, to.day, crewId)
   const now = clock.iso()
   await db
     .insertInto('visits')
@@ -241,6 +270,7 @@ export const rebookVisitTx = async (
   await markRoutesChangedTx(db, [{ day: to.day, crewId }])
   await publishChange(db, 'visits', [id], { days: [to.day], crewIds: [crewId] })
   if (userIdOf(who)) await audit(db, who, 'visit.rebook', entity(visitId), { after: { day: to.day, visitId: id } })
+  await recordRebooked(db, who, id, visitId)
   return id
 }
 

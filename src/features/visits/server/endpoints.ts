@@ -3,7 +3,8 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { visitsApi } from '../contract.ts'
-import { cancelVisit, finishVisit, moveVisit, rebookVisit, reopenVisit, skipVisit } from './commands.ts'
+import { getWorkCalendar } from '../days/server/queries.ts'
+import { cancelVisit, finishVisit, moveVisit, rebookVisit, reopenVisit, skipVisit, undoVisit } from './commands.ts'
 import { countUnassignedTx, getVisit, listDayBoardTx, listVisits } from './queries.ts'
 
 export const visitsEndpoints = serve(
@@ -19,6 +20,7 @@ export const visitsEndpoints = serve(
       return { day, today, crews, unassigned }
     })
   },
+  calendar: ({ actor }) => withTenant(actor, (db) => getWorkCalendar(db)),
   get: ({ actor, params }) => withTenant(actor, (db) => getVisit(db, actor, params.visitId)),
   move: ({ actor, params, body }) => moveVisit(actor, params.visitId, body),
   cancel: ({ actor, params, body }) => cancelVisit(actor, params.visitId, body),
@@ -26,4 +28,5 @@ export const visitsEndpoints = serve(
   skip: ({ actor, params, body }) => skipVisit(actor, params.visitId, body),
   reopen: ({ actor, params, body }) => reopenVisit(actor, params.visitId, body),
   rebook: ({ actor, params, body }) => rebookVisit(actor, params.visitId, body),
+  undo: ({ actor, params, body }) => undoVisit(actor, params.visitId, body),
 })

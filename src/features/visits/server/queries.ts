@@ -8,8 +8,10 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
-import { type VisitAction, visitRefusals } from '../rules.ts'
+import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
+import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
 
+export { getWorkCalendar } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { type DayStop, listDayStops } from './stops/queries.ts'
 
@@ -52,9 +54,10 @@ const rows = (db: TenantDb) =>
     'v.skipReason',
     'v.invoiceId',
     'v.billable',
-    'v.rebookedAs',
     'v.priceCents',
     'v.version',
+    sql<string | null>`(select r.id from visits r
+      where r.business_id = v.business_id and r.id = v.rebooked_as and r.status <> 'canceled')`.as('rebookedAs'),
     sql<string[]>`coalesce((select array_agg(s.name order by l.position, l.id) from visit_lines l
       join services s on s.business_id = l.business_id and s.id = l.service_id
       where l.business_id = v.business_id and l.visit_id = v.id), '{}')`.as('serviceNames'),
@@ -146,8 +149,8 @@ const photosOf = async (db: TenantDb, visitId: string): Promise<Visit['photos']>
   }))
 }
 
-const conflictsOf = (db: TenantDb, visitId: string): Promise<Visit['conflicts']> =>
-  db
+const conflictsOf = async (db: TenantDb, visitId: string): Promise<Visit['conflicts']> => {
+  const newest = await db
     .selectFrom('crewCommands as k')
     .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'k.businessId').onRef('u.id', '=', 'k.userId'))
     .where('k.businessId', '=', db.businessId)
@@ -160,8 +163,11 @@ const conflictsOf = (db: TenantDb, visitId: string): Promise<Visit['conflicts']>
       'k.happenedAt as at',
       'u.name as byName',
     ])
-    .orderBy('k.receivedAt')
+    .orderBy('k.receivedAt', 'desc')
+    .limit(10)
     .execute()
+  return newest.reverse()
+}
 
 const needs: Record<VisitAction, Need> = {
   move: visitsApi.move,
@@ -186,15 +192,28 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
     .where('l.businessId', '=', db.businessId)
     .where('l.visitId', '=', visitId)
-    .select(['l.id', 'l.serviceId', 's.name', 'l.description', 'l.quantity', 'l.budgetMinutes'])
+    .select(['l.id', 'l.serviceId', 's.name', 'l.description', 'l.quantity', 'l.budgetMinutes', 'l.unitPriceCents'])
     .orderBy('l.position')
     .orderBy('l.id')
     .execute()
+  const { phone, email, jobEnded, ...facts } = await factsOf(db, visitId)
+  const seesMoney = hasPermission(actor, 'money')
+  const seesCustomers = hasPermission(actor, 'customers')
   return {
     ...shown(actor, row),
-    can: canOf(actor, needs, visitRefusals, row),
-    lines,
+    ...facts,
+    can: canOf(actor, needs, visitRefusals, { ...row, jobEnded }),
+    lines: lines.map(({ unitPriceCents, ...line }) => ({
+      ...line,
+      totalCents: seesMoney ? Math.round(line.quantity * unitPriceCents) : null,
+    })),
+    plannedMinutes: onSiteMinutes(row.budgetMinutes, facts.crew?.people ?? 1),
+    phone: seesCustomers ? phone : null,
+    email: seesCustomers ? email : null,
+    invoice: await invoiceOf(db, row.invoiceId),
     photos: await photosOf(db, visitId),
     conflicts: await conflictsOf(db, visitId),
+    messages: await messagesOf(db, actor, row),
+    history: await historyOf(db, visitId),
   }
 }

@@ -5,13 +5,13 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
+import { aCrew, aVisit, everyDay, publishDay, today } from '../../../test/field.ts'
 import { visitsApi } from '../contract.ts'
 import { enRouteVisitTx, finishVisitTx, pauseVisitTx, skipVisitTx, startVisitTx } from './commands.ts'
 
 let business: TestBusiness
 beforeAll(async () => {
-  business = await aBusiness()
+  business = await aBusiness({ workDays: everyDay })
 })
 
 const act = <T>(work: Parameters<typeof withTenant<T>>[1]) => withTenant({ businessId: business.id }, work)
@@ -64,7 +64,7 @@ describe('the work on a visit', () => {
 
 describe('the office', () => {
   it('moves a visit, says so to the route that was sent, and keeps where it came from', async () => {
-    const [a, b] = [await aCrew(business), await aCrew(business)]
+    const [a, b] = [await aCrew(business), await aCrew(business, { workDays: everyDay })]
     const { visitId } = await aVisit(business, { crewId: a, position: 1 })
     await publishDay(business, a)
     const before = await get(visitId)

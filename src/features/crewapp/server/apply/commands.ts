@@ -12,6 +12,7 @@ import {
   saveWorkTx,
   skipVisitTx,
   startVisitTx,
+  takeCrewTimesTx,
   unskipVisitTx,
 } from '../../../visits/server/commands.ts'
 import type { CommandResult } from '../../contract.ts'
@@ -72,7 +73,10 @@ export const applyVisit = async (
   const visit = await lockVisit(db, visitId)
   const { status, startedAt } = visit
   const verdict = verdictOn(type, { status, startedAt, rebooked: visit.rebookedAs !== null }, at)
-  if (verdict.kind === 'already') return { result: 'applied', reason: 'already' }
+  if (verdict.kind === 'already') {
+    if (type === 'finish' && (await takeCrewTimesTx(db, actor, visit, at))) return applied
+    return { result: 'applied', reason: 'already' }
+  }
   if (verdict.kind === 'refused') return { result: 'refused', reason: verdict.reason }
   if (verdict.kind === 'conflict') {
     // The lawn was mowed all the same: its time is kept, and a person decides.

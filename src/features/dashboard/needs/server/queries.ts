@@ -3,7 +3,7 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { admits } from '../../../../shared/can.ts'
-import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '../../../../shared/dates.ts'
+import { addDays, type Day, daysBetween, formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
@@ -13,7 +13,9 @@ import { invoicesApi } from '../../../invoices/contract.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
+import { openDaysAfter } from '../../../visits/days/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
+import { getWorkCalendar } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
 
 const hourMs = 3_600_000
@@ -65,20 +67,6 @@ const overdueInvoices = async (db: TenantDb, today: Day): Promise<Need[]> => {
   })
 }
 
-/** The next working day after today. */
-const nextWorkDay = async (db: TenantDb, today: Day): Promise<Day> => {
-  const { workDays, holidays } = await db
-    .selectFrom('businesses')
-    .select(['workDays', 'holidays'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  for (let ahead = 1; ahead < 15; ahead++) {
-    const day = addDays(today, ahead)
-    if (workDays.includes(weekdayOf(day)) && !holidays.includes(day)) return day
-  }
-  return addDays(today, 1)
-}
-
 const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Promise<Need[]> => {
   const rows = await db
     .selectFrom('visits')
@@ -93,23 +81,38 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
     .where((eb) =>
       eb.or([eb('visits.skipReason', 'is', null), eb('visits.skipReason', 'not in', ['customer_asked', 'not_needed'])]),
     )
-    .select(['visits.id', 'visits.jobId', 'visits.day', 'visits.skipReason', 'visits.priceCents', 'properties.street'])
+    .select([
+      'visits.id',
+      'visits.jobId',
+      'visits.crewId',
+      'visits.day',
+      'visits.skipReason',
+      'visits.priceCents',
+      'properties.street',
+    ])
     .orderBy('visits.day', 'desc')
     .limit(20)
     .execute()
   if (!rows.length) return []
-  const day = await nextWorkDay(db, today)
-  return rows.map((row) => ({
-    id: `skipped:${row.id}`,
-    kind: 'skipped',
-    badge: 'Skipped',
-    tone: 'wait',
-    title: `${row.street}: ${skipReasonLabel(row.skipReason ?? 'other').toLowerCase()}`,
-    detail: row.day === today ? 'today' : formatDay(row.day ?? today),
-    amountCents: seesMoney ? row.priceCents : null,
-    path: linkTo.job(row.jobId),
-    action: { kind: 'rebook', label: `Rebook ${formatDay(day)}`, visitId: row.id, day },
-  }))
+  const calendar = await getWorkCalendar(db)
+  return rows.map((row) => {
+    const path = linkTo.job(row.jobId, { visitId: row.id })
+    const [day] = openDaysAfter(calendar, today, row.crewId, 1)
+    return {
+      id: `skipped:${row.id}`,
+      kind: 'skipped',
+      badge: 'Skipped',
+      tone: 'wait',
+      title: `${row.street}: ${skipReasonLabel(row.skipReason ?? 'other').toLowerCase()}`,
+      detail: row.day === today ? 'today' : formatDay(row.day ?? today),
+      amountCents: seesMoney ? row.priceCents : null,
+      path,
+      visitId: row.id,
+      action: day
+        ? { kind: 'rebook', label: `Rebook ${formatDay(day)}`, visitId: row.id, day }
+        : { kind: 'open', label: 'Look', path },
+    }
+  })
 }
 
 /** What crews did on visits that the office had closed, until somebody of the office does something with the visit. */
@@ -137,6 +140,7 @@ const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
   return rows.map((row) => {
     const path = linkTo.job(row.jobId, { visitId: row.visitId })
     return {
+      visitId: row.visitId,
       id: `conflict:${row.visitId}`,
       kind: 'conflict',
       badge: 'Conflict',

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { userIdOf, type Who } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { type SkipReason, workedSecondsAt } from '../../rules.ts'
 import { followRoute } from '../route/commands.ts'
-import { type LockedVisit, lockVisit, stateAfter, writeVisit } from '../row/commands.ts'
+import { entity, type LockedVisit, lockVisit, stateAfter, writeVisit } from '../row/commands.ts'
 
 /** When something happened; a phone tells the time it was, everybody else means now. */
 export type At = { at?: string }
@@ -78,16 +79,25 @@ export type Finish = At & {
   people?: number
   /** How long the work took, from whoever knows it better than the clock on site. */
   minutes?: number
+  /** When it began, from whoever knows it better than the phone. */
+  startedAt?: string
+}
+
+const workedOf = (visit: LockedVisit, { minutes, startedAt }: Finish, at: string): number => {
+  if (minutes !== undefined) return minutes * 60
+  return startedAt
+    ? Math.round((Date.parse(at) - Date.parse(startedAt)) / 1000)
+    : workedSecondsAt(visit, Date.parse(at))
 }
 
 /** What a finished visit keeps of its work; one that was never started began when it ended. */
 export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: Finish) => {
   const at = instant(input)
   return {
-    startedAt: visit.startedAt ?? at,
+    startedAt: input.startedAt ?? visit.startedAt ?? at,
     intervalStartedAt: null,
     finishedAt: at,
-    workedSeconds: input.minutes === undefined ? workedSecondsAt(visit, Date.parse(at)) : input.minutes * 60,
+    workedSeconds: workedOf(visit, input, at),
     people: input.people ?? (await peopleOn(db, visit, at)),
     finishedBy: userIdOf(who),
     note: withNote(visit.note, input.note),
@@ -95,10 +105,16 @@ export const workOf = async (db: TenantDb, who: Who, visit: LockedVisit, input: 
 }
 
 /** The work is done. */
-export const finishVisitTx = async (db: TenantDb, who: Who, target: VisitTarget, input: Finish = {}): Promise<void> => {
+export const finishVisitTx = async (
+  db: TenantDb,
+  who: Who,
+  target: VisitTarget,
+  input: Finish = {},
+  change: { priceCents?: number; budgetMinutes?: number } = {},
+): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'finish')
-  await writeVisit(db, visit, { status, ...(await workOf(db, who, visit, input)) })
+  await writeVisit(db, visit, { ...change, status, ...(await workOf(db, who, visit, input)) })
   await followRoute(db, visit)
 }
 
@@ -123,6 +139,62 @@ export const saveWorkTx = async (
     input,
   )
   await writeVisit(db, visit, work)
+}
+
+type Tap = { type: string; at: string }
+
+/** Clock seconds between taps of Start, Pause and Resume up to the end. */
+const secondsOf = (taps: readonly Tap[], end: string): number => {
+  let since: number | null = null
+  let seconds = 0
+  for (const tap of [...taps, { type: 'finish', at: end }]) {
+    const at = Date.parse(tap.at)
+    if (since !== null && tap.type !== 'start' && tap.type !== 'resume') {
+      seconds += Math.max(0, Math.round((at - since) / 1000))
+      since = null
+    } else if (tap.type === 'start' || tap.type === 'resume') since ??= at
+  }
+  return seconds
+}
+
+/**
+ * The crew's phone comes late with a finish that the office has put down meanwhile: what the phone measured counts, not what the office took it
+ * for. Does nothing when somebody changed the visit after the office, or it was billed. Answers whether it did.
+ */
+export const takeCrewTimesTx = async (db: TenantDb, who: Who, target: VisitTarget, at: string): Promise<boolean> => {
+  const visit = await lockedVisit(db, target)
+  const userId = userIdOf(who)
+  if (visit.status !== 'completed' || visit.invoiceId || !userId || !(await officeFinished(db, visit))) return false
+  const taps = await db
+    .selectFrom('crewCommands')
+    .select(['type', 'happenedAt as at'])
+    .where('businessId', '=', db.businessId)
+    .where('visitId', '=', visit.id)
+    .where('userId', '=', userId)
+    .where('type', 'in', ['start', 'pause', 'resume'])
+    .where('result', '=', 'applied')
+    .where('happenedAt', '<=', at)
+    .orderBy('happenedAt')
+    .execute()
+  const startedAt = taps.find((tap) => tap.type === 'start')?.at ?? at
+  await writeVisit(db, visit, {
+    startedAt,
+    finishedAt: at,
+    workedSeconds: secondsOf(taps, at),
+    people: await peopleOn(db, visit, at),
+    finishedBy: userId,
+  })
+  await audit(db, who, 'visit.crewTimes', entity(visit.id), { before: { finishedAt: visit.finishedAt } })
+  return true
+}
+
+/** Whether the office finished the visit and nothing else happened to it since. */
+const officeFinished = async (db: TenantDb, visit: LockedVisit): Promise<boolean> => {
+  const { rows } = await sql<{ action: string; version: number | null }>`
+    select action, (after->>'version')::int as version from audit_log
+    where business_id = ${db.businessId} and entity_type = 'visit' and entity_id = ${visit.id}
+    order by at desc, id desc limit 1`.execute(db)
+  return rows[0]?.action === 'visit.finish' && rows[0].version === visit.version
 }
 
 export type Skip = At & { reason: SkipReason; note?: string }

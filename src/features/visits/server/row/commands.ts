@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
@@ -21,11 +22,20 @@ const columns = [
   'people',
   'note',
   'invoiceId',
-  'rebookedAs',
   'movedFrom',
   'priceCents',
   'billable',
 ] as const
+
+export const entity = (id: string) => ({ type: 'visit', id })
+
+/** Another day that was given to a visit, for as long as it was not canceled there. */
+export const rebookedAs = sql<string | null>`(select r.id from visits r
+  where r.business_id = visits.business_id and r.id = visits.rebooked_as and r.status <> 'canceled')`.as('rebookedAs')
+
+export const jobEnded =
+  sql<boolean>`exists (select 1 from jobs j where j.business_id = visits.business_id and j.id = visits.job_id
+  and (j.status in ('completed', 'canceled') or j.archived_at is not null))`.as('jobEnded')
 
 /** A visit without a place in the order of a day. */
 export const placeless = { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } as const
@@ -34,7 +44,7 @@ export const placeless = { position: null, pinned: false, plannedStartMinute: nu
 export const lockVisit = async (db: TenantDb, visitId: string) => {
   const row = await db
     .selectFrom('visits')
-    .select(columns)
+    .select([...columns, rebookedAs, jobEnded])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .forUpdate()
@@ -53,7 +63,7 @@ export const stateAfter = (visit: Pick<LockedVisit, 'status'>, verb: VisitVerb):
 
 type VisitChange = Partial<{
   status: VisitStatus
-  enRouteAt: string
+  enRouteAt: string | null
   startedAt: string | null
   intervalStartedAt: string | null
   finishedAt: string | null
@@ -66,9 +76,15 @@ type VisitChange = Partial<{
   day: string | null
   crewId: string | null
   movedFrom: string | null
-  rebookedAs: string
+  rebookedAs: string | null
   priceCents: number
+  budgetMinutes: number
   billable: boolean
+  locked: boolean
+  position: null
+  pinned: boolean
+  plannedStartMinute: null
+  plannedDriveSeconds: null
 }>
 
 type Placed = Pick<LockedVisit, 'day' | 'crewId' | 'publishedDay' | 'publishedCrewId'>

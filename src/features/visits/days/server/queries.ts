@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
+import type { VisitCalendar } from '../../contract.ts'
+import { calendarDays } from '../rules.ts'
+
+/** The days that are open to visits, from today on; `day` is seen too where it lies beyond. */
+export const getWorkCalendar = async (db: TenantDb, day?: Day): Promise<VisitCalendar> => {
+  const { timeZone, workDays, holidays } = await db
+    .selectFrom('businesses')
+    .select(['timeZone', 'workDays', 'holidays'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const today = dayOf(clock.now(), timeZone)
+  const { rows: crews } = await sql<VisitCalendar['crews'][number]>`
+    select c.id, c.name, c.color, c.work_days as "workDays",
+      coalesce((select jsonb_agg(jsonb_build_object('day', o.day, 'reason', o.reason) order by o.day)
+        from crew_days_off o where o.business_id = c.business_id and o.crew_id = c.id
+          and (o.day between ${today} and ${addDays(today, calendarDays + 30)} or o.day = ${day ?? today})), '[]') as "daysOff"
+    from crews c where c.business_id = ${db.businessId} and c.archived_at is null
+    order by c.position, c.name, c.id`.execute(db)
+  return { today, workDays, holidays, crews }
+}
