@@ -16,8 +16,17 @@ type DayMoney = { day: Day; doneCents: number; invoicedCents: number; paidCents:
 const moneyByDay = async (db: TenantDb, from: Day, to: Day): Promise<DayMoney[]> => {
   const rows = await db
     .selectFrom('visits')
-    .leftJoin('invoices', (join) =>
-      join.onRef('invoices.businessId', '=', 'visits.businessId').onRef('invoices.id', '=', 'visits.invoiceId'),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('invoices')
+          .select('status')
+          .where('businessId', '=', db.businessId)
+          .whereRef('id', '=', 'visits.invoiceId')
+          // one by one: for a week of visits the database would read all invoices of the business instead
+          .limit(1)
+          .as('invoices'),
+      (join) => join.onTrue(),
     )
     .where('visits.businessId', '=', db.businessId)
     .where('visits.status', '=', 'completed')

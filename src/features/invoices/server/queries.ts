@@ -373,26 +373,34 @@ export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) 
   visitIds.length === 0
     ? []
     : db
-        .selectFrom('visitLines')
-        .innerJoin('services', (join) =>
-          join
-            .onRef('services.businessId', '=', 'visitLines.businessId')
-            .onRef('services.id', '=', 'visitLines.serviceId'),
+        .selectFrom(sql<{ id: string }>`unnest(${[...visitIds]}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('visitLines')
+              .selectAll()
+              .where('businessId', '=', db.businessId)
+              .whereRef('visitId', '=', 'wanted.id')
+              // visit by visit: for thousands of them the database would read all lines of the business instead
+              .offset(0)
+              .as('line'),
+          (join) => join.onTrue(),
         )
-        .where('visitLines.businessId', '=', db.businessId)
-        .where(sql<boolean>`visit_lines.visit_id = any(${[...visitIds]}::uuid[])`)
+        .innerJoin('services', (join) =>
+          join.onRef('services.businessId', '=', 'line.businessId').onRef('services.id', '=', 'line.serviceId'),
+        )
         .select([
-          'visitLines.id',
-          'visitLines.visitId',
-          'visitLines.serviceId',
-          'visitLines.description',
-          'visitLines.quantity',
-          'visitLines.unitPriceCents',
+          'line.id',
+          'line.visitId',
+          'line.serviceId',
+          'line.description',
+          'line.quantity',
+          'line.unitPriceCents',
           'services.name',
           'services.taxCategory',
         ])
-        .orderBy('visitLines.position')
-        .orderBy('visitLines.id')
+        .orderBy('line.position')
+        .orderBy('line.id')
         .execute()
 
 export const listTaxRules = async (db: TenantDb) =>

@@ -25,10 +25,10 @@ const waitingJobs = (db: TenantDb) => sql`
     select n.job_id from waiting w cross join lateral (
       select v.job_id from visits v where ${waits(db)} and v.job_id > w.job_id order by v.job_id limit 1) n
   )
-  select j.id, j.customer_id, c.name, j.billing = 'per_visit' and not c.hold_invoices as billed
-  from waiting w
-  join jobs j on j.business_id = ${db.businessId} and j.id = w.job_id
-  join customers c on c.business_id = ${db.businessId} and c.id = j.customer_id`
+  select j.* from waiting w cross join lateral (
+    select j.id, j.customer_id, c.name, j.billing = 'per_visit' and not c.hold_invoices as billed
+    from jobs j join customers c on c.business_id = j.business_id and c.id = j.customer_id
+    where j.business_id = ${db.businessId} and j.id = w.job_id limit 1) j`
 
 type Job = { id: string; customerId: string; billed: boolean }
 
