@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { dashboardApi } from '../features/dashboard/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
+import { messagesApi } from '../features/messages/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { searchApi } from '../features/search/contract.ts'
 import { visitsApi } from '../features/visits/contract.ts'
@@ -25,7 +27,7 @@ const people = (own: TestBusiness, customers: number) =>
     )
   })
 
-/** Days of history, oldest first: a visit and an invoice for every customer, a route; Rare Odom only in the first three. */
+/** Days of history, oldest first: a visit, an invoice and a text for every customer, a route; Rare Odom and an unknown number only in the first three. */
 const history = (own: TestBusiness, first: number, last: number) =>
   own.db(async (db) => {
     const business = sql`${own.id}::uuid`
@@ -37,6 +39,12 @@ const history = (own: TestBusiness, first: number, last: number) =>
     await sql`insert into invoices (business_id, id, number, customer_id, status, total_cents, paid_cents)
       select c.business_id, gen_random_uuid(), 100000 + d * 10 + row_number() over (partition by d order by c.name desc), c.id, 'paid', 5500, 5500
       from customers c, ${days} where c.business_id = ${business} and (d <= 3 or c.name <> 'Rare Odom')`.execute(db)
+    await sql`insert into messages (business_id, id, channel, direction, customer_id, address, body_text, dedupe_key, status, opened_at)
+      select c.business_id, gen_random_uuid(), 'sms', 'inbound', c.id, '+1912555' || d, 'Thank you!', gen_random_uuid(), 'received', now() from customers c, ${days}
+      where c.business_id = ${business} and c.name <> 'Rare Odom'
+      union all select ${business}, gen_random_uuid(), 'sms', 'inbound', null, '+19125550199', 'Are you free?', gen_random_uuid(), 'received', now() from ${days} where d <= 3`.execute(
+      db,
+    )
     await sql`insert into routes (business_id, id, day, crew_id, status)
       select c.business_id, gen_random_uuid(), date '2001-01-01' + d, c.id, 'closed' from crews c, ${days} where c.business_id = ${business}`.execute(
       db,
@@ -52,6 +60,12 @@ const reads: Record<string, (own: TestBusiness) => Promise<unknown>> = {
     expect((await api.ok(invoicesApi.list, { query: { search: 'INV-100011' } })).items[0]?.number).toBe(100011),
   'an old invoice in the palette': async ({ api }) =>
     expect((await api.ok(searchApi.find, { query: { q: '100011' } })).results[0]?.title).toBe('INV-100011'),
+  'what waits for an invoice': async ({ api }) =>
+    expect((await api.ok(invoicesApi.countInvoiceable, {})).visitCount).toBe(0),
+  'the dashboard': async ({ api }) =>
+    expect((await api.ok(dashboardApi.get, {})).money).toMatchObject({ invoiceableVisits: 0, owedCents: 0 }),
+  'what an unknown number wrote': async ({ api }) =>
+    expect((await api.ok(messagesApi.list, { query: { address: '+19125550199' } })).total).toBe(3),
   'the visits': async ({ api }) => expect((await api.ok(visitsApi.list, {})).total).toBeNull(),
   'the routes that were sent': async ({ api }) =>
     expect((await api.ok(routesApi.saved, { query: { limit: 5 } })).total).toBeNull(),
@@ -59,7 +73,7 @@ const reads: Record<string, (own: TestBusiness) => Promise<unknown>> = {
 
 it('what is looked for in the past costs the same after twice the years', async () => {
   const own = await aBusiness()
-  const tables = ['customers', 'properties', 'jobs', 'visits', 'invoices', 'routes']
+  const tables = ['customers', 'properties', 'jobs', 'visits', 'invoices', 'messages', 'routes']
   const costs = async () => {
     const rows: Record<string, number> = {}
     for (const [name, read] of Object.entries(reads)) rows[name] = await rowsRead(own, tables, () => read(own))
@@ -76,4 +90,4 @@ it('what is looked for in the past costs the same after twice the years', async 
   const after = await costs()
   const grown = Object.keys(reads).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) * 1.5)
   expect({ grown, before, after }).toMatchObject({ grown: [] })
-})
+}, 120_000)
