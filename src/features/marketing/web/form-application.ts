@@ -66,7 +66,7 @@ export const bindApplication = async (): Promise<void> => {
     show(back, step > (token ? 1 : 0))
     if (next) next.textContent = step === steps.length - 1 ? 'Send application' : 'Continue'
     if (progress) progress.value = step
-    if (count) count.textContent = step === 0 ? 'First, who is asking' : `Question ${step} of ${questions.length}`
+    if (count) count.textContent = step === 0 ? 'Before the first question' : `Question ${step} of ${questions.length}`
     say(form, '')
     if (focus) one('[data-focus]', steps[step])?.focus()
   }

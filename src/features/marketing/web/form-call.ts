@@ -1,5 +1,6 @@
 import { timeZoneLabel } from '../../../shared/timeZone.ts'
 import type { OwnCall } from '../../prospects/calls/contract.ts'
+import { sprintCalls } from '../../prospects/calls/rules.ts'
 import { ask, refusalOf } from './form-ask.ts'
 import { checkedContact, dropToken, fillContact, readToken, saveToken, sendLead, takeFragment } from './form-lead.ts'
 import { busyWhile, el, explain, leadTo, one, say, show } from './form-parts.ts'
@@ -54,6 +55,9 @@ export const bindBookCall = async (): Promise<void> => {
   let days = new Map<string, string[]>()
   let day = ''
   let slot = ''
+
+  // Which call of the Setup Sprint the link was for: those last as long as they are promised.
+  let kind = sprintCalls[Number(new URLSearchParams(location.search).get('sprint')) - 1] ?? null
 
   const minutes = (): number => (one<HTMLInputElement>('[name=minutes]:checked', form)?.value === '30' ? 30 : 20)
 
@@ -160,7 +164,7 @@ export const bindBookCall = async (): Promise<void> => {
     choose('')
     show(place, false)
     show(wait, true)
-    show(one('[data-lengths]', form), !call)
+    show(one('[data-lengths]', form), !call && !kind)
     show(contact, !call && !token)
     show(one('[data-note]', form), !call)
     if (submit) submit.textContent = call ? 'Move the call' : 'Book this call'
@@ -189,14 +193,19 @@ export const bindBookCall = async (): Promise<void> => {
       token = await sendLead(form, given, 'quote_builder_direct')
     }
     const note = one<HTMLTextAreaElement>('[name=note]', form)?.value.trim() ?? ''
-    const body = { token, minutes: minutes(), startsAt: slot, timeZone: zoneOf(), note }
-    showCall(await ask<OwnCall>('POST', '/api/leads/calls', body), 'Your call is booked.')
+    const body = { token, minutes: minutes(), startsAt: slot, timeZone: zoneOf(), note, ...(kind ? { kind } : {}) }
+    showCall(
+      await ask<OwnCall>('POST', '/api/leads/calls', body),
+      kind ? `Call ${sprintCalls.indexOf(kind) + 1} of your Setup Sprint is booked.` : 'Your call is booked.',
+    )
   }
 
   const showRefusal = async (error: unknown): Promise<void> => {
     const refusal = refusalOf(error)
     if (refusal.status === 404 && token) {
       token = null
+      kind = null
+      show(one('[data-lengths]', form), true)
       dropToken()
       show(contact, true)
     }

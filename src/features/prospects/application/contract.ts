@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { OwnCall } from '../calls/contract.ts'
 import { Sprint } from '../sprint/contract.ts'
+import { sprintStatuses } from '../sprint/rules.ts'
 
 const Token = z.object({ token: z.string().max(100) })
 const Answers = z.record(z.string().max(40), z.string().max(2000))
@@ -15,6 +16,8 @@ export const Application = z.object({
   fromMail: z.boolean(),
   calls: z.array(OwnCall),
   sprint: Sprint.nullable(),
+  /** What became of it, also for the browser that sent it; null before it was sent, and where others applied under the same address. */
+  decision: z.enum(sprintStatuses).nullable(),
   places: z.object({ month: z.string(), limit: z.number().int(), left: z.number().int() }),
 })
 export type Application = z.output<typeof Application>

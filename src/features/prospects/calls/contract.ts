@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { callKinds, callStatuses } from './rules.ts'
+import { callKinds, callStatuses, sprintCalls } from './rules.ts'
 
 const Minutes = z.union([z.literal(20), z.literal(30)])
 const Token = z.object({ token: z.string().max(100) })
@@ -49,6 +49,8 @@ export const callsApi = {
       /** Token of an application, from this browser or from a mail. */
       token: z.string().max(100),
       minutes: Minutes.default(20),
+      /** Which call of the Setup Sprint it is, by a link from our mail; else it follows from where the lead stands. */
+      kind: z.enum(sprintCalls).optional(),
       note: z.string().trim().max(1000).default(''),
     }),
     response: OwnCall,

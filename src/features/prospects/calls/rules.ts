@@ -7,6 +7,10 @@ export type CallMinutes = (typeof callMinutes)[number]
 export const callKinds = ['intro', 'sprint_1', 'sprint_2', 'demo'] as const
 export type CallKind = (typeof callKinds)[number]
 
+/** The calls that the Setup Sprint promises, in their order. */
+export const sprintCalls = ['sprint_1', 'sprint_2'] as const satisfies readonly CallKind[]
+export type SprintCall = (typeof sprintCalls)[number]
+
 export const callStatuses = ['booked', 'held', 'missed', 'canceled'] as const
 
 /** How a call is named to both sides. */
@@ -121,4 +125,33 @@ export const spansOf = (days: readonly Day[]): { from: Day; to: Day }[] => {
     else spans.push({ from: day, to: day })
   }
   return spans
+}
+
+/** Of the calls with one lead the one that stands for a kind: booked or held, the latest. One whose time went by unmarked does not stand. */
+export const standingCall = <C extends { kind: string; status: string; startsAt: string; endsAt: string }>(
+  calls: readonly C[],
+  kind: CallKind,
+  now: string,
+): C | null =>
+  calls
+    .filter((call) => call.kind === kind && (call.status === 'held' || (call.status === 'booked' && call.endsAt > now)))
+    .toSorted((a, b) => (a.startsAt < b.startsAt ? 1 : -1))[0] ?? null
+
+/** Why a call of the Setup Sprint cannot be booked at an instant, or null. Call 2 follows call 1, whether that took place already or not. */
+export const sprintCallProblem = (
+  kind: SprintCall,
+  startsAt: string,
+  calls: readonly { kind: string; status: string; startsAt: string; endsAt: string }[],
+  now: string,
+): string | null => {
+  const first = standingCall(calls, 'sprint_1', now)
+  const second = standingCall(calls, 'sprint_2', now)
+  const held = kind === 'sprint_1' ? first : second
+  if (held?.status === 'held') return `${callTitles[kind]} has taken place already. Nothing was changed.`
+  if (kind === 'sprint_1')
+    return second && startsAt >= second.startsAt
+      ? 'Call 1 comes before call 2. Choose an earlier time; nothing was changed.'
+      : null
+  if (!first) return 'Book call 1 first: the 14 days begin with it. Nothing was changed.'
+  return startsAt < first.endsAt ? 'Call 2 comes after call 1. Choose a later time; nothing was changed.' : null
 }

@@ -6,6 +6,7 @@ import { calendarOf } from '../../calls/server/letters.ts'
 import { listCallsOfApplication, listCallsOfLead, toCall } from '../../calls/server/queries.ts'
 import { queueProspectMessage } from '../../outbox/server/commands.ts'
 import { findToken, type TokenTarget } from '../../server/tokens.ts'
+import type { SprintStatus } from '../../sprint/rules.ts'
 import { openSprint } from '../../sprint/server/commands.ts'
 import { findSprint, getPlaces, statusUrl, toSprint } from '../../sprint/server/queries.ts'
 import type { Application } from '../contract.ts'
@@ -26,6 +27,21 @@ const open = async (db: ProspectsDb, token: string) => {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
+/**
+ * What became of the application of a browser. It hears of its own only: where another application was sent under the same address it hears
+ * nothing, so that nobody learns about somebody else by typing their address.
+ */
+const decisionFor = async (db: ProspectsDb, row: Opened['row'], leadId: string): Promise<SprintStatus | null> => {
+  if (!row.submittedAt) return null
+  const { sent } = await db
+    .selectFrom('applications')
+    .select((eb) => eb.fn.countAll<number>().as('sent'))
+    .where('leadId', '=', leadId)
+    .where('submittedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(sent) === 1 ? ((await findSprint(db, leadId))?.status ?? null) : null
+}
+
 const view = async (db: ProspectsDb, target: TokenTarget, row: Opened['row']): Promise<Application> => {
   const answers = row.answers as Answers
   const fromMail = target.kind === 'application'
@@ -40,6 +56,7 @@ const view = async (db: ProspectsDb, target: TokenTarget, row: Opened['row']): P
     fromMail,
     calls,
     sprint: sprint ? await toSprint(db, sprint) : null,
+    decision: sprint ? sprint.status : await decisionFor(db, row, target.leadId),
     places: await getPlaces(db),
   }
 }

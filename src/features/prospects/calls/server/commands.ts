@@ -8,9 +8,9 @@ import { auditProspects } from '../../server/audit.ts'
 import { findToken } from '../../server/tokens.ts'
 import { moveSprintCall } from '../../sprint/server/call-steps.ts'
 import type { Call, OwnCall } from '../contract.ts'
-import { type CallKind, type CallMinutes, callTitles, endsOf } from '../rules.ts'
+import { type CallKind, type CallMinutes, callTitles, endsOf, type SprintCall, sprintCallProblem } from '../rules.ts'
 import { type CallUpdate, calendarOf, mailCall, whenOf } from './letters.ts'
-import { type CallRow, getCallRow, getCallSettings, listSlots, toCall } from './queries.ts'
+import { type CallRow, getCallRow, getCallSettings, listCallsOfLead, listSlots, toCall } from './queries.ts'
 
 const taken = () => conflict('This time has just been taken. Nothing was booked; please choose another one.')
 
@@ -127,6 +127,7 @@ const own = async (db: ProspectsDb, row: CallRow): Promise<OwnCall> => ({
 export const bookCall = (input: {
   token: string
   minutes: CallMinutes
+  kind?: SprintCall | undefined
   startsAt: string
   timeZone: string
   note: string
@@ -136,7 +137,7 @@ export const bookCall = (input: {
     withProspects(async (db) => {
       const target = await findToken(db, input.token, 'browser', 'application')
       if (!target) throw notFound('application')
-      const kind = await kindFor(db, target, input.minutes)
+      const kind = await kindFor(db, target, input)
       const row = await insertCall(db, {
         ...input,
         kind,
@@ -149,25 +150,29 @@ export const bookCall = (input: {
   )
 }
 
+/** What a time is booked for: the call that was asked for, else the one that comes next where the lead stands. */
 const kindFor = async (
   db: ProspectsDb,
   target: { kind: string; leadId: string },
-  minutes: CallMinutes,
+  { kind, minutes, startsAt }: { kind?: SprintCall | undefined; minutes: CallMinutes; startsAt: string },
 ): Promise<CallKind> => {
-  if (minutes === 30) return 'demo'
-  if (target.kind !== 'application') return 'intro'
   const sprint = await db.selectFrom('sprints').select('status').where('leadId', '=', target.leadId).executeTakeFirst()
-  if (!sprint || !['admitted', 'running'].includes(sprint.status)) return 'intro'
-  const first = await db
-    .selectFrom('calls')
-    .select('id')
-    .where('leadId', '=', target.leadId)
-    .where('kind', '=', 'sprint_1')
-    .where((eb) =>
-      eb.or([eb('status', '=', 'held'), eb.and([eb('status', '=', 'booked'), eb('startsAt', '<=', clock.iso())])]),
-    )
-    .executeTakeFirst()
-  return first ? 'sprint_2' : 'sprint_1'
+  const inSprint = target.kind === 'application' && sprint && ['admitted', 'running'].includes(sprint.status)
+  if (!kind && minutes === 30) return 'demo'
+  if (!inSprint) {
+    if (kind) throw conflict('The calls of the Setup Sprint are booked from the link in our mail. Nothing was booked.')
+    return 'intro'
+  }
+  const calls = await listCallsOfLead(db, target.leadId)
+  const now = clock.iso()
+  const begun = calls.some(
+    (call) =>
+      call.kind === 'sprint_1' && (call.status === 'held' || (call.status === 'booked' && call.startsAt <= now)),
+  )
+  const chosen = kind ?? (begun ? 'sprint_2' : 'sprint_1')
+  const problem = kind ? sprintCallProblem(kind, new Date(startsAt).toISOString(), calls, now) : null
+  if (problem) throw conflict(problem)
+  return chosen
 }
 
 const callOfToken = async (db: ProspectsDb, token: string): Promise<CallRow> => {
@@ -190,6 +195,11 @@ const move = async (
   if (Date.parse(row.startsAt) <= clock.nowMs())
     throw conflict('This call has already begun, so it cannot be moved. Book a new one; nothing was changed.')
   if (row.startsAt === startsAt) return row
+  if (row.kind === 'sprint_1' || row.kind === 'sprint_2') {
+    const others = (await listCallsOfLead(db, row.leadId)).filter(({ id }) => id !== row.id)
+    const problem = sprintCallProblem(row.kind, startsAt, others, clock.iso())
+    if (problem) throw conflict(problem)
+  }
   const { slots } = await listSlots(db, row.minutes, { withoutNotice: to.by === 'owner', exceptCallId: row.id })
   if (!slots.includes(startsAt)) throw taken()
   const { bufferMinutes } = await getCallSettings(db)

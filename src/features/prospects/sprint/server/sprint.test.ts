@@ -194,6 +194,40 @@ describe('a Setup Sprint', () => {
     expect(await status()).toMatchObject({ startedAt: null, endsAt: null, status: 'admitted' })
   })
 
+  it('has both calls booked from the start, each with its own link, beside whatever else was booked', async () => {
+    const lead = await admitted()
+    const times = await freeTimes()
+    const book = (kind: 'sprint_1' | 'sprint_2', at: number) =>
+      lead.api.call(callsApi.book, {
+        body: { token: lead.mailed, startsAt: times[at] ?? '', timeZone: 'America/New_York', kind },
+      })
+    await lead.api.ok(callsApi.book, {
+      body: { token: lead.token, minutes: 20, startsAt: times[0] ?? '', timeZone: 'America/New_York' },
+    })
+    expect((await book('sprint_2', 8)).error.message).toContain('Book call 1 first')
+    expect((await book('sprint_1', 4)).body).toMatchObject({ kind: 'sprint_1' })
+    expect((await book('sprint_2', 2)).error.message).toContain('Call 2 comes after call 1')
+    expect((await book('sprint_2', 8)).body).toMatchObject({ kind: 'sprint_2' })
+    const { calls } = await lead.api.ok(applicationApi.get, { params: { token: lead.mailed } })
+    expect(calls.map(({ kind }) => kind)).toEqual(['sprint_2', 'sprint_1', 'intro'])
+    expect(new Set(calls.map(({ token }) => token)).size).toBe(3)
+    const second = calls[0]
+    const to = { startsAt: times[3] ?? '', timeZone: 'America/New_York' }
+    const early = await lead.api.call(callsApi.reschedule, { params: { token: second?.token ?? '' }, body: to })
+    expect(early.error.message).toContain('Call 2 comes after call 1')
+    // A browser that applied opens nothing of the Sprint; its reader has the link.
+    const strange = { token: lead.token, startsAt: times[10] ?? '', timeZone: 'UTC', kind: 'sprint_2' as const }
+    expect((await lead.api.call(callsApi.book, { body: strange })).status).toBe(409)
+  })
+
+  it('is known to the browser that applied, unless somebody else applied under the same address', async () => {
+    const lead = await admitted()
+    const seen = () => lead.api.ok(applicationApi.get, { params: { token: lead.token } })
+    expect(await seen()).toMatchObject({ decision: 'admitted', sprint: null })
+    await anApplicant({ email: lead.email })
+    expect(await seen()).toMatchObject({ decision: null, sprint: null })
+  })
+
   it('ticks what the business does; events carry nothing but whose they are', async () => {
     const business = await aBusiness()
     const lead = await admitted(business.owner.email)
