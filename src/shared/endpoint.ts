@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 import type { Permission } from './roles.ts'
+import { speakPlainly } from './schemaWords.ts'
+
+speakPlainly()
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

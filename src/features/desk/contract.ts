@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
 import { leadSources, leadStatuses } from '../prospects/rules.ts'
 import { emailTemplates, pageSize, smsTemplates, textCharacters } from './rules.ts'
@@ -15,6 +16,8 @@ const TrackedMessage = z.object({
   read: z.boolean(),
   /** Why it waits, did not leave or failed, in words. */
   reason: z.string().nullable(),
+  /** The instant before which it does not leave, while it waits for one. */
+  waitsUntil: z.string().nullable(),
   /** It waits, was refused by our gate, or contact was lost while it left. */
   state: z.enum(['pending', 'held', 'sent', 'delivered', 'failed', 'suppressed', 'unknown', 'received']),
   subject: z.string().optional(),
@@ -131,7 +134,7 @@ const settings = {
   /** Where the call is held, as it stands in the invitation. */
   callLink: z.string().trim().max(500),
   monthlyAdmissions: z.number().int().min(0).max(1000),
-  fromName: z.string().trim().min(1, 'A sender is needed').max(80),
+  fromName: headerLine(80).min(1, 'A sender is needed'),
   postalAddress: z.string().trim().max(300),
 }
 
@@ -194,7 +197,7 @@ export const deskApi = {
     idempotent: true,
     params: Params,
     body: z.object({
-      subject: z.string().trim().min(1, 'A subject is needed').max(200),
+      subject: headerLine(200).min(1, 'A subject is needed'),
       message: z.string().trim().min(1, 'Write something first').max(20_000),
     }),
     response: Lead,
@@ -240,9 +243,7 @@ export const deskApi = {
     idempotent: true,
     params: z.object({ channel: z.enum(['email', 'sms']), key: z.enum(smsTemplates) }),
     /** Null puts back what came with the product. */
-    body: z
-      .object({ subject: z.string().trim().max(200).default(''), message: z.string().trim().min(1).max(20_000) })
-      .nullable(),
+    body: z.object({ subject: headerLine(200).default(''), message: z.string().trim().min(1).max(20_000) }).nullable(),
     response: TemplateEntry,
     summary: 'Changes a template, or puts it back',
   }),

@@ -16,23 +16,28 @@ import {
 
 const dana = { name: 'Dana Whitfield-Montgomery', email: 'dana@oak.test' }
 const link = 'https://app.your-company.com/book-call'
+const withDana = { ...dana, schedulingLink: link, callAt: '2026-06-16T13:30:00.000Z', timeZone: 'America/New_York' }
 
 describe('templates', () => {
   it.each(smsTemplates)('the text %s costs one segment with a long name, address and coupon', (key) => {
-    const text = fillTemplate(defaultTemplates.sms[key].message, dana, link).replace('[INSERT_COUPON]', 'SPRING15OFF')
+    const text = fillTemplate(defaultTemplates.sms[key].message, withDana).replace('[INSERT_COUPON]', 'SPRING15OFF')
     expect(text.length).toBeLessThanOrEqual(160)
     expect(smsSegments(text).segments).toBe(1)
     expect(unfilled(text)).toBeNull()
   })
   it('a text keeps its link under a name that is too long: the first word of it greets', () => {
-    const long = { name: 'Maximilian-Alexander Featherstonehaugh-Cholmondeley the Third', email: 'm@oak.test' }
+    const long = {
+      ...withDana,
+      name: 'Maximilian-Alexander Featherstonehaugh-Cholmondeley the Third',
+      email: 'm@oak.test',
+    }
     for (const key of smsTemplates) {
-      const text = fillTextTemplate(defaultTemplates.sms[key].message, long, link)
+      const text = fillTextTemplate(defaultTemplates.sms[key].message, long)
       expect(text.length).toBeLessThanOrEqual(160)
       expect(text).toContain(link)
     }
-    expect(fillTextTemplate('Hi {name}', long, link)).toBe(`Hi ${long.name}`)
-    expect(fillTextTemplate('{name} '.repeat(9), long, link)).toMatch(/^Maximilian Maximilian/)
+    expect(fillTextTemplate('Hi {name}', long)).toBe('Hi Maximilian-Alexander')
+    expect(fillTextTemplate('{name} '.repeat(9), long)).toMatch(/^Maximilian Maximilian/)
   })
   it.each(emailTemplates)('the mail %s greets and offers', (key) => {
     const { subject, message } = defaultTemplates.email[key]
@@ -49,7 +54,14 @@ describe('templates', () => {
   })
   it('address a lead without a name by the part before the @', () => {
     expect(addressedAs({ name: ' ', email: 'kim.lee@oak.test' })).toBe('kim.lee')
-    expect(fillTemplate('Hi {name}, {name}!', { name: '', email: 'kim@x.y' }, link)).toBe('Hi kim, kim!')
+    expect(fillTemplate('Hi {name}, {name}!', { ...withDana, name: '', email: 'kim@x.y' })).toBe('Hi kim, kim!')
+  })
+  it('name day, time and zone of the call; without one the reminder cannot leave', () => {
+    const { message } = defaultTemplates.sms.meeting_reminder
+    expect(fillTemplate(message, withDana)).toContain(
+      'Hi Dana, our Swath call is on Tue, Jun 16, 9:30 AM Eastern Time.',
+    )
+    expect(unfilled(fillTemplate(message, { ...withDana, callAt: null }))).toContain('No call is booked')
   })
   it('left half filled are refused', () => {
     expect(unfilled('Hi {name}')).toContain('{name}')

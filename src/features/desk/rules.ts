@@ -1,3 +1,7 @@
+import { dayOf, formatDay, formatTime } from '../../shared/dates.ts'
+import { firstNameOf } from '../../shared/names.ts'
+import { timeZoneLabel } from '../../shared/timeZone.ts'
+
 /** Rules of the product owner's desk: what stands in a template, what may leave, whose open an open was. */
 
 export const pageSize = 50
@@ -61,7 +65,7 @@ export const defaultTemplates: Readonly<{
     },
     meeting_reminder: {
       subject: '',
-      message: 'Hi {name}, a reminder of our Swath call. Another time suits you better? {scheduling_link}',
+      message: 'Hi {name}, our Swath call is on {call_time}. Another time? {scheduling_link}',
     },
   },
 }
@@ -70,26 +74,43 @@ export const defaultTemplates: Readonly<{
 export const addressedAs = (lead: { name: string; email: string }): string =>
   lead.name.trim() || (lead.email.split('@')[0] ?? '')
 
-/** Puts the lead and the booking page into a template; the coupon is filled in by a person. */
-export const fillTemplate = (text: string, lead: { name: string; email: string }, schedulingLink: string): string =>
-  text.replaceAll('{name}', addressedAs(lead)).replaceAll('{scheduling_link}', schedulingLink)
+/** What the placeholders of a template stand for with one lead. */
+export type Placeholders = {
+  name: string
+  email: string
+  schedulingLink: string
+  /** When the next booked call begins; null while there is none. */
+  callAt: string | null
+  /** The lead's, else the product owner's. */
+  timeZone: string
+}
 
-/** The same for a text: a long name gives way to its first word before the end of the text does. */
-export const fillTextTemplate = (
-  text: string,
-  lead: { name: string; email: string },
-  schedulingLink: string,
-): string => {
-  const whole = fillTemplate(text, lead, schedulingLink)
+const callTime = ({ callAt, timeZone }: Placeholders): string =>
+  callAt
+    ? `${formatDay(dayOf(callAt, timeZone))}, ${formatTime(callAt, timeZone)} ${timeZoneLabel(timeZone)}`
+    : '{call_time}'
+
+/** Puts the lead, the booking page and the next call into a template; the coupon is filled in by a person. People are called by their first name. */
+export const fillTemplate = (text: string, lead: Placeholders): string =>
+  text
+    .replaceAll('{name}', firstNameOf(addressedAs(lead)))
+    .replaceAll('{scheduling_link}', lead.schedulingLink)
+    .replaceAll('{call_time}', callTime(lead))
+
+/** The same for a text: a long name gives way to its first part before the end of the text does. */
+export const fillTextTemplate = (text: string, lead: Placeholders): string => {
+  const whole = fillTemplate(text, lead)
   if (whole.length <= textCharacters) return whole
   const [first = ''] = addressedAs(lead).split(/[\s-]+/)
-  return fillTemplate(text, { ...lead, name: first }, schedulingLink)
+  return fillTemplate(text, { ...lead, name: first })
 }
 
 /** Why a message cannot leave as it stands, or null. */
 export const unfilled = (...texts: string[]): string | null => {
   const all = texts.join('\n')
   if (all.includes(couponMark)) return `Fill in the coupon first: ${couponMark} still stands in the message.`
+  if (all.includes('{call_time}'))
+    return 'No call is booked with this lead, so {call_time} has no time. Book one, or take it out.'
   const mark = /\{(name|scheduling_link)\}/.exec(all)?.[0]
   return mark ? `Fill in ${mark} first: it still stands in the message.` : null
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
 import { messageStatuses } from './rules.ts'
 
@@ -167,7 +168,7 @@ export const messagesApi = {
     idempotent: true,
     params: Id,
     body: z.object({
-      subject: z.string().trim().min(1, 'A subject is needed').max(200),
+      subject: headerLine(200).min(1, 'A subject is needed'),
       text: z.string().trim().min(1, 'Write something first').max(20_000),
     }),
     response: Message,

@@ -13,6 +13,16 @@ export const leadProblems = {
   phone: 'Please enter a valid phone number',
 } as const
 
+/** What a page without JavaScript says after its form was refused; each stands at the anchor `problem-<name>`. */
+export const formProblems = {
+  missing: leadProblems.missing,
+  email: leadProblems.email,
+  phone: leadProblems.phone,
+  busy: 'That was a lot at once. Nothing was lost; please try again in an hour, or call us',
+  other: 'Something in the form is longer than we can take',
+} as const
+export type FormProblem = keyof typeof formProblems
+
 export const looksLikeEmail = (text: string): boolean =>
   /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@.]+$/.test(text)
 

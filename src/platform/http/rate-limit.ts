@@ -3,6 +3,13 @@ import { AppError } from '../../shared/errors.ts'
 import { clock } from '../clock.ts'
 import { database } from '../db/database.ts'
 
+/** A wait as a person counts it: "1 second", "34 minutes", "2 hours". */
+export const waitWords = (seconds: number): string => {
+  const of = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (seconds < 90) return of(Math.max(1, Math.ceil(seconds)), 'second')
+  return seconds < 5400 ? of(Math.ceil(seconds / 60), 'minute') : of(Math.ceil(seconds / 3600), 'hour')
+}
+
 /**
  * Counts one use of `key` and refuses when the window already had `max`. Counters live in the database: they hold over restarts and processes.
  * @throws AppError too_many_requests with `retryAfterSeconds`
@@ -11,7 +18,8 @@ export const countUse = async (
   key: string,
   max: number,
   windowSeconds: number,
-  message = (seconds: number): string => `That was a lot at once. Please try again in ${seconds} seconds.`,
+  message = (seconds: number): string =>
+    `That was a lot at once. Nothing was lost; please try again in ${waitWords(seconds)}.`,
 ): Promise<void> => {
   const now = clock.iso()
   const { rows } = await sql<{ count: number; left: number }>`
@@ -38,7 +46,7 @@ export const refuseWhilePaused = async (key: string): Promise<void> => {
   const row = await database().selectFrom('rateLimits').select('blockedUntil').where('key', '=', key).executeTakeFirst()
   const seconds = row?.blockedUntil ? Math.ceil((Date.parse(row.blockedUntil) - clock.nowMs()) / 1000) : 0
   if (seconds > 0)
-    throw new AppError('too_many_requests', `Too many tries. Please wait ${seconds} seconds, then try again.`, {
+    throw new AppError('too_many_requests', `Too many tries. Please wait ${waitWords(seconds)}, then try again.`, {
       details: { retryAfterSeconds: seconds },
     })
 }

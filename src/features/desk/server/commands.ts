@@ -7,12 +7,12 @@ import { isTimeZone } from '../../../shared/timeZone.ts'
 import { gate, smsSegments } from '../../messages/rules.ts'
 import { hoursProblem } from '../../prospects/calls/rules.ts'
 import { queueProspectMessage } from '../../prospects/outbox/server/commands.ts'
-import { findProspectConsent, findProspectSuppression } from '../../prospects/outbox/server/queries.ts'
+import { findProspectConsent, findProspectSuppression, quietHoursOf } from '../../prospects/outbox/server/queries.ts'
 import type { LeadStatus } from '../../prospects/rules.ts'
 import { auditProspects } from '../../prospects/server/commands.ts'
 import type { DeskSettings, Lead, TemplateEntry } from '../contract.ts'
-import { type TemplateKey, unfilled } from '../rules.ts'
-import { getLead, getTemplate, readSettings } from './queries.ts'
+import { fillTemplate, type TemplateKey, textCharacters, unfilled } from '../rules.ts'
+import { getLead, getTemplate, placeholdersOf, readSettings } from './queries.ts'
 
 export { lastTextTo, receiveProspectMail, receiveProspectText, recordProspectDelivery } from './inbound.ts'
 export { readClick, readOpen } from './tracking.ts'
@@ -66,10 +66,16 @@ export type ToLead = { channel: 'email' | 'sms'; subject?: string; message: stri
  */
 export const writeToLead = (leadId: string, input: ToLead): Promise<Lead> =>
   withProspects(async (db) => {
-    const { channel, message, subject = '' } = input
+    const { channel } = input
     const lead = await leadRow(db, leadId)
+    const fill = async (text: string) => fillTemplate(text, await placeholdersOf(db, lead))
+    const [subject, message] = [await fill(input.subject ?? ''), await fill(input.message)]
     const gap = unfilled(subject, message)
     if (gap) throw invalid([{ path: 'message', message: gap }])
+    if (channel === 'sms' && message.length > textCharacters)
+      throw invalid([
+        { path: 'message', message: `With the name filled in this is longer than ${textCharacters} characters.` },
+      ])
     const address = channel === 'email' ? lead.email : lead.phoneE164
     if (!address) throw conflict(`${lead.phone} is not a number that takes texts. Nothing was sent.`)
     const purpose = (await isConversation(db, leadId, channel)) ? 'reply' : 'marketing'
@@ -84,7 +90,17 @@ export const writeToLead = (leadId: string, input: ToLead): Promise<Lead> =>
     })
     if (verdict.kind === 'suppress') throw conflict(`${verdict.reason}. Nothing was sent.`)
     const dedupeKey = `desk:${leadId}:${channel}:${newId()}`
-    await queueProspectMessage(db, { leadId, channel, purpose, address, subject, text: message, dedupeKey })
+    const waitsUntil = channel === 'sms' ? await quietHoursOf(db, purpose, lead.timeZone) : null
+    await queueProspectMessage(db, {
+      leadId,
+      channel,
+      purpose,
+      address,
+      subject,
+      text: message,
+      dedupeKey,
+      ...(waitsUntil ? { runAfter: waitsUntil } : {}),
+    })
     if (lead.status === 'new') await moveStatus(db, leadId, 'new', 'contacted')
     return getLead(db, leadId)
   })

@@ -6,6 +6,7 @@ import { dayOf, instantAt } from '../../../shared/dates.ts'
 import { type Api, renewTestServer, runTasks, stranger } from '../../../test/api.ts'
 import { anOwner, aProspect } from '../../../test/prospects.ts'
 import { callsApi } from '../../prospects/calls/contract.ts'
+import { queueProspectMessage } from '../../prospects/outbox/server/commands.ts'
 import { deskApi } from '../contract.ts'
 
 let owner: Api
@@ -106,6 +107,61 @@ describe('writing', () => {
     expect((await owner.ok(deskApi.setStatus, { params: { leadId }, body: { status: 'new' } })).emailTracking).toEqual(
       [],
     )
+  })
+
+  it('fills in what was typed by hand, and takes nothing into a subject that breaks its line', async () => {
+    const leadId = await aProspect({ name: 'Dana Fields' })
+    const sent = await owner.ok(deskApi.sendEmail, {
+      params: { leadId },
+      body: { subject: 'For {name}', message: 'Hi {name}, pick a time: {scheduling_link}' },
+    })
+    expect(sent.emailTracking[0]).toMatchObject({ subject: 'For Dana', message: expect.stringContaining('/book-call') })
+    const broken = await owner.call(deskApi.sendEmail, {
+      params: { leadId },
+      body: { subject: 'Hello\r\nBcc: a@b.test', message: 'x' },
+    })
+    expect([broken.status, broken.error.errors?.[0]?.message]).toEqual([422, expect.stringContaining('on one line')])
+  })
+
+  it('says of a text at night that it waits, and until when', async () => {
+    const leadId = await aProspect()
+    await withProspects((db) =>
+      db.updateTable('leads').set({ timeZone: 'America/New_York' }).where('id', '=', leadId).execute(),
+    )
+    at('2026-06-16T03:30:00Z') // 11:30 PM on June 15 in New York
+    const night = await anOwner()
+    const held = await night.ok(deskApi.sendText, { params: { leadId }, body: { message: 'Hi' } })
+    expect(held.smsTracking[0]).toMatchObject({ state: 'pending', waitsUntil: '2026-06-16T13:00:00.000Z' })
+    at('2026-06-16T15:00:00Z')
+    const day = await anOwner()
+    const sent = await day.ok(deskApi.sendText, { params: { leadId }, body: { message: 'Hi again' } })
+    expect(sent.smsTracking[0]?.waitsUntil).toBeNull()
+  })
+
+  it('counts opens against the mail that can tell of them', async () => {
+    const leadId = await aProspect()
+    await owner.ok(deskApi.sendEmail, { params: { leadId }, body: mail })
+    await runTasks()
+    const id = (await one(leadId))?._id ?? ''
+    await withProspects((db) =>
+      db.updateTable('messages').set({ openedAt: clock.iso(), openCount: 1 }).where('id', '=', id).execute(),
+    )
+    const before = await owner.ok(deskApi.analytics, {})
+    expect(before.emailOpenRate).toBeGreaterThan(0)
+    await withProspects((db) =>
+      queueProspectMessage(db, {
+        leadId,
+        channel: 'email',
+        purpose: 'transactional',
+        address: 'by-itself@oak.test',
+        subject: 'Your call is booked',
+        text: 'x',
+        dedupeKey: newId(),
+      }),
+    )
+    await runTasks()
+    const after = await owner.ok(deskApi.analytics, {})
+    expect([after.emailsSent, after.emailOpenRate]).toEqual([before.emailsSent + 1, before.emailOpenRate])
   })
 
   it('deleted before it left, it does not leave; of another lead it is not found', async () => {

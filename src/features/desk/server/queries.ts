@@ -3,14 +3,16 @@ import { clock } from '../../../platform/clock.ts'
 import { keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { ProspectsDb } from '../../../platform/db/prospects.ts'
+import { absoluteUrl } from '../../../platform/links.ts'
 import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { paths } from '../../../shared/paths.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { type CallKind, callTitles } from '../../prospects/calls/rules.ts'
 import type { LeadSource, LeadStatus } from '../../prospects/rules.ts'
 import type { Analytics, DeskSettings, Lead, LeadFilter, TemplateEntry, TrackedMessage } from '../contract.ts'
 import { templatesOf } from '../contract.ts'
-import { defaultTemplates, rateOf, type Template, type TemplateKey } from '../rules.ts'
+import { defaultTemplates, type Placeholders, rateOf, type Template, type TemplateKey } from '../rules.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -84,6 +86,7 @@ type MessageRow = {
   clickedAt: string | null
   clickCount: number
   createdAt: string
+  runAfter: string | null
 }
 
 /** Messages of one lead and channel that a list carries; older ones are in the conversation's own call. */
@@ -93,7 +96,7 @@ const messagesOf = async (db: ProspectsDb, leadIds: readonly string[], most = in
   if (leadIds.length === 0) return []
   const { rows } = await sql<MessageRow>`
     select id, lead_id, channel, direction, address, subject, body_text, status, reason, sent_at, delivered_at, read_at,
-      opened_at, open_count, clicked_at, click_count, created_at
+      opened_at, open_count, clicked_at, click_count, created_at, run_after
     from (select m.*, row_number() over (partition by lead_id, channel order by created_at desc, id desc) as nth
       from prospects.messages m
       where lead_id = any(${leadIds}::uuid[]) and deleted_at is null and purpose <> 'internal') newest
@@ -112,6 +115,8 @@ const trackedOf = (row: MessageRow, email: string): TrackedMessage => ({
   failed: row.status === 'failed',
   read: row.readAt !== null,
   reason: row.reason,
+  waitsUntil:
+    ['pending', 'held'].includes(row.status) && row.runAfter && row.runAfter > clock.iso() ? row.runAfter : null,
   state: row.status === 'sending' ? 'pending' : (row.status as TrackedMessage['state']),
   otherAddress: row.channel === 'email' && row.direction === 'inbound' && row.address !== email ? row.address : null,
   ...(row.channel === 'email'
@@ -241,11 +246,13 @@ export const readAnalytics = async (db: ProspectsDb): Promise<Analytics> => {
       (select count(*) from prospects.leads where created_at >= ${since}) as recent`.execute(db)
   const { total = 0, accounts = 0, customers = 0, recent = 0 } = counts.rows[0] ?? {}
   const figures = await sql<
-    Record<'emails' | 'texts' | 'replies' | 'opens' | 'texted' | 'answered' | 'conversations', number>
+    Record<'emails' | 'tracked' | 'texts' | 'replies' | 'opens' | 'texted' | 'answered' | 'conversations', number>
   >`
     select count(*) filter (where channel = 'email' and direction = 'outbound' and status in ('sent', 'delivered')) as emails,
       count(*) filter (where channel = 'sms' and direction = 'outbound' and status in ('sent', 'delivered')) as texts,
       count(*) filter (where channel = 'sms' and direction = 'inbound') as replies,
+      count(*) filter (where channel = 'email' and direction = 'outbound' and status in ('sent', 'delivered')
+        and purpose in ('marketing', 'reply')) as tracked,
       count(*) filter (where channel = 'email' and direction = 'outbound' and opened_at is not null) as opens,
       count(distinct lead_id) filter (where channel = 'sms' and direction = 'outbound') as texted,
       count(distinct lead_id) filter (where channel = 'sms' and direction = 'inbound') as answered,
@@ -271,7 +278,7 @@ export const readAnalytics = async (db: ProspectsDb): Promise<Analytics> => {
     smsSent: sums?.texts ?? 0,
     smsReplies: sums?.replies ?? 0,
     emailOpens: sums?.opens ?? 0,
-    emailOpenRate: rateOf(sums?.opens ?? 0, sums?.emails ?? 0),
+    emailOpenRate: rateOf(sums?.opens ?? 0, sums?.tracked ?? 0),
     smsResponseRate: rateOf(sums?.answered ?? 0, sums?.texted ?? 0),
     totalConversations: sums?.conversations ?? 0,
     campaigns: campaigns.rows.map((row) => row.campaign),
@@ -321,5 +328,28 @@ export const readSettings = async (db: ProspectsDb): Promise<DeskSettings> => {
     holidayCalls: ahead
       .filter(({ startsAt }) => row.holidays.includes(dayOf(startsAt, row.timeZone)))
       .map(({ kind, ...call }) => ({ ...call, title: callTitles[kind as CallKind] })),
+  }
+}
+
+/** What the placeholders of a template stand for with one lead. */
+export const placeholdersOf = async (
+  db: ProspectsDb,
+  lead: { id: string; name: string; email: string; timeZone: string | null },
+): Promise<Placeholders> => {
+  const call = await db
+    .selectFrom('calls')
+    .select('startsAt')
+    .where('leadId', '=', lead.id)
+    .where('status', '=', 'booked')
+    .where('startsAt', '>', clock.iso())
+    .orderBy('startsAt')
+    .executeTakeFirst()
+  const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
+  return {
+    name: lead.name,
+    email: lead.email,
+    schedulingLink: absoluteUrl(paths.bookCall),
+    callAt: call?.startsAt ?? null,
+    timeZone: lead.timeZone ?? timeZone,
   }
 }

@@ -22,7 +22,12 @@ export const QuickTemplates = ({
   const { data, isError } = useQuery(templatesQuery(ask))
   if (isError) return <p className="hint">The quick templates could not be loaded. You can write by hand.</p>
   const fill = (text: string) =>
-    (channel === 'sms' ? fillTextTemplate : fillTemplate)(text, lead, data?.schedulingLink ?? '')
+    (channel === 'sms' ? fillTextTemplate : fillTemplate)(text, {
+      ...lead,
+      schedulingLink: data?.schedulingLink ?? '',
+      callAt: lead.nextCallAt,
+      timeZone: lead.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
   return (
     <fieldset className="desk-templates">
       <legend>Quick templates</legend>

@@ -75,6 +75,7 @@ export const badgesOf = (message: TrackedMessage): MessageBadge[] => {
   const plain = (tone: MessageBadge['tone'], label: string): MessageBadge => ({ tone, label, at: null })
   if (message.failed) return [plain('late', 'Failed')]
   if (message.state === 'suppressed') return [plain('late', 'Not sent')]
+  if (message.waitsUntil) return [plain('wait', `Waits until ${instantLabel(message.waitsUntil)}`)]
   if (message.state === 'held') return [plain('wait', 'Waiting')]
   if (message.state === 'unknown') return [plain('wait', 'May have been sent')]
   if (message.state === 'pending') return [plain('wait', 'Pending')]

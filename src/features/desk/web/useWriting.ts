@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { firstNameOf } from '../../../shared/names.ts'
 import type { Lead } from '../contract.ts'
-import { unfilled } from '../rules.ts'
+import { fillTemplate, unfilled } from '../rules.ts'
 import { LeadNotFound, useWriteToLead } from './data.ts'
-import { messageOf } from './labels.ts'
+import { instantLabel, messageOf } from './labels.ts'
 import { useNotify } from './notice.ts'
 
 export type Problems = { subject?: string; message?: string }
@@ -16,10 +17,13 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
   const notify = useNotify()
   const busy = useRef(false)
   const name = channel === 'email' ? 'Email' : 'SMS'
+  // What the server fills in as it leaves is no gap.
+  const fill = (text: string) =>
+    fillTemplate(text, { ...lead, schedulingLink: ' ', callAt: lead.nextCallAt, timeZone: lead.timeZone ?? 'UTC' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy.current) return
-    const gap = unfilled(subject, message)
+    const gap = unfilled(fill(subject), fill(message))
     const found: Problems = {
       ...(channel === 'email' && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
       ...(message.trim() === '' ? { message: 'Write something first.' } : gap ? { message: gap } : {}),
@@ -31,8 +35,14 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
     write.mutate(
       { channel, leadId: lead._id, subject, message },
       {
-        onSuccess: () => {
-          notify('done', `${name} sent successfully!`)
+        onSuccess: ({ smsTracking }) => {
+          const until = channel === 'sms' ? smsTracking[0]?.waitsUntil : null
+          notify(
+            'done',
+            until
+              ? `The SMS waits until ${instantLabel(until)}: texts rest at night where ${firstNameOf(lead.name)} is.`
+              : `${name} sent successfully!`,
+          )
           onSent()
         },
         onError: (error) => {

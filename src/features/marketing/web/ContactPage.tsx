@@ -5,6 +5,7 @@ import { telHref } from '../rules.ts'
 import { FormSay, HiddenField } from './ContactFields.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pairs } from './Pairs.tsx'
+import { PlainProblems } from './PlainProblems.tsx'
 
 const topics = [
   [
@@ -25,9 +26,7 @@ const ContactForm = () => (
     <form className="fx" method="post" action="/api/contact" data-contact="">
       <h2>Write to us here</h2>
       <FormSay />
-      <p className="fx-say only-target" id="problem" role="alert">
-        Please fill in all required fields. Your browser’s Back button has what you typed.
-      </p>
+      <PlainProblems />
       <div className="fx-field">
         <label htmlFor="contact-name">Your name</label>
         <input id="contact-name" name="name" autoComplete="name" maxLength={120} required />

@@ -4,6 +4,7 @@ import { ContactFields, FormSay } from './ContactFields.tsx'
 import { HowItWorks } from './HomePage.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Picture } from './Picture.tsx'
+import { PlainProblems } from './PlainProblems.tsx'
 import { Savings } from './Savings.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 import { TrustStats } from './TrustStats.tsx'
@@ -12,9 +13,7 @@ const Form = () => (
   <form className="fx" method="post" action="/api/leads" data-landing="" data-landing-form="">
     <h2>Start with three lines</h2>
     <FormSay />
-    <p className="fx-say only-target" id="problem" role="alert">
-      Please fill in all required fields. Your browser’s Back button has what you typed.
-    </p>
+    <PlainProblems />
     <input type="hidden" name="source" value="landing_page" />
     <ContactFields prefix="landing" />
     <button type="submit" className="btn primary big">

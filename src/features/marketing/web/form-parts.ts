@@ -66,6 +66,8 @@ export const say = (root: HTMLElement, message: string, tone: 'bad' | 'plain' = 
   line.textContent = message
   line.dataset.tone = tone
   show(line, message !== '')
+  // On a phone the line stands above the window while the button is pressed below it.
+  if (message !== '' && tone === 'bad') line.scrollIntoView({ block: 'nearest' })
 }
 
 /** Takes the reader to what has just appeared: the form that stood there may have been longer than the screen. */

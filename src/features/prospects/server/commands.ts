@@ -30,7 +30,8 @@ const attributionOf = (input: z.output<typeof Attribution>) => ({
   isMobile: input.isMobile,
 })
 
-const checked = (input: LeadInput) => {
+/** Name, address and number of a lead form, tidied. @throws validation_failed with the texts of the form */
+export const checkedLead = (input: Pick<LeadInput, 'name' | 'email' | 'phone'>) => {
   const contact = { name: oneLine(input.name), email: input.email.trim().toLowerCase(), phone: oneLine(input.phone) }
   const errors: { path: string; message: string }[] = checkContact(contact)
   if (contact.name.length > 120) errors.push({ path: 'name', message: 'Please use a name of at most 120 characters' })
@@ -41,7 +42,7 @@ const checked = (input: LeadInput) => {
 }
 
 const saveLead = async (db: ProspectsDb, input: LeadInput): Promise<string> => {
-  const contact = checked(input)
+  const contact = checkedLead(input)
   const now = clock.iso()
   const attribution = attributionOf(input)
   const known = await db

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../platform/clock.ts'
-import { database } from '../../../platform/db/database.ts'
 import { withProspects } from '../../../platform/db/prospects.ts'
 import { newId } from '../../../platform/ids.ts'
 import { runTasks, stranger, testServer } from '../../../test/api.ts'
@@ -152,15 +151,41 @@ describe('POST /api/leads', () => {
     expect(await leadOf(email)).toBeUndefined()
   })
 
-  it('takes ten an hour from one address', async () => {
+  it('counts a contact, not an office: typos and the others behind one address are never stopped', async () => {
     const remoteAddress = '10.9.9.9'
-    const send = () => stranger.raw({ method: 'POST', url: '/api/leads', payload: contact(), remoteAddress })
-    for (let count = 0; count < 10; count++) expect((await send()).status).toBe(200)
-    const refused = await send()
+    const send = (payload: object) => stranger.raw({ method: 'POST', url: '/api/leads', payload, remoteAddress })
+    for (let count = 0; count < 25; count++) expect((await send({ ...contact(), phone: '12' })).status).toBe(422)
+    for (let count = 0; count < 25; count++) expect((await send(contact())).status).toBe(200)
+    const email = anEmail()
+    for (let count = 0; count < 20; count++) expect((await send(contact(email))).status).toBe(200)
+    const refused = await send(contact(email))
     expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({ message: expect.stringMatching(/try again in \d+ minutes/) })
     expect(refused.headers['retry-after']).toBeDefined()
-    await database().deleteFrom('rateLimits').where('key', '=', `leads:${remoteAddress}`).execute()
-    expect((await send()).status).toBe(200)
+    expect((await send(contact())).status).toBe(200)
+  })
+
+  it('of a page without JavaScript keeps where they came from, and is told what was wrong', async () => {
+    const email = anEmail()
+    const send = (fields: Record<string, string>) =>
+      stranger.raw({
+        method: 'POST',
+        url: '/api/leads',
+        payload: new URLSearchParams(fields).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          referer: 'https://swath.test/landing?utm_source=postcard&utm_campaign=spring',
+        },
+        remoteAddress: '10.9.9.10',
+      })
+    const form = { name: 'Dana Fields', email, phone: '9125550110', source: 'landing_page' }
+    expect((await send({ ...form, phone: '12' })).headers.location).toBe('/landing#problem-phone')
+    expect((await send({ ...form, email: 'dana' })).headers.location).toBe('/landing#problem-email')
+    expect((await send({ ...form, name: '' })).headers.location).toBe('/landing#problem-missing')
+    expect((await send(form)).headers.location).toBe('/landing#thanks')
+    expect(await leadOf(email)).toMatchObject({ utmSource: 'postcard', utmCampaign: 'spring' })
+    for (let count = 0; count < 19; count++) await send(form)
+    expect((await send(form)).headers.location).toBe('/landing#problem-busy')
   })
 })
 

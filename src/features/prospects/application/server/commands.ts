@@ -2,6 +2,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
 import { type ProspectsDb, withProspects } from '../../../../platform/db/prospects.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { firstNameOf } from '../../../../shared/names.ts'
 import { calendarOf } from '../../calls/server/letters.ts'
 import { listCallsOfApplication, listCallsOfLead, toCall } from '../../calls/server/queries.ts'
 import { queueProspectMessage } from '../../outbox/server/commands.ts'
@@ -115,7 +116,7 @@ export const submitApplication = (token: string): Promise<Application> =>
       purpose: 'transactional',
       address: lead.email,
       subject: 'We have your application',
-      text: `Hello ${lead.name},\n\nyour application for the free Setup Sprint is here. We read every one and answer within two working days.\n\nYour page, with your answers and what comes next: ${await statusUrl(db, lead.id)}\n\n${fromName}`,
+      text: `Hello ${firstNameOf(lead.name)},\n\nyour application for the free Setup Sprint is here. We read every one and answer within two working days.\n\nYour page, with your answers and what comes next: ${await statusUrl(db, lead.id)}\n\n${fromName}`,
       dedupeKey: `application:${row.id}:sent`,
     })
     await queueProspectMessage(db, {

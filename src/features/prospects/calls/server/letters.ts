@@ -2,6 +2,7 @@ import { config } from '../../../../platform/config.ts'
 import type { ProspectsDb } from '../../../../platform/db/prospects.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
+import { firstNameOf } from '../../../../shared/names.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { timeZoneLabel } from '../../../../shared/timeZone.ts'
 import { queueProspectMessage } from '../../outbox/server/commands.ts'
@@ -51,8 +52,8 @@ export const mailCall = async (db: ProspectsDb, call: CallRow, update: CallUpdat
   const how = callLink ? `Join here: ${callLink}` : `We call you at ${lead.phone}.`
   const text =
     update === 'canceled'
-      ? `Hello ${lead.name},\n\n${message}\n\nYou can choose another time whenever it suits you: ${absoluteUrl(paths.bookCall)}\n\n${fromName}`
-      : `Hello ${lead.name},\n\n${message}\n\n${how}\n\nThe calendar file is attached. To move or cancel the call: ${manageUrl(token)}\n\n${fromName}`
+      ? `Hello ${firstNameOf(lead.name)},\n\n${message}\n\nYou can choose another time whenever it suits you: ${absoluteUrl(paths.bookCall)}\n\n${fromName}`
+      : `Hello ${firstNameOf(lead.name)},\n\n${message}\n\n${how}\n\nThe calendar file is attached. To move or cancel the call: ${manageUrl(token)}\n\n${fromName}`
   await queueProspectMessage(db, {
     leadId: lead.id,
     channel: 'email',

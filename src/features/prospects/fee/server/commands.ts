@@ -5,6 +5,7 @@ import { expireCheckout, findCheckout, paymentProvider } from '../../../../platf
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { firstNameOf } from '../../../../shared/names.ts'
 import { paths } from '../../../../shared/paths.ts'
 import type { Application } from '../../application/contract.ts'
 import { findApplication } from '../../application/server/commands.ts'
@@ -137,7 +138,7 @@ const mailLead = async (
     purpose: 'transactional',
     address: lead.email,
     ...mail,
-    text: `Hello ${lead.name},\n\n${mail.text}\n\n${fromName}`,
+    text: `Hello ${firstNameOf(lead.name)},\n\n${mail.text}\n\n${fromName}`,
   })
 }
 

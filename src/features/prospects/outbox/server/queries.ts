@@ -1,4 +1,6 @@
+import { clock } from '../../../../platform/clock.ts'
 import type { ProspectsDb } from '../../../../platform/db/prospects.ts'
+import { quietUntil } from '../../../messages/rules.ts'
 
 /** Whether an address of a prospect is suppressed, and for what; the widest suppression wins. */
 export const findProspectSuppression = async (
@@ -32,4 +34,17 @@ export const findProspectConsent = async (
     .limit(1)
     .executeTakeFirst()
   return row?.action ?? null
+}
+
+/** Telephone Consumer Protection Act, 47 CFR 64.1200(c)(1): 8:00 to 21:00 at the recipient. */
+const quiet = { startMinute: 1260, endMinute: 480 }
+
+/** When a text of this purpose may leave to a lead in a zone (the product owner's where none is known); null for now. */
+export const quietHoursOf = async (
+  db: ProspectsDb,
+  purpose: Parameters<typeof quietUntil>[0],
+  leadTimeZone: string | null | undefined,
+): Promise<string | null> => {
+  const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
+  return quietUntil(purpose, clock.now(), leadTimeZone ?? timeZone, quiet)
 }

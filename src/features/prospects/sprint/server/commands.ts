@@ -4,6 +4,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { absoluteUrl } from '../../../../platform/links.ts'
 import { monthNames } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
+import { firstNameOf } from '../../../../shared/names.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { queueProspectMessage } from '../../outbox/server/commands.ts'
 import { auditProspects } from '../../server/audit.ts'
@@ -59,7 +60,7 @@ const mailDecision = async (db: ProspectsDb, row: SprintRow, decision: 'admitted
     purpose: 'transactional',
     address: lead.email,
     subject,
-    text: `Hello ${lead.name},\n\n${text}\n\n${fromName}`,
+    text: `Hello ${firstNameOf(lead.name)},\n\n${text}\n\n${fromName}`,
     dedupeKey: `sprint:${row.id}:${decision}:${row.version}`,
   })
 }

@@ -5,7 +5,6 @@ import { returnAddress } from '../../../../../platform/mail/addresses.ts'
 import { writeNote } from '../../../../../platform/mail/letter.ts'
 import { enqueueProspectTask } from '../../../../../platform/tasks/prospect-task.ts'
 import { paths } from '../../../../../shared/paths.ts'
-import { quietUntil } from '../../../../messages/rules.ts'
 import {
   type DeliveryNews,
   noteDelivery,
@@ -16,10 +15,7 @@ import {
 import { mailedToken } from '../../../server/tokens.ts'
 import { type InlineFile, lockProspectAddress, sendProspectMessageTask, suppressProspect } from '../commands.ts'
 import { trackMail } from '../links.ts'
-import { findProspectConsent, findProspectSuppression } from '../queries.ts'
-
-/** Telephone Consumer Protection Act, 47 CFR 64.1200(c)(1): 8:00 to 21:00 at the recipient. */
-const quiet = { startMinute: 1260, endMinute: 480 }
+import { findProspectConsent, findProspectSuppression, quietHoursOf } from '../queries.ts'
 
 const rowsOf = (db: ProspectsDb) => db.selectFrom('messages').selectAll()
 type Stored = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
@@ -101,12 +97,7 @@ export const prospectOutbox: OutboxStorage<ProspectsDb, Row, Prepared> = {
   facts: async (db, row) => ({
     suppressed: await findProspectSuppression(db, row.channel, row.address),
     marketingConsent: await findProspectConsent(db, row.channel, row.address),
-    quietUntil: quietUntil(
-      row.purpose,
-      clock.now(),
-      (await leadOf(db, row))?.timeZone ?? (await settingsOf(db)).timeZone,
-      quiet,
-    ),
+    quietUntil: await quietHoursOf(db, row.purpose, (await leadOf(db, row))?.timeZone),
     segmentsLeft: null,
     closed: null,
   }),
