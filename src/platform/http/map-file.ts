@@ -16,12 +16,16 @@ const vectorTiles = 1
  */
 const assertArchive = async (file: string): Promise<void> => {
   const refused = (why: string) => new ConfigError(`Swath cannot start: SWATH_MAP_PMTILES ${why} (it is "${file}").`)
+  const unreadable = () => refused('must be a file that this server may read')
   const handle = await open(file).catch(() => {
-    throw refused('must be a file that this server may read')
+    throw unreadable()
   })
   try {
     const head = Buffer.alloc(headerBytes)
-    await handle.read(head, 0, headerBytes, 0)
+    // a folder opens too, and fails only here
+    await handle.read(head, 0, headerBytes, 0).catch(() => {
+      throw unreadable()
+    })
     if (head.toString('latin1', 0, 7) !== 'PMTiles' || head[7] !== 3 || head[typeAt] !== vectorTiles)
       throw refused('must be a PMTiles archive (version 3) of vector tiles')
   } finally {
@@ -36,13 +40,22 @@ export const mapFilePlugin: FastifyPluginAsync<{ file: string }> = async (app, {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     error.statusCode === 416 ? reply.code(416).send() : answerError(error, request, reply),
   )
+  // a browser's reader of archives takes no weak mark for one, and sends back what it was given
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const mark = headers['if-range']
+    if (typeof mark === 'string' && mark.startsWith('"')) headers['if-range'] = `W/${mark}`
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    const mark = reply.getHeader('etag')
+    if (typeof mark === 'string') reply.header('etag', mark.replace(/^W\//, ''))
+  })
   const path = mapFilePath(file)
   await app.register(fastifyStatic, {
     root: dirname(file),
     prefix: path.slice(0, path.lastIndexOf('/') + 1),
     allowedPath: (asked) => asked === `/${basename(file)}`,
     index: false,
-    // the file is replaced by a newer cut under the same name; its mark tells the browser
+    // the file is replaced by a newer cut under the same name: what differs from its mark is read again
     maxAge: 3_600_000,
     decorateReply: false,
     schemaHide: true,

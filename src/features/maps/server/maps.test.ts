@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { PMTiles } from 'pmtiles'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildServer } from '../../../app-server.ts'
 import { config } from '../../../platform/config.ts'
@@ -52,8 +53,27 @@ describe('our own archive of map tiles', () => {
     expect(middle.headers['content-encoding']).toBeUndefined()
     expect(middle.rawPayload.equals(archive.subarray(500, 1500))).toBe(true)
     expect((await ask({ range: `bytes=${archive.length + 5}-` })).statusCode).toBe(416)
+    const mark = String(head.headers.etag)
+    expect(mark, 'a weak mark is none for the reader of archives').toMatch(/^"[^"]+"$/)
+    expect((await ask({ range: 'bytes=0-126', 'if-range': mark })).statusCode).toBe(206)
     writeFileSync(file, Buffer.concat([archive, Buffer.alloc(8)]))
-    expect((await ask({ range: 'bytes=0-126' })).headers.etag).not.toBe(head.headers.etag)
+    const newer = await ask({ range: 'bytes=0-126' })
+    expect(newer.headers.etag).not.toBe(mark)
+    expect((await ask({ range: 'bytes=0-126', 'if-range': mark })).statusCode).toBe(200)
+  })
+
+  it('is taken up by an open map when a newer cut stands in its place', async () => {
+    writeFileSync(file, archive)
+    const server = await serverWith({ SWATH_MAP_PMTILES: file })
+    const address = `${await server.listen({ port: 0, host: '127.0.0.1' })}/maps/georgia.pmtiles`
+    const map = new PMTiles(address)
+    const before = await map.getHeader()
+    const next = Buffer.from(archive)
+    next.writeUInt8(before.maxZoom - 1, 101)
+    writeFileSync(join(folder, 'next.pmtiles'), Buffer.concat([next, Buffer.alloc(8)]))
+    renameSync(join(folder, 'next.pmtiles'), file)
+    await map.getMetadata()
+    expect((await map.getHeader()).maxZoom).toBe(before.maxZoom - 1)
   })
 
   it('is all that is answered of its folder', async () => {
@@ -71,11 +91,13 @@ describe('our own archive of map tiles', () => {
 
   it.each([
     ['gone.pmtiles', null, 'must be a file that this server may read'],
+    ['folder.pmtiles', 'a folder', 'must be a file that this server may read'],
     ['words.pmtiles', 'no tiles at all', 'must be a PMTiles archive'],
     ['old.pmtiles', Buffer.concat([Buffer.from('PMTiles\u0002'), Buffer.alloc(200)]), 'must be a PMTiles archive'],
   ])('%s keeps the server from starting, with a line that says why', async (name, content, words) => {
     const path = join(folder, name)
-    if (content) writeFileSync(path, content)
+    if (content === 'a folder') mkdirSync(path)
+    else if (content) writeFileSync(path, content)
     await expect(serverWith({ SWATH_MAP_PMTILES: path })).rejects.toThrow(`SWATH_MAP_PMTILES ${words}`)
   })
 })
