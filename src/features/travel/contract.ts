@@ -23,8 +23,12 @@ export const travelApi = {
     path: '/api/travel/ways',
     access: 'member',
     body: z.object({ ways: z.array(Line.max(200)).max(20) }),
-    /** In the same order; null where no road engine answers, and the line stays straight. */
-    response: z.object({ ways: z.array(Line.nullable()) }),
+    response: z.object({
+      /** In the same order; null where no road engine answers or the line goes nowhere or over 600 km: it stays straight. */
+      ways: z.array(Line.nullable()),
+      /** Another try in a minute may bring more: the engine did not answer, or not in time for all of them. */
+      again: z.boolean(),
+    }),
     summary: 'How lines through these places run on roads, for maps; nothing is kept on a record',
   }),
   fit: endpoint({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -373,6 +373,20 @@ const osmFolder = process.env.SWATH_TEST_OSM
 describe('Valhalla in this process', () => {
   const dir = mkdtempSync(join(tmpdir(), 'swath-valhalla-'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+  it('says of places that it refuses them, for a way as for drives', async () => {
+    const path = join(dir, 'package')
+    mkdirSync(path)
+    writeFileSync(
+      join(path, 'index.js'),
+      `const refuse = async () => { throw new Error('{"error_code":442,"error":"No path could be found for input"}') }
+       exports.getConfig = async () => ({})
+       exports.Actor = class { matrix = refuse; route = refuse }`,
+    )
+    const engine = localValhallaEngine({ tiles: dir, package: path, profile: 'auto' })
+    await expect(engine.way?.ask([a, b], options().signal)).rejects.toThrow(PlacesRefused)
+    await expect(engine.ask([a], [b], options())).rejects.toThrow(PlacesRefused)
+  })
 
   it('answers on real roads', async () => {
     const roads = osmFolder && join(osmFolder, 'harrisburg.osm.pbf')

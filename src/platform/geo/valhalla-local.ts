@@ -42,6 +42,18 @@ export const localValhallaEngine = (settings: { tiles: string; package: string; 
     const { Actor: Engine, getConfig } = require(settings.package) as Package
     return new Engine(await getConfig({ tileDir: settings.tiles, verbose: false }))
   }
+  const asked = async <T>(signal: AbortSignal, question: (engine: Actor) => Promise<T>): Promise<T> => {
+    actor ??= load()
+    try {
+      const engine = await actor
+      signal.throwIfAborted()
+      return await question(engine)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (refusedByValhalla(message)) throw new PlacesRefused(message)
+      throw new ServiceError(`Valhalla on this machine: ${message}`, { passing: false, cause: error })
+    }
+  }
   return {
     id: `valhalla-local:${settings.profile}`,
     limits: valhallaLimits,
@@ -49,25 +61,13 @@ export const localValhallaEngine = (settings: { tiles: string; package: string; 
     bucketOf: () => 0,
     way: {
       places: valhallaWayPlaces,
-      ask: async (places, signal) => {
-        actor ??= load()
-        const engine = await actor
-        signal.throwIfAborted()
-        return valhallaWay(await engine.route(valhallaWayQuery(places, settings.profile)))
-      },
+      ask: (places, signal) =>
+        asked(signal, async (engine) => valhallaWay(await engine.route(valhallaWayQuery(places, settings.profile)))),
     },
-    ask: async (sources, targets, { signal }) => {
-      actor ??= load()
-      try {
-        const engine = await actor
-        signal.throwIfAborted()
+    ask: (sources, targets, { signal }) =>
+      asked(signal, async (engine) => {
         const answer = await engine.matrix(valhallaQuery(sources, targets, settings.profile))
         return valhallaBlock(answer, sources.length, targets.length)
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        if (refusedByValhalla(message)) throw new PlacesRefused(message)
-        throw new ServiceError(`Valhalla on this machine: ${message}`, { passing: false, cause: error })
-      }
-    },
+      }),
   }
 }

@@ -1,4 +1,5 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
+import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { travelApi } from '../contract.ts'
 import { applyTravelFit } from './commands.ts'
@@ -9,7 +10,10 @@ export const travelEndpoints = serve(
   'travel',
   travelApi,
 )({
-  ways: async ({ actor, body }) => ({ ways: await findWays(actor.businessId, body.ways) }),
+  ways: async ({ actor, body }) => {
+    await countUse(`ways:${actor.userId}`, 60, 60)
+    return findWays(actor.businessId, body.ways)
+  },
   fit: ({ actor }) => withTenant(actor, getTravelFit),
   applyFit: ({ actor, body }) => applyTravelFit(actor, body),
 })

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../platform/clock.ts'
 import { ServiceError } from '../../../platform/geo/ask-service.ts'
 import { configureTravelEngine } from '../../../platform/geo/engines.ts'
-import type { Place, TravelEngine } from '../../../platform/geo/travel-engine.ts'
+import { type Place, PlacesRefused, type TravelEngine } from '../../../platform/geo/travel-engine.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { travelApi } from '../contract.ts'
+import { findWays } from './ways.ts'
 
 let business: TestBusiness
 let asked: Place[][]
@@ -83,20 +84,62 @@ it.each([
   expect(await ways(line)).toEqual([null])
 })
 
+it('what is refused of one line takes no roads from the others', async () => {
+  engine((places) => {
+    if (places[0]?.lat === 40) return corners(line.map(({ lat, lon }) => ({ lat, lng: lon })))
+    if (places[0]?.lat === 41) throw new PlacesRefused('No path could be found')
+    return corners(places)
+  })
+  const at = (lat: number) => line.map((point, i) => ({ ...point, lat: lat + i / 100 }))
+  const found = await business.api.ok(travelApi.ways, { body: { ways: [at(40), at(41), line] } })
+  expect(found.ways.map((way) => way?.length)).toEqual([undefined, undefined, 5])
+  expect(found.again, 'another try brings the same').toBe(false)
+})
+
+it.each([
+  ['a line that goes nowhere', [line[0]!, line[0]!]],
+  ['a line across the continent', [line[0]!, { lat: 45, lon: -120 }, line[0]!]],
+])('%s is not asked for', async (_, points) => {
+  engine(corners)
+  const found = await business.api.ok(travelApi.ways, { body: { ways: [points] } })
+  expect(found).toEqual({ ways: [null], again: false })
+  expect(asked).toEqual([])
+})
+
 it('an engine that is away is left alone for a minute; one that knows no road to a place is not', async () => {
   let passing = false
   engine(() => {
     throw new ServiceError('no', { passing })
   })
-  expect(await ways(line, line.slice(1))).toEqual([null, null])
+  const both = async () => (await business.api.ok(travelApi.ways, { body: { ways: [line, line.slice(1)] } })).again
+  expect(await both()).toBe(false)
   expect(asked.length).toBe(2)
   passing = true
-  expect(await ways(line, line.slice(1))).toEqual([null, null])
+  expect(await both(), 'another try may bring more').toBe(true)
   expect(asked.length).toBe(3)
   const later = Date.now() + 61_000
   setClock(() => new Date(later))
   await ways(line)
   expect(asked.length).toBe(4)
+})
+
+it('a person asks once a second at most', async () => {
+  engine(corners)
+  const other = await business.employee()
+  for (let i = 0; i < 60; i++) await ways(line)
+  expect((await business.api.call(travelApi.ways, { body: { ways: [line] } })).status).toBe(429)
+  expect((await other.api.call(travelApi.ways, { body: { ways: [line] } })).status).toBe(200)
+})
+
+it('answers are kept by how long they are, so that no memory fills', async () => {
+  const detailed = (places: readonly Place[]) => [
+    ...Array.from({ length: 300_000 }, () => places[0]!),
+    ...places.slice(1),
+  ]
+  engine(detailed)
+  const lines = [line, line.slice(1), line.toReversed()]
+  for (const points of [...lines, line, line]) await findWays(business.id, [points])
+  expect(asked.length, 'the first is gone by then, and kept again').toBe(4)
 })
 
 it('without an engine lines stay straight, for the crew as for the office', async () => {

@@ -10,6 +10,8 @@ type Points = MapLine['points']
 const restMs = 600
 const mostPlaces = 200
 const mostLines = 20
+/** After that the server is asked again where it could not tell all. */
+const againMs = 60_000
 
 const waysQuery = (ways: readonly Points[]) =>
   queryOptions({
@@ -19,7 +21,8 @@ const waysQuery = (ways: readonly Points[]) =>
       return { asked, ...(await call(travelApi.ways, { body: { ways: asked } }, { signal, retries: 0 })) }
     },
     enabled: ways.length > 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: ({ state }) => (state.data?.again ? againMs : Number.POSITIVE_INFINITY),
+    refetchInterval: ({ state }) => (state.data?.again || state.status === 'error' ? againMs : false),
     placeholderData: keepPreviousData,
   })
 
