@@ -17,6 +17,7 @@ import { aNewBusiness, type NewBusiness } from './fixtures.ts'
 /** A map with streets, from a map server that the test has in its hands: as it should be, and in each way in which it can fail. */
 
 const settings = { ...config.maps }
+const googleUrl = 'https://tile.googleapis.com'
 const folder = mkdtempSync(join(tmpdir(), 'swath-map-'))
 const day = aWorkday(4)
 let server: Awaited<ReturnType<typeof aMapServer>>
@@ -30,7 +31,8 @@ beforeAll(async () => {
     SWATH_MAP_STYLE: `${server.url}/planet`,
     SWATH_SATELLITE: `${server.url}/pictures/{z}/{x}/{y}.jpg`,
   })
-  Object.assign(config.maps, { ...asked, file })
+  const google = { name: 'Google', hosts: [googleUrl], shows: 'pictures' as const }
+  Object.assign(config.maps, { ...asked, file, services: [...asked.services, google] })
 })
 const { openPage } = withBrowser({ afresh: 'file', maps: true })
 beforeAll(async () => {
@@ -106,6 +108,18 @@ describe('streets', () => {
     await page.getByText('© Testville Survey').waitFor()
     await expectAccessible(page)
 
+    // all pins are one press of the Tab key, and the arrows walk through them
+    const places = page.getByRole('list', { name: /^Places on the map/ }).getByRole('button')
+    expect(await places.count()).toBeGreaterThan(12)
+    expect(await places.evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length)).toBe(1)
+    await places.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => places.nth(1).evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('End')
+    await expect.poll(() => places.last().evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await places.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))).toBe(false)
+
     await page.getByRole('button', { name: 'Satellite' }).click()
     await shows(page, 'satellite')
     await expect.poll(() => pointsOf(page, '#41573a')).toBeGreaterThan(10_000)
@@ -117,19 +131,31 @@ describe('streets', () => {
     expectQuiet(complaints, harmless)
   })
 
-  test('take one press of the Tab key for all pins, which the arrows walk through', async () => {
-    const { page } = await openMap()
+  test('give way to pictures of Google, by a session of its own and with its word on whose they are', async () => {
+    const { shown } = config.maps
+    onTestFinished(() => void Object.assign(config.maps, { shown }))
+    Object.assign(config.maps, { shown: { ...shown, satellite: { kind: 'google', url: googleUrl, key: 'AIza-1234' } } })
+    const { page, complaints } = await openMap()
+    const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#6b4f2a' } })
+      .jpeg()
+      .toBuffer()
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    await page.route(`${googleUrl}/**`, (route) => {
+      const { pathname, searchParams } = new URL(route.request().url())
+      if (searchParams.get('key') !== 'AIza-1234') return route.fulfill({ status: 403, headers })
+      if (pathname === '/v1/createSession') return route.fulfill({ headers, json: { session: 's-1', tileWidth: 256 } })
+      if (searchParams.get('session') !== 's-1') return route.fulfill({ status: 403, headers })
+      if (pathname === '/tile/v1/viewport')
+        return route.fulfill({ headers, json: { copyright: 'Imagery ©2026 Skyview' } })
+      return route.fulfill({ headers, contentType: 'image/jpeg', body: picture })
+    })
     await shows(page, 'streets')
-    const places = page.getByRole('list', { name: /^Places on the map/ }).getByRole('button')
-    expect(await places.count()).toBeGreaterThan(12)
-    expect(await places.evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length)).toBe(1)
-    await places.first().focus()
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => places.nth(1).evaluate((one) => one === document.activeElement)).toBe(true)
-    await page.keyboard.press('End')
-    await expect.poll(() => places.last().evaluate((one) => one === document.activeElement)).toBe(true)
-    await page.keyboard.press('Tab')
-    expect(await places.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))).toBe(false)
+    await page.getByRole('button', { name: 'Satellite' }).click()
+    await shows(page, 'satellite')
+    await expect.poll(() => pointsOf(page, '#6b4f2a')).toBeGreaterThan(10_000)
+    await page.getByText('Imagery ©2026 Skyview').waitFor()
+    await page.getByText('Google Maps').waitFor()
+    expectQuiet(complaints, harmless)
   })
 
   test('carry the route along roads where the road engine says how they run', async () => {
@@ -204,12 +230,22 @@ describe('a map server that does not answer', () => {
     expectQuiet(complaints, new RegExp(`${harmless.source}|${failed.source}`))
   })
 
-  test('is left when it dies under a map that is looked at, not for single squares', async () => {
+  test('is left when it dies under a map that is looked at, not for single squares; streets stay without pictures', async () => {
     server.be(well)
     const { page, complaints } = await openMap()
     await shows(page, 'streets')
     const zoomIn = page.getByRole('button', { name: 'Zoom in' })
     const tilesAsked = () => server.asked.filter((path) => path.startsWith('/tiles/')).length
+    server.be({ pictures: 'nonsense' })
+    await page.getByRole('button', { name: 'Satellite' }).click()
+    await hasWord(page, 'Satellite pictures are not available right now').waitFor()
+    await shows(page, 'streets')
+    server.be(well)
+    await look(page)
+    await shows(page, 'satellite')
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    await shows(page, 'streets')
+
     server.failNext(2)
     await zoomIn.click()
     await zoomIn.click()
@@ -225,17 +261,5 @@ describe('a map server that does not answer', () => {
     await shows(page, 'plain')
     await hasWord(page, noStreets).waitFor()
     expectQuiet(complaints, new RegExp(`${harmless.source}|${failed.source}`))
-  })
-
-  test('for pictures leaves the streets', async () => {
-    server.be({ ...well, pictures: 'nonsense' })
-    const { page } = await openMap()
-    await shows(page, 'streets')
-    await page.getByRole('button', { name: 'Satellite' }).click()
-    await hasWord(page, 'Satellite pictures are not available right now').waitFor()
-    await shows(page, 'streets')
-    server.be(well)
-    await look(page)
-    await shows(page, 'satellite')
   })
 })
