@@ -71,10 +71,14 @@ export const applyVisit = async (
   { at, again }: { at: string; again: boolean },
 ): Promise<Outcome> => {
   const visit = await lockVisit(db, visitId)
-  const { status, startedAt } = visit
-  const verdict = verdictOn(type, { status, startedAt, rebooked: visit.rebookedAs !== null }, at)
+  const verdict = verdictOn(type, { ...visit, rebooked: visit.rebookedAs !== null }, at)
+  // The note of a finish that was in conflict stands on the visit.
+  const note = again ? undefined : payload.note
   if (verdict.kind === 'already') {
-    if (type === 'finish' && (await takeCrewTimesTx(db, actor, visit, at))) return applied
+    if (type === 'finish') {
+      if (await takeCrewTimesTx(db, actor, visit, { at, note })) return applied
+      if (note?.trim()) await noteVisitTx(db, actor, visit, note)
+    }
     return { result: 'applied', reason: 'already' }
   }
   if (verdict.kind === 'refused') return { result: 'refused', reason: verdict.reason }
@@ -84,8 +88,6 @@ export const applyVisit = async (
       await saveWorkTx(db, actor, visit, type === 'start' || type === 'resume' ? 'begin' : 'end', { at, ...payload })
     return { result: 'conflict', reason: verdict.reason }
   }
-  // The note of a finish that was in conflict stands on the visit.
-  const note = again ? undefined : payload.note
   if (type === 'en_route') await enRouteVisitTx(db, actor, visit, { at })
   else if (type === 'start' || type === 'resume') await startVisitTx(db, actor, visit, { at, again })
   else if (type === 'pause') await pauseVisitTx(db, actor, visit, { at })

@@ -142,26 +142,34 @@ export const saveWorkTx = async (
 }
 
 type Tap = { type: string; at: string }
+const begins = ({ type }: Tap): boolean => type === 'start' || type === 'resume'
 
-/** Clock seconds between taps of Start, Pause and Resume up to the end. */
+/** Clock seconds of the spells that Start and Resume began, up to the end. */
 const secondsOf = (taps: readonly Tap[], end: string): number => {
   let since: number | null = null
   let seconds = 0
   for (const tap of [...taps, { type: 'finish', at: end }]) {
     const at = Date.parse(tap.at)
-    if (since !== null && tap.type !== 'start' && tap.type !== 'resume') {
+    if (begins(tap)) since ??= at
+    else if (since !== null) {
       seconds += Math.max(0, Math.round((at - since) / 1000))
       since = null
-    } else if (tap.type === 'start' || tap.type === 'resume') since ??= at
+    }
   }
   return seconds
 }
 
 /**
- * The crew's phone comes late with a finish that the office has put down meanwhile: what the phone measured counts, not what the office took it
- * for. Does nothing when somebody changed the visit after the office, or it was billed. Answers whether it did.
+ * The crew's phone comes late with a finish that the office has put down meanwhile: what the phones of the crew measured counts, not what the
+ * office took it for. Does nothing when none of them had pressed Start, somebody changed the visit after the office, or it was billed. Answers
+ * whether it did.
  */
-export const takeCrewTimesTx = async (db: TenantDb, who: Who, target: VisitTarget, at: string): Promise<boolean> => {
+export const takeCrewTimesTx = async (
+  db: TenantDb,
+  who: Who,
+  target: VisitTarget,
+  { at, note }: { at: string; note?: string | undefined },
+): Promise<boolean> => {
   const visit = await lockedVisit(db, target)
   const userId = userIdOf(who)
   if (visit.status !== 'completed' || visit.invoiceId || !userId || !(await officeFinished(db, visit))) return false
@@ -170,19 +178,21 @@ export const takeCrewTimesTx = async (db: TenantDb, who: Who, target: VisitTarge
     .select(['type', 'happenedAt as at'])
     .where('businessId', '=', db.businessId)
     .where('visitId', '=', visit.id)
-    .where('userId', '=', userId)
-    .where('type', 'in', ['start', 'pause', 'resume'])
+    .where('type', 'in', ['start', 'pause', 'resume', 'skip'])
     .where('result', '=', 'applied')
     .where('happenedAt', '<=', at)
     .orderBy('happenedAt')
     .execute()
-  const startedAt = taps.find((tap) => tap.type === 'start')?.at ?? at
+  const first = taps.find(begins)
+  // A finish alone says when the work ended, not how long it took: the office knows more.
+  if (!first) return false
   await writeVisit(db, visit, {
-    startedAt,
+    startedAt: first.at,
     finishedAt: at,
     workedSeconds: secondsOf(taps, at),
     people: await peopleOn(db, visit, at),
     finishedBy: userId,
+    note: withNote(visit.note, note),
   })
   await audit(db, who, 'visit.crewTimes', entity(visit.id), { before: { finishedAt: visit.finishedAt } })
   return true

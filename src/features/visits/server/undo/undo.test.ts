@@ -285,6 +285,43 @@ describe('a finish by the office', () => {
     expect((await get(billed.visitId)).workedSeconds).toBe(3600)
   })
 
+  it('keeps its time where no phone of the crew had pressed Start, and takes the note of a late Finish', async () => {
+    const luis = await own.employee({ name: 'Luis Ortega' })
+    const crewId = await aCrew(own, { members: [luis], workDays: everyDay })
+    const { visitId } = await aVisit(own, { crewId })
+    await own.api.ok(visitsApi.finish, { ...at(visitId), body: { startMinute: 540, endMinute: 600, note: 'By phone' } })
+    const one = { id: newId(), type: 'finish' as const, visitId, at: '2026-06-10T14:05:00Z' }
+    const body = { commands: [{ ...one, payload: { note: 'Gate was open' } }], sentAt: '2026-06-10T18:00:00Z' }
+    for (const result of ['applied', 'duplicate'])
+      expect((await luis.api.ok(crewappApi.commands, { body })).results.map((r) => r.result)).toEqual([result])
+    expect(await get(visitId)).toMatchObject({
+      startedAt: '2026-06-10T13:00:00.000Z',
+      finishedAt: '2026-06-10T14:00:00.000Z',
+      workedSeconds: 3600,
+      note: 'By phone\nGate was open',
+    })
+  })
+
+  it('gives way to what one phone began and another one ended', async () => {
+    const [ann, bob] = [await own.employee({ name: 'Ann Lee' }), await own.employee({ name: 'Bob Gray' })]
+    const crewId = await aCrew(own, { members: [ann, bob], workDays: everyDay })
+    const { visitId } = await aVisit(own, { crewId })
+    const send = async (who: typeof ann, type: 'start' | 'finish', time: string, payload = {}) => {
+      const body = { commands: [{ id: newId(), type, visitId, at: time, payload }], sentAt: '2026-06-10T18:00:00Z' }
+      expect((await who.api.ok(crewappApi.commands, { body })).results[0]).toMatchObject({ result: 'applied' })
+    }
+    await send(ann, 'start', '2026-06-10T16:00:00Z')
+    await own.api.ok(visitsApi.finish, { ...at(visitId), body: { startMinute: 540, endMinute: 600 } })
+    await send(bob, 'finish', '2026-06-10T16:45:00Z', { note: 'Wet in the back' })
+    expect(await get(visitId)).toMatchObject({
+      startedAt: '2026-06-10T16:00:00.000Z',
+      finishedAt: '2026-06-10T16:45:00.000Z',
+      workedSeconds: 45 * 60,
+      finishedByName: 'Bob Gray',
+      note: 'Wet in the back',
+    })
+  })
+
   it('is told of a phone that was first', async () => {
     const { visitId } = await aVisit(own, { status: 'completed' })
     const late = await own.api.call(visitsApi.skip, { ...at(visitId), body: { reason: 'dog', version: 0 } })
