@@ -43,6 +43,16 @@ describe('what becomes of a command', () => {
     expect(verdictOn('skip', begun, '2026-06-12T13:10:00Z')).toEqual({ kind: 'apply' })
     expect(verdictOn('skip', begun, '2026-06-12T12:50:00Z')).toEqual({ kind: 'conflict', reason: 'begun' })
   })
+  it('skips what was begun again after a skip, but not by a press from before it was begun again', () => {
+    const again = {
+      status: 'in_progress' as const,
+      rebooked: false,
+      startedAt: '2026-06-12T12:00:00.000Z',
+      intervalStartedAt: '2026-06-12T12:20:00.000Z',
+    }
+    expect(verdictOn('skip', again, '2026-06-12T12:15:00Z')).toEqual({ kind: 'conflict', reason: 'begun' })
+    expect(verdictOn('skip', again, '2026-06-12T12:25:00Z')).toEqual({ kind: 'apply' })
+  })
 
   it('takes a skip back until the office has given the visit another day', () => {
     expect(canDo('undo_skip', { status: 'skipped', rebooked: false })).toBe(true)

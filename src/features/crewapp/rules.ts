@@ -83,17 +83,25 @@ const conflicting = (reason: CommandReason): Verdict => ({ kind: 'conflict', rea
 const already: Verdict = { kind: 'already', reason: 'already' }
 
 /** What of a stop decides what its crew can do there. `rebooked`: the office has given a skipped visit another day. */
-export type StopState = { status: VisitStatus; rebooked: boolean; startedAt?: string | null }
+export type StopState = {
+  status: VisitStatus
+  rebooked: boolean
+  startedAt?: string | null
+  /** When the work that goes on now began: after a skip that was taken back, later than the start. */
+  intervalStartedAt?: string | null
+}
 
 /**
  * What a command on a visit in some state comes to. States only move forward: what two people of a crew both pressed happens once, and work on a
  * visit that the office has closed meanwhile is a conflict that a person looks at, with its time kept.
  * @param at when it was pressed: a skip from before the work began must not end that work when it comes late
  */
-export const verdictOn = (type: VisitCommand, { status, rebooked, startedAt }: StopState, at?: string): Verdict => {
+export const verdictOn = (type: VisitCommand, stop: StopState, at?: string): Verdict => {
+  const { status, rebooked } = stop
+  const begunAt = stop.intervalStartedAt ?? stop.startedAt
   if (type === 'note' || type === 'check') return { kind: 'apply' }
   if (type === 'undo_skip' && status === 'skipped' && rebooked) return conflicting('rebooked')
-  if (type === 'skip' && working.includes(status) && at && startedAt && Date.parse(at) < Date.parse(startedAt))
+  if (type === 'skip' && working.includes(status) && at && begunAt && Date.parse(at) < Date.parse(begunAt))
     return conflicting('begun')
   if (nextStatus(verbs[type], status)) return { kind: 'apply' }
   if (type === 'start' && status === 'paused') return { kind: 'apply' }
