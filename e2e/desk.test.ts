@@ -225,7 +225,8 @@ describe('the leads', () => {
     await message.fill('Shall we talk on Friday?')
     await sms.getByText('24/160 characters').waitFor()
     await sms.getByRole('button', { name: 'Send SMS' }).click()
-    await page.getByText('SMS sent successfully!').waitFor()
+    // At night and on Sunday mornings it waits, and says until when.
+    await page.getByText(/SMS sent successfully!|The SMS waits until/).waitFor()
     await runTasks()
     const { emailMessages } = await owner.ok(deskApi.emails, { params: { leadId: dana } })
     const mailId = emailMessages[0]?._id ?? ''
@@ -281,6 +282,14 @@ describe('the leads', () => {
     await owner.ok(deskApi.sendEmail, { params, body: { subject: '15% off your first month', message: 'See you.' } })
     await owner.ok(deskApi.sendText, { params, body: { message: 'Shall we talk on Friday?' } })
     const { page, complaints } = await desk(390)
+    // On a phone, too, the row has its status and what is done with a lead.
+    await page.getByLabel('Status of Luis Ortega').selectOption({ label: 'Qualified' })
+    await page.getByText('Lead status updated to qualified').waitFor()
+    for (const name of ['Email', 'SMS', 'Book Demo'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(2)
+    await page.getByLabel('Search leads').fill('whitfield')
+    await page.getByText('1 lead', { exact: true }).waitFor()
+    await page.getByLabel('Search leads').fill('')
     await page.getByRole('button', { name: /Dana Whitfield/ }).click()
     const details = page.getByRole('dialog', { name: 'Dana Whitfield' })
     for (const words of ['Mobile', 'MacIntel', '1440x900', 'Direct', 'newsletter', 'spring', '(912) 555-0142'])

@@ -173,11 +173,20 @@ describe('protected screens', () => {
     expect(web('/route-map', lapsed)).toMatchObject({ as: 'admin' })
   })
 
-  test('/quote-builder-pro opens for everybody signed in', () => {
-    for (const user of [crew, owner, lapsed]) expect(web('/quote-builder-pro', user)).toMatchObject({ as: 'admin' })
+  test('/quote-builder-pro opens for everybody signed in, in their own app', () => {
+    for (const user of [owner, lapsed]) expect(web('/quote-builder-pro', user)).toMatchObject({ as: 'admin' })
+    expect(web('/quote-builder-pro', crew)).toMatchObject({ as: 'crew' })
   })
 })
 
 test('every screen has its own path', () => {
   expect(new Set(screens.map((s) => s.path)).size).toBe(screens.length)
 })
+
+test.each(screens.filter(({ access }) => access !== 'open').map(({ path }) => path))(
+  'an Employee never gets the office shell at %s',
+  (path) => {
+    const entry = web(path.replace(/:\w+/, 'x'), crew)
+    expect(entry.show ? entry.as : entry.redirect).toMatch(/^(crew|\/employee-dashboard)$/)
+  },
+)

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
+import { noteReached } from '../shared/reached.ts'
 import { loadScreen, ScreenLoadError } from './loading.ts'
 
-const quick = { timeoutMs: 20, pauseMs: 1 }
+const quick = { timeoutMs: 20, pauseMs: 1, isReached: async () => true }
 
 describe('loadScreen', () => {
   test('one lost file is asked for again', async () => {
@@ -24,5 +25,19 @@ describe('loadScreen', () => {
     const load = vi.fn(() => new Promise<never>(() => undefined))
     await expect(loadScreen(load, quick)).rejects.toBeInstanceOf(ScreenLoadError)
     expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('without a connection it waits, and comes by itself when the server answers again', async () => {
+    let online = false
+    const load = vi.fn(() => (online ? Promise.resolve({ ok: true }) : Promise.reject(new TypeError('offline'))))
+    const asked = vi.fn(async () => online)
+    const screen = loadScreen(load, { ...quick, isReached: asked })
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    online = true
+    await vi.waitFor(() => {
+      noteReached()
+      expect(load.mock.calls.length).toBeGreaterThan(2)
+    })
+    await expect(screen).resolves.toEqual({ ok: true })
   })
 })

@@ -85,7 +85,7 @@ export const screens: readonly ScreenEntry[] = [
   office('/quickbooks', 'QuickBooks'),
   office('/payments/connect/refresh', 'Payments set-up'),
   office('/payments/connect/return', 'Payments set-up'),
-  { path: '/quote-builder-pro', surface: 'admin', access: 'member', title: 'Quote builder' },
+  { path: '/quote-builder-pro', surface: 'byRole', access: 'member', title: 'Quote builder' },
   { path: '/route-map', surface: 'byRole', access: 'member', title: 'Routes' },
   crew('/employee-dashboard', 'Today'),
   crew('/employee-week-view', 'Schedule'),

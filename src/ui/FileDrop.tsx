@@ -22,6 +22,9 @@ const fits = (file: File, accept: string): boolean =>
     return rule.endsWith('/*') ? file.type.startsWith(rule.slice(0, -1)) : file.type === rule
   })
 
+/** As sizes are promised: what a person is told and what is refused are the same number. */
+const megabyte = 1024 * 1024
+
 /** Files dropped, pasted into the picker, or chosen. Wrong kinds and sizes are refused with the reason. */
 export const FileDrop = ({ label, hint, accept, multiple, maxBytes, onFiles, error, disabled }: Props) => {
   const id = useId()
@@ -35,7 +38,7 @@ export const FileDrop = ({ label, hint, accept, multiple, maxBytes, onFiles, err
     if (wrong) return setRefused(`${wrong.name} is not a kind of file we can read here (${accept}).`)
     if (big && maxBytes)
       return setRefused(
-        `${big.name} is ${(big.size / 1e6).toFixed(1)} MB; the most is ${(maxBytes / 1e6).toFixed(0)} MB.`,
+        `${big.name} is ${(big.size / megabyte).toFixed(1)} MB; the most is ${(maxBytes / megabyte).toFixed(0)} MB.`,
       )
     setRefused(null)
     if (files.length) onFiles(files)

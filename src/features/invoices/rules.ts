@@ -107,6 +107,10 @@ export const invoiceTotals = (
   }
 }
 
+/** What a discount above the lines is answered with: cutting it in silence would bill another sum than was typed. */
+export const discountTooBig = (subtotalCents: number): string =>
+  `The discount is more than the ${formatCents(subtotalCents)} of the lines.`
+
 type Place = { id: string; street: string; city: string; state: string; zip: string; archivedAt?: string | null }
 type Billed = {
   name: string

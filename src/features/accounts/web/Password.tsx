@@ -8,8 +8,12 @@ export const newPasswordErrors = (
   password: string,
   repeated: string,
 ): Partial<Record<'password' | 'repeated', { type: string; message: string }>> => {
-  if (password.length < passwordMinimum) return { password: { type: 'min', message: passwordTooShort } }
-  return password === repeated ? {} : { repeated: { type: 'same', message: 'Passwords do not match' } }
+  const isShort = password.length < passwordMinimum
+  const again = repeated === '' ? 'Type it once more' : password === repeated ? null : 'Passwords do not match'
+  return {
+    ...(isShort ? { password: { type: 'min', message: passwordTooShort } } : {}),
+    ...(again ? { repeated: { type: 'same', message: again } } : {}),
+  }
 }
 
 type TwoPasswords = { password: string; repeated: string }

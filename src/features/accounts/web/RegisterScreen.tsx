@@ -3,6 +3,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { brand } from '../../../shared/brand.ts'
 import { ApiError, call } from '../../../shared/client.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,6 +11,7 @@ import { FormField } from '../../../ui/FormField.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { plans, priceCents } from '../../billing/rules.ts'
 import { accountsApi, type SessionUser } from '../contract.ts'
 import { companySizes, customerCountOf, customerRanges, registrationMessage } from '../rules.ts'
 import { AccountFrame } from './AccountFrame.tsx'
@@ -45,12 +47,22 @@ const resolver: Resolver<Values> = (values) => {
 
 const hasPlan = (user: SessionUser): boolean => user.subscriptionActive && user.subscriptionTier !== null
 
+/** What comes after the account: the plan that was chosen on the price list, named with its price. */
+const leadFor = (search: string): string => {
+  const query = new URLSearchParams(search)
+  const plan = plans.find(({ id }) => id === query.get('plan'))
+  if (!plan || plan.trialDays > 0) return '14 days free on Basic once you have chosen a plan.'
+  const period = query.get('period') === 'year' ? 'year' : 'month'
+  return `You chose ${plan.name}, ${formatCents(priceCents(plan, period))} a ${period}. You pay after the account is made.`
+}
+
 /** Opens an account; who has no plan yet goes on to choose one. */
 export const RegisterScreen = () => {
   const session = useSession()
   const state = useSessionState()
   const navigate = useNavigate()
-  const arrival = useLocation().state as Arrival
+  const { state: carried, search } = useLocation()
+  const arrival = carried as Arrival
   const [problem, setProblem] = useState<Problem | null>(null)
   const failed = useRef<HTMLDivElement>(null)
   const form = useForm<Values>({
@@ -104,7 +116,7 @@ export const RegisterScreen = () => {
   if (state.phase === 'signedIn' && !form.formState.isSubmitting && !form.formState.isSubmitted)
     return <Navigate replace to={startOf(state.user.role)} />
   return (
-    <AccountFrame title="Create your account" lead="14 days free on Basic once you have chosen a plan.">
+    <AccountFrame title="Create your account" lead={leadFor(search)}>
       {arrival?.message && !problem ? <Banner title={arrival.message} /> : null}
       {problem ? (
         <Banner tone="error" title={problem.title} ref={failed}>

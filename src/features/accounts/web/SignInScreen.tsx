@@ -40,6 +40,24 @@ const bothRequired: Resolver<Values> = (values) => {
 
 const pauseMs = 1_000
 
+/** A phone on which somebody signed in with a PIN begins with the PIN the next time, also after the session was ended. */
+const pinKey = 'swath.signs-in-by-pin'
+const remembersPin = (): boolean => {
+  try {
+    return localStorage.getItem(pinKey) === '1'
+  } catch {
+    return false
+  }
+}
+const rememberPin = (isPin: boolean): void => {
+  try {
+    if (isPin) localStorage.setItem(pinKey, '1')
+    else localStorage.removeItem(pinKey)
+  } catch {
+    // then the next sign-in begins with the e-mail
+  }
+}
+
 const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.message || 'Invalid credentials. Please try again.'
   return error instanceof Error && error.message === 'Invalid token response'
@@ -57,7 +75,7 @@ export const SignInScreen = () => {
   const [welcome, setWelcome] = useState<string | null>(null)
   const [closed, setClosed] = useState<string | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
-  const [method, setMethod] = useState<'email' | 'pin'>('email')
+  const [method, setMethod] = useState<'email' | 'pin'>(remembersPin() ? 'pin' : 'email')
   const failed = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -70,7 +88,9 @@ export const SignInScreen = () => {
   }, [wanted])
 
   const enter = async ({ email, password }: Values, reopen = false) => {
-    arrive(await session.signIn(email.trim(), password, reopen ? { reopen } : {}))
+    const user = await session.signIn(email.trim(), password, reopen ? { reopen } : {})
+    rememberPin(false)
+    arrive(user)
   }
   const arrive = (user: SessionUser) => {
     setWelcome(firstNameOf(user.name))
@@ -110,7 +130,13 @@ export const SignInScreen = () => {
   if (method === 'pin' && welcome === null)
     return (
       <AccountFrame title="Sign in">
-        <PinSignIn onDone={arrive} onBack={() => setMethod('email')} />
+        <PinSignIn
+          onDone={(user) => {
+            rememberPin(true)
+            arrive(user)
+          }}
+          onBack={() => setMethod('email')}
+        />
       </AccountFrame>
     )
   return (

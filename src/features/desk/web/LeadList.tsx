@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -6,9 +6,11 @@ import { DateField } from '../../../ui/DateField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconCalendar, IconInfoCircle, IconMail, IconMessage } from '../../../ui/icons.ts'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import { type LeadStatus, leadSources, leadStatuses } from '../../prospects/rules.ts'
@@ -155,14 +157,28 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
   const filters = Object.fromEntries(
     Object.keys(noFilters).map((key) => [key, (params.get(key) ?? '').slice(0, 300)]),
   ) as Filters
-  const list = useInfiniteQuery(leadsQuery(ask, filters))
+  const narrow = useNarrow()
+  const client = useQueryClient()
+  const search = (params.get('q') ?? '').slice(0, 100)
+  const list = useInfiniteQuery(leadsQuery(ask, { ...filters, search }))
+  // The figures above are as fresh as the list below them.
+  const filter = (changes: Partial<Filters> & { q?: string }) => {
+    change(changes, { replace: true })
+    void client.invalidateQueries({ queryKey: analyticsQuery(ask).queryKey })
+  }
   const leads = list.data?.pages.flatMap((page) => page.leads)
   const total = list.data?.pages[0]?.total ?? 0
   const columns = useMemo(() => columnsOf(onLead), [onLead])
   useNotifyFailure(list)
   return (
     <>
-      <FilterBar filters={filters} onChange={(changes) => change(changes, { replace: true })} />
+      <SearchInput
+        label="Search leads"
+        placeholder="Name, e-mail, phone or words of a message"
+        value={search}
+        onChange={(q) => filter({ q })}
+      />
+      <FilterBar filters={filters} onChange={filter} />
       <Card flush title={leads ? `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}` : 'Leads'}>
         {list.error && !leads ? (
           <ErrorState
@@ -178,7 +194,8 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
             rows={leads}
             rowId={(lead) => lead._id}
             total={total}
-            onOpen={(lead) => onLead('details', lead)}
+            // On a phone the card has buttons of its own, so it is none.
+            {...(narrow ? {} : { onOpen: (lead: Lead) => onLead('details', lead) })}
             currentId={currentId}
             refreshing={list.isPlaceholderData}
             onMore={() => void list.fetchNextPage()}
@@ -191,11 +208,10 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
               />
             }
             mobile={(lead) => (
-              <span className="desk-card">
-                <span className="desk-card__top">
-                  <b>{lead.name}</b>
-                  <span className={`desk-dot is-${lead.status}`}>{statusNames[lead.status]}</span>
-                </span>
+              <div className="desk-card">
+                <button type="button" className="desk-card__name" onClick={() => onLead('details', lead)}>
+                  {lead.name}
+                </button>
                 <span className="hint">
                   {lead.email} · <span className="desk-phone">{lead.phone}</span>
                 </span>
@@ -203,7 +219,9 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
                   {sourceNames[lead.source]}
                   {lead.campaign ? ` · ${lead.campaign}` : ''} · {dayLabel(lead.createdAt)}
                 </span>
-              </span>
+                <StatusPicker lead={lead} />
+                <Actions lead={lead} onLead={onLead} />
+              </div>
             )}
           />
         )}

@@ -37,6 +37,8 @@ describe('what a row says', () => {
       { street: '12 Oak St', city: '' },
     ],
     [{ zip: '2139' }, { zip: '02139' }],
+    [{ zip: '601' }, { zip: '00601' }],
+    [{ zip: '361' }, { zip: '361' }],
     [{ lawnSquareFeet: '5,500 sq ft' }, { lawnSquareFeet: 5500 }],
     [{ lawnSquareFeet: '0.5 ac' }, { lawnSquareFeet: 21780 }],
     [{ lawnAcres: '0.25' }, { lawnSquareFeet: 10890 }],

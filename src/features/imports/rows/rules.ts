@@ -64,10 +64,10 @@ const maxLengths: Partial<Record<ImportField, number>> = {
   billingZip: 12,
 }
 
-/** Spreadsheets eat the leading zero of New England: "2139" is 02139. */
+/** Spreadsheets eat the leading zeros: "2139" is 02139 in New England, "601" is 00601 in Puerto Rico. No ZIP code begins below 005, so "361" stays as it is. */
 const zipOf = (text: string): string => {
   const plain = text.replace(/\.0+$/, '')
-  return /^\d{3,4}$/.test(plain) ? plain.padStart(5, '0') : plain
+  return /^\d{3,4}$/.test(plain) && Number(plain) > 500 ? plain.padStart(5, '0') : plain
 }
 
 const splitAddress = (text: string): { street: string; city: string; state: string; zip: string } => {

@@ -20,7 +20,7 @@ import { printPicture } from '../../files/server/image/commands.ts'
 import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
-import { billToOf, invoiceName, invoiceRefusals, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
+import { billToOf, discountTooBig, invoiceName, invoiceRefusals, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
 import {
   getInvoice,
@@ -82,6 +82,8 @@ export const createInvoice = async (
       draft.lines.map((line) => ({ ...line, state: stateOfWork(line.propertyId, places, customer) })),
       { discountCents: draft.discountCents, taxes: await listTaxRules(db), taxExempt: customer.taxExempt },
     )
+    if (draft.discountCents > totals.subtotalCents)
+      throw invalid([{ path: 'discountCents', message: discountTooBig(totals.subtotalCents) }])
     const [id = ''] = await insertInvoicesTx(db, actor.userId, [
       {
         number: await nextNumber(db, 'invoice'),

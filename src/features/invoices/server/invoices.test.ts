@@ -40,6 +40,22 @@ const preview = (own: TestBusiness) => own.api.ok(invoicesApi.preview, {})
 const batch = (own: TestBusiness, body = {}, headers = {}) =>
   own.api.call(invoicesApi.createBatch, { body: { send: true, ...body } }, headers)
 
+describe('a draft typed by hand', () => {
+  it('is refused with a discount above its lines: nothing is cut in silence', async () => {
+    const own = await aBusiness()
+    const { customerId } = await finished(own)
+    const lines = [{ description: 'Cleanup', quantity: 1, unitPriceCents: 10_000 }]
+    const make = (discountCents: number) =>
+      own.api.call(invoicesApi.create, { body: { customerId, lines, discountCents } })
+    const refused = await make(20_000)
+    expect([refused.status, refused.error.errors]).toEqual([
+      422,
+      [{ path: 'discountCents', message: 'The discount is more than the $100.00 of the lines.' }],
+    ])
+    expect((await make(10_000)).status).toBe(200)
+  })
+})
+
 describe('invoicing the finished visits', () => {
   it('previews with exceptions, makes, issues and mails each once with PDF and pay link', async () => {
     const own = await aBusiness({ name: 'Oak Lawns' })

@@ -18,7 +18,7 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Invoice } from '../contract.ts'
-import { invoiceName, invoiceTotals, stateOfWork } from '../rules.ts'
+import { discountTooBig, invoiceName, invoiceTotals, stateOfWork } from '../rules.ts'
 import { businessQuery, findCustomer, findCustomers, useCreateInvoice } from './data.ts'
 
 type Line = {
@@ -68,6 +68,12 @@ const Fields = ({
   const person = values.customer ? chosen.data : undefined
   const rates = business.data?.taxRates ?? []
   const categories = [...new Set(rates.map((tax) => tax.taxCategory))]
+  // With one rate a line is taxed unless somebody says otherwise; with several nobody can know which one.
+  const usualTax = categories.length === 1 ? (categories[0] ?? 'none') : 'none'
+  useEffect(() => {
+    if (!form.getFieldState('lines').isDirty)
+      form.resetField('lines', { defaultValue: [{ ...emptyLine, taxCategory: usualTax }] })
+  }, [usualTax, form])
   const places = person?.properties.filter((place) => !place.archivedAt) ?? []
   const usualTerms = person?.termsDays ?? business.data?.termsDays ?? 14
   const totals = invoiceTotals(
@@ -93,6 +99,8 @@ const Fields = ({
         { message: bad.unitPriceCents === null ? 'A price is needed.' : 'More than zero.' },
         { shouldFocus: true },
       )
+    if ((draft.discountCents ?? 0) > totals.subtotalCents)
+      return form.setError('discountCents', { message: discountTooBig(totals.subtotalCents) }, { shouldFocus: true })
     const invoice = await create.mutateAsync({
       customerId: draft.customer.value,
       message: draft.message,
@@ -185,7 +193,12 @@ const Fields = ({
             />
           </div>
         ))}
-        <Button kind="quiet" size="s" icon={<IconPlus />} onClick={() => lines.append(emptyLine)}>
+        <Button
+          kind="quiet"
+          size="s"
+          icon={<IconPlus />}
+          onClick={() => lines.append({ ...emptyLine, taxCategory: usualTax })}
+        >
           Add a line
         </Button>
       </fieldset>

@@ -18,7 +18,7 @@ const Price = ({ plan, period }: { plan: Plan; period: BillingPeriod }) => (
     </p>
     <p className="plan-per">
       {period === 'year'
-        ? `${formatCents(12 * plan.monthlyCents - plan.annualCents)} less than twelve months`
+        ? `${formatCents(Math.round(plan.annualCents / 12))}/mo, ${formatCents(12 * plan.monthlyCents - plan.annualCents)} less than twelve months`
         : plan.trialDays > 0
           ? `${plan.trialDays}-day free trial`
           : 'Billed each month, cancel any month'}

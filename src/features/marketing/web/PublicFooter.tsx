@@ -68,6 +68,9 @@ export const PublicFooter = () => (
           </li>
         </ul>
       </div>
+      <p className="pf-legal">
+        © {new Date().getFullYear()} {brand.name}. Software for lawn-care businesses.
+      </p>
     </div>
   </footer>
 )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { brand } from '../../../shared/brand.ts'
 import { paths } from '../../../shared/paths.ts'
+import { BrandMark } from '../../../ui/BrandMark.tsx'
 import type { NavSession } from '../rules.ts'
 import { navLinks } from './site.ts'
 import './public-nav.css'
@@ -28,7 +29,12 @@ const Logout = () => (
 )
 
 const accountLinks: Readonly<Record<NavSession, ReactNode>> = {
-  out: <Link href={paths.signin} label="Sign In" className="pn-btn" />,
+  out: (
+    <>
+      <Link href={paths.signin} label="Sign In" className="pn-link" />
+      <Link href={paths.application} label="Apply free" className="pn-btn pn-cta" />
+    </>
+  ),
   tier: (
     <>
       <Link href={paths.dashboard} label="Dashboard" className="pn-btn" />
@@ -61,6 +67,7 @@ export const PublicNav = ({ current }: { current: string }) => (
     </a>
     <nav className="pn-bar" aria-label="Main">
       <a className="pn-logo" href={paths.home}>
+        <BrandMark size={28} />
         {brand.name}
       </a>
       <ul className="pn-links">

@@ -167,7 +167,7 @@ describe.each(pageNames)('%s', (name) => {
       textOf(wide.slice(wide.indexOf(`pn-for-${variant}`) - 1).split('</div>')[0] ?? '')
         .trim()
         .replace(/^.*?> ?/, '')
-    expect(words('out')).toBe('Sign In')
+    expect(words('out')).toBe('Sign In Apply free')
     expect(words('tier')).toBe('Dashboard Profile Logout')
     expect(words('notier')).toBe('Profile Subscribe Logout')
     expect(page.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual([

@@ -39,7 +39,11 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
   const now = plan.day === plan.today ? { nowMinute: minuteOfDay(new Date(), timeZone) } : {}
   const { totals, booked } = plan
   const hint = [
-    plan.plannedMs === null ? null : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
+    plan.plannedMs === null
+      ? null
+      : plan.plannedMs < 100
+        ? 'Planned at once'
+        : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
     estimateMessage(plan.estimated),
   ]
     .filter(Boolean)

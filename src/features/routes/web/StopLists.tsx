@@ -203,8 +203,12 @@ const StopRow = ({
               type="button"
               className={`stop__pin${stop.pinned ? ' is-on' : ''}`}
               aria-pressed={stop.pinned}
-              aria-label={`Keep ${stop.street} pinned to this place`}
-              title={stop.pinned ? 'Pinned: Optimize leaves it here' : 'Pin: Optimize leaves it here'}
+              aria-label={`Keep ${stop.street} on this crew, in the order of the pins`}
+              title={
+                stop.pinned
+                  ? 'Pinned: stays on this crew, in the order of the pinned stops'
+                  : 'Pin: Optimize keeps it on this crew; other stops may come before it'
+              }
               onClick={() => onPin(stop.visitId, !stop.pinned)}
             >
               <IconPin size={16} aria-hidden="true" />

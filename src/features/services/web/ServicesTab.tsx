@@ -5,6 +5,7 @@ import { recordParam } from '#src/shared/links.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { IconPlus } from '#src/ui/icons.ts'
@@ -44,6 +45,9 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
   </button>
 )
 
+const archiveWords = (jobs: number): string =>
+  `${jobs} open ${jobs === 1 ? 'job uses' : 'jobs use'} it. They go on with their prices and minutes; it is only not offered for new work.`
+
 /** What the business does and what it costs. */
 export const ServicesTab = () => {
   const canEdit = useMay()(servicesApi.update)
@@ -66,7 +70,10 @@ export const ServicesTab = () => {
   const items = services.data
   const current = items?.find((s) => s.id === openId) ?? null
 
-  const archivedItems = async (service: ServiceRecord) => {
+  const [asking, setAsking] = useState<ServiceRecord | null>(null)
+  /** A service that open jobs use is not archived by a slip. */
+  const archivedItems = async (service: ServiceRecord, isSure = service.jobCount === 0) => {
+    if (!isSure) return setAsking(service)
     try {
       await archive.mutateAsync(service.id)
       open(null)
@@ -86,6 +93,15 @@ export const ServicesTab = () => {
 
   return (
     <>
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking ? `Archive ${asking.name}?` : ''}
+        confirmLabel="Archive"
+        onConfirm={() => asking && archivedItems(asking, true)}
+      >
+        {asking ? archiveWords(asking.jobCount) : null}
+      </ConfirmDialog>
       <PageHeader
         title="Services"
         sub={
