@@ -200,9 +200,7 @@ describe('the leads', () => {
       await mail.getByRole('button', { name }).waitFor()
     expect(await mail.getByRole('button', { name: 'Meeting reminder' }).count()).toBe(0)
     await mail.getByRole('button', { name: 'Special deals' }).click()
-    expect(await mail.getByLabel('Message').inputValue()).toMatch(
-      /^Hi Dana,[\s\S]*15% off[\s\S]*\/book-call$/,
-    )
+    expect(await mail.getByLabel('Message').inputValue()).toMatch(/^Hi Dana,[\s\S]*15% off[\s\S]*\/book-call$/)
     await mail.getByRole('button', { name: 'Send Email' }).click()
     await mail.getByText('Fill in the coupon first: [INSERT_COUPON] still stands in the message.').waitFor()
     await mail.getByLabel('Coupon for [INSERT_COUPON]').selectOption({ label: 'SPRING15, 15% off' })

@@ -145,7 +145,7 @@ describe('without JavaScript', () => {
       expect(text.length, name).toBeGreaterThan(700)
       expect(await page.locator('main :is(p, li, dt, dd, label, summary):visible').count(), name).toBeGreaterThan(6)
       const links = await bar(page).locator('a:visible').allTextContents()
-      expect(links, name).toEqual([...siteLinks, 'Sign In'])
+      expect(links, name).toEqual([...siteLinks, 'Sign In', 'Apply free'])
       const foot = await page.getByRole('contentinfo').getByRole('link').allTextContents()
       for (const label of ['Features', 'Apply', 'Book a call', 'Contact', 'Privacy', 'SMS terms', contact.supportPhone])
         expect(foot, name).toContain(label)
@@ -189,7 +189,7 @@ describe('without JavaScript', () => {
 
 describe('the nav', () => {
   test.each([
-    [undefined, ['Sign In']],
+    [undefined, ['Sign In', 'Apply free']],
     ['tier', ['Dashboard', 'Profile']],
     ['notier', ['Profile', 'Subscribe']],
   ])('with the hint %s', async (cookie, account) => {

@@ -17,7 +17,7 @@ import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useMay, useToday } from '../../accounts/web/session.ts'
+import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { type CustomerListItem, customersApi } from '../contract.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
@@ -249,7 +249,9 @@ const summary = (counts: Counts): string =>
     .join(' · ')
 
 const LimitBanner = ({ counts }: { counts: Counts | undefined }) => {
-  if (!counts || counts.limit === null || counts.all < counts.limit * 0.8) return null
+  // Without a plan nothing is full: that there is none stands above every screen already.
+  const hasPlan = useUser().subscriptionActive
+  if (!hasPlan || !counts || counts.limit === null || counts.all < counts.limit * 0.8) return null
   const full = counts.all >= counts.limit
   return (
     <div className="customers-banner">

@@ -18,34 +18,46 @@ import { MessageBubble } from './MessageBubble.tsx'
 /** What the desk always names, also when it is not known. */
 const none = '–'
 
-const Info = ({ lead }: { lead: Lead }) => (
+const Contact = ({ lead }: { lead: Lead }) => (
   <KeyValue
     labelWidth={136}
     items={[
       { label: 'Email', value: <LinkTo href={`mailto:${lead.email}`}>{lead.email}</LinkTo> },
       { label: 'Phone', value: <LinkTo href={`tel:${lead.phone}`}>{lead.phone}</LinkTo> },
       { label: 'Status', value: statusNames[lead.status] },
-      { label: 'Source', value: sourceNames[lead.source] },
-      { label: 'Campaign', value: lead.campaign || none },
-      { label: 'UTM source', value: lead.utm_source || none },
-      { label: 'UTM medium', value: lead.utm_medium },
-      { label: 'UTM campaign', value: lead.utm_campaign },
-      { label: 'UTM content', value: lead.utm_content },
-      { label: 'UTM term', value: lead.utm_term },
-      { label: 'Device', value: lead.isMobile ? 'Mobile' : 'Desktop' },
-      { label: 'Platform', value: lead.platform || none },
-      { label: 'Browser', value: lead.userAgent },
-      { label: 'Language', value: lead.language },
-      { label: 'Screen resolution', value: lead.screenResolution || none },
-      { label: 'Viewport', value: lead.viewport },
-      { label: 'Referrer', value: lead.referrer || 'Direct' },
-      { label: 'Page', value: lead.currentUrl },
-      { label: 'Landed', value: lead.landingTime ? instantLabel(lead.landingTime) : null },
-      { label: 'Created', value: instantLabel(lead.createdAt) },
       { label: 'Account', value: lead.isCustomer ? 'Customer' : lead.hasAccount ? 'Registered' : 'None yet' },
       { label: 'Next call', value: lead.nextCallAt ? instantLabel(lead.nextCallAt) : null },
+      { label: 'Source', value: sourceNames[lead.source] },
+      { label: 'Campaign', value: lead.campaign || none },
+      { label: 'Created', value: instantLabel(lead.createdAt) },
     ]}
   />
+)
+
+/** How they came and with what: below what they said. */
+const Visit = ({ lead }: { lead: Lead }) => (
+  <section aria-labelledby="lead-visit">
+    <h3 id="lead-visit">How they came</h3>
+    <KeyValue
+      labelWidth={136}
+      items={[
+        { label: 'UTM source', value: lead.utm_source || none },
+        { label: 'UTM medium', value: lead.utm_medium },
+        { label: 'UTM campaign', value: lead.utm_campaign },
+        { label: 'UTM content', value: lead.utm_content },
+        { label: 'UTM term', value: lead.utm_term },
+        { label: 'Referrer', value: lead.referrer || 'Direct' },
+        { label: 'Page', value: lead.currentUrl },
+        { label: 'Landed', value: lead.landingTime ? instantLabel(lead.landingTime) : null },
+        { label: 'Device', value: lead.isMobile ? 'Mobile' : 'Desktop' },
+        { label: 'Platform', value: lead.platform || none },
+        { label: 'Browser', value: lead.userAgent },
+        { label: 'Language', value: lead.language },
+        { label: 'Screen resolution', value: lead.screenResolution || none },
+        { label: 'Viewport', value: lead.viewport },
+      ]}
+    />
+  </section>
 )
 
 const Tracking = ({
@@ -97,9 +109,10 @@ export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: ()
         <Tabs label={`About ${lead.name}`} tabs={tabs} value={tab} onChange={(value) => setTab(value as typeof tab)} />
         {tab === 'info' ? (
           <>
-            <Info lead={lead} />
+            <Contact lead={lead} />
             <LeadCalls leadId={lead._id} />
             <LeadSprint leadId={lead._id} />
+            <Visit lead={lead} />
           </>
         ) : null}
         {tab === 'email' ? <Tracking leadId={lead._id} channel="email" messages={emails.data ?? []} /> : null}

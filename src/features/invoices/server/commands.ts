@@ -20,7 +20,15 @@ import { printPicture } from '../../files/server/image/commands.ts'
 import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
-import { billToOf, discountTooBig, invoiceName, invoiceRefusals, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
+import {
+  billToOf,
+  discountTooBig,
+  invoiceName,
+  invoiceRefusals,
+  invoiceTotals,
+  placeOf,
+  stateOfWork,
+} from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
 import {
   getInvoice,
