@@ -22,6 +22,7 @@ const web = {
   people: 'features/employees/web/People.tsx',
   routeDay: 'features/routes/web/RouteDay.tsx',
   desk: 'features/routes/web/DayDesk.tsx',
+  visit: 'features/visits/web/VisitOverlay.tsx',
   services: 'features/services/web/ServicesTab.tsx',
 }
 
@@ -35,6 +36,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   // The tab shows the conversation; `activeTab` is what the address of old says besides.
   thread: [linkTo.thread(id), '/customers messages', [web.conversations, web.customerList]],
   job: [linkTo.job(id, { visitId: other }), '/jobs manage', [web.jobs]],
+  visitOver: [linkTo.visitOver({ pathname: '/jobs', search: '?tab=manage' }, id), '/jobs manage', [web.visit]],
   jobs: [linkTo.jobs({ customerId: id, batchId: other }), '/jobs manage', [web.jobs]],
   newJob: [linkTo.newJob({ customerId: id }), '/jobs create', [web.oneCustomer]],
   newJobs: [linkTo.newJobs({ city: 'Savannah', q: 'oak & ash' }), '/jobs create', [web.createJob, web.bulk]],

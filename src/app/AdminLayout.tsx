@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { VerifyEmailBanner } from '../features/accounts/me/web/VerifyEmailBanner.tsx'
 import { useMaybeUser, useSession, useSupport } from '../features/accounts/web/session.ts'
+import { recordParam } from '../shared/links.ts'
 import { screenAt } from '../shared/screens.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -9,6 +11,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { FindAnything } from './FindAnything.tsx'
 import { hubLabels, tabLabels, tabsOf } from './hubs.ts'
 import { followChanges } from './live.ts'
+import { loadScreen } from './loading.ts'
 import { OfficeDrawer } from './OfficeDrawer.tsx'
 import { officeScreens } from './officeScreens.ts'
 import { ScreenOutlet } from './ScreenOutlet.tsx'
@@ -22,6 +25,10 @@ import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
 import { TwoFactorGate } from './whenNeeded.tsx'
 import './layout.css'
+
+const VisitOverlay = lazy(() =>
+  loadScreen(() => import('../features/visits/web/VisitOverlay.tsx')).then((m) => ({ default: m.VisitOverlay })),
+)
 
 const narrowKey = 'swath.sidebar-narrow'
 const readNarrow = (): boolean => {
@@ -44,6 +51,7 @@ const whenIdle = () => {
 /** The office: sidebar, top bar, the tabs of the hub and the screen. */
 export const AdminLayout = () => {
   const { path, hub, tab } = usePlace()
+  const showsVisit = useSearchParams()[0].has(recordParam.visit)
   const [narrow, setNarrow] = useState(readNarrow)
   const [menuOpen, setMenuOpen] = useState(false)
   const [finding, setFinding] = useState(false)
@@ -102,6 +110,11 @@ export const AdminLayout = () => {
           )}
         </main>
       </div>
+      {showsVisit && !mustSetUp ? (
+        <Suspense fallback={null}>
+          <VisitOverlay />
+        </Suspense>
+      ) : null}
       <BottomBar />
       <OfficeDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />
       <FindAnything open={finding} onOpen={setFinding} />

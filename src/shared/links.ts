@@ -54,6 +54,9 @@ export const linkTo = {
     inHub('customers', 'messages', { [recordParam.customer]: customerId, [recordParam.part]: 'messages' }),
   job: (id: string, { visitId }: { visitId?: string } = {}): string =>
     inHub('jobs', 'manage', { [recordParam.job]: id, [recordParam.visit]: visitId }),
+  /** A visit over the screen that somebody is on. */
+  visitOver: (place: { pathname: string; search: string }, id: string): string =>
+    withQuery(`${place.pathname}${place.search}`, { [recordParam.visit]: id }),
   jobs: (filter: { customerId?: string; batchId?: string } = {}): string => inHub('jobs', 'manage', filter),
   newJob: ({ customerId }: { customerId?: string } = {}): string =>
     inHub('jobs', 'create', { [recordParam.customer]: customerId }),

@@ -16,6 +16,8 @@ type Extra = {
   today?: Day
   min?: Day
   max?: Day
+  /** Why a day cannot be taken, or null; such days are not offered. */
+  closed?: (day: Day) => string | null
   placeholder?: string
   ref?: Ref<HTMLInputElement>
 }
@@ -31,6 +33,7 @@ export const DateField = ({
   today = localToday(),
   min,
   max,
+  closed,
   ...rest
 }: FieldProps<Day | null> & Extra) => {
   const [open, setOpen] = useState(false)
@@ -40,7 +43,7 @@ export const DateField = ({
   const outside = (day: Day): string | undefined => {
     if (max && day > max) return `Not after ${formatDay(max, { year: true })}.`
     if (min && day < min) return `Not before ${formatDay(min, { year: true })}.`
-    return undefined
+    return closed?.(day) ?? undefined
   }
   const problem = typed.unread
     ? 'This is no day of the calendar. Type one like 6/12 or June 12.'
@@ -97,6 +100,7 @@ export const DateField = ({
             today={today}
             min={min}
             max={max}
+            {...(closed ? { isClosed: (day: Day) => closed(day) !== null } : {})}
             onPick={(day) => {
               typed.set(day)
               setOpen(false)

@@ -11,11 +11,13 @@ type Props = {
   today: Day
   min?: Day | undefined
   max?: Day | undefined
+  /** Days that cannot be picked. */
+  isClosed?: (day: Day) => boolean
   months?: number
 }
 
 /** A month to pick a day from. Weeks begin on Sunday. Loaded when first needed. */
-export const DayPicker = ({ value, onPick, today, min, max, months = 1 }: Props) => {
+export const DayPicker = ({ value, onPick, today, min, max, isClosed, months = 1 }: Props) => {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // It may have come after the focus was given out: take it to the day that matters.
@@ -36,6 +38,7 @@ export const DayPicker = ({ value, onPick, today, min, max, months = 1 }: Props)
       numberOfColumns={months}
       {...(min ? { minDate: min } : {})}
       {...(max ? { maxDate: max } : {})}
+      {...(isClosed ? { excludeDate: isClosed } : {})}
       highlightToday
       getDayProps={(day) => (day === today ? { 'data-our-today': true } : {})}
       ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}

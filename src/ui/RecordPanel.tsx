@@ -6,6 +6,7 @@ import { dialogClosedJustNow } from './floating.ts'
 import { IconButton } from './IconButton.tsx'
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconX } from './icons.ts'
 import './RecordPanel.css'
+import { useTopPanel } from './panelStack.ts'
 import { useNarrow } from './useNarrow.ts'
 
 const floating = '.ui-dialog, .ui-menu, .ui-palette, [data-panel-esc="own"]'
@@ -26,6 +27,8 @@ type Props = {
   onNext?: (() => void) | undefined
   footer?: ReactNode
   width?: number
+  /** Stands over another panel, which waits below it. */
+  over?: boolean
   children: ReactNode
 }
 
@@ -41,14 +44,16 @@ export const RecordPanel = ({
   onNext,
   footer,
   width = 480,
+  over = false,
   children,
 }: Props) => {
   const sheet = useNarrow()
+  const onTop = useTopPanel(open, over)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)
   useHotkeys(
-    open
+    open && onTop
       ? [
           ['J', () => nothingAbove() && onNext?.()],
           ['K', () => nothingAbove() && onPrevious?.()],
@@ -59,6 +64,15 @@ export const RecordPanel = ({
     if (!open) return
     cameFrom.current = document.activeElement as HTMLElement | null
     panel.current?.focus({ preventScroll: true })
+    return () => {
+      const back = cameFrom.current
+      // In a panel that waited below, the focus is taken only once it waits no more.
+      if (back?.closest('[inert]')) setTimeout(() => back.focus({ preventScroll: true }))
+      else back?.focus({ preventScroll: true })
+    }
+  }, [open])
+  useEffect(() => {
+    if (!open || !onTop) return
     // What lies above (a dialog, a menu, an open list) takes its own Esc; by the time the event is here it is already gone.
     let above = false
     const look = (event: KeyboardEvent) => {
@@ -73,10 +87,7 @@ export const RecordPanel = ({
       document.removeEventListener('keydown', look, true)
       document.removeEventListener('keydown', onKey)
     }
-  }, [open, onClose])
-  useEffect(() => {
-    if (open) return () => cameFrom.current?.focus({ preventScroll: true })
-  }, [open])
+  }, [open, onTop, onClose])
   useEffect(() => {
     if (!open || !sheet) return
     document.documentElement.style.overflow = 'hidden'
@@ -86,10 +97,11 @@ export const RecordPanel = ({
   }, [open, sheet])
   if (!open) return null
   return createPortal(
-    <FocusTrap active={sheet}>
+    <FocusTrap active={sheet && onTop}>
       <section
         ref={panel}
-        className="ui-panel"
+        className={`ui-panel${over ? ' ui-panel--over' : ''}`}
+        inert={!onTop}
         role="dialog"
         aria-modal={sheet || undefined}
         aria-labelledby={titleId}

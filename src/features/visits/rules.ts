@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
+import type { Day } from '../../shared/dates.ts'
 
 /** The states of a visit, why one is skipped, and what a crew's day adds up to. */
 
@@ -262,3 +263,38 @@ const stripStates = {
 
 /** How a visit's stripe is drawn in a day strip. */
 export const stripState = (status: VisitStatus): (typeof stripStates)[VisitStatus] => stripStates[status]
+
+/**
+ * When work is taken to have been, in minutes of its day, for somebody to correct: from where it began or was planned, as long as it was planned
+ * for, never later than now.
+ */
+export const finishTimes = (visit: {
+  startedMinute: number | null
+  plannedMinute: number | null
+  minutes: number
+  /** Null on a day that is over. */
+  nowMinute: number | null
+}): { startMinute: number; endMinute: number } => {
+  const last = visit.nowMinute ?? 1439
+  const length = Math.max(1, visit.minutes)
+  const wished = visit.startedMinute ?? visit.plannedMinute ?? (visit.nowMinute === null ? 540 : last - length)
+  const startMinute = Math.max(0, Math.min(wished, visit.startedMinute === null ? last - length : last - 1))
+  const ended = visit.startedMinute !== null && visit.nowMinute !== null ? last : startMinute + length
+  return { startMinute, endMinute: Math.max(startMinute + 1, Math.min(last, ended)) }
+}
+
+/** What the panel of a visit offers, in the order of its buttons. */
+export const panelActions = ['finish', 'rebook', 'move', 'skip', 'reopen', 'cancel'] as const
+export type PanelAction = (typeof panelActions)[number] | 'unschedule'
+
+/** The next step with a visit: what is due now is finished, what is still to come is moved, what did not happen gets another day. */
+export const mainVisitAction = (
+  visit: { can: Readonly<Record<VisitAction, boolean>>; status: VisitStatus; day: Day | null },
+  today: Day,
+): (typeof panelActions)[number] | null => {
+  const { can } = visit
+  if (can.rebook) return 'rebook'
+  if (can.finish && visit.day !== null && visit.day <= today) return 'finish'
+  if (can.move) return 'move'
+  return can.finish ? 'finish' : can.reopen && visit.status === 'canceled' ? 'reopen' : null
+}

@@ -34,7 +34,7 @@ export const notifyOfConflict = subscriber({
         title: conflictTitle(row),
         content: 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
-        path: row.jobId ? linkTo.job(row.jobId) : '/jobs?tab=manage',
+        path: row.jobId ? linkTo.job(row.jobId, visitId ? { visitId } : {}) : '/jobs?tab=manage',
         dedupeKey: `conflict:${visitId ?? commandId}:${row.type}`,
       })
     }),

@@ -5,6 +5,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { skipReasonLabel } from '../../visits/rules.ts'
+import { VisitLink } from '../../visits/web/VisitLink.tsx'
 import type { CustomerRecord, VisitLine } from '../contract.ts'
 
 const visitStates: Record<string, [Tone, string]> = {
@@ -36,11 +38,9 @@ const Visits = ({ title, visits }: { title: string; visits: readonly VisitLine[]
           return (
             <li key={visit.id}>
               <span className="panel-rows__main">
-                <b>{visit.day ? formatDay(visit.day) : 'No day yet'}</b>
+                <VisitLink id={visit.id}>{visit.day ? formatDay(visit.day) : 'No day yet'}</VisitLink>
                 <span className="muted">{[visit.title, visit.street, visit.crewName].filter(Boolean).join(' · ')}</span>
-                {visit.skipReason ? (
-                  <span className="muted">Reason: {visit.skipReason.replaceAll('_', ' ')}</span>
-                ) : null}
+                {visit.skipReason ? <span className="muted">Reason: {skipReasonLabel(visit.skipReason)}</span> : null}
               </span>
               <span className="panel-rows__side">
                 <Badge tone={tone}>{label}</Badge>

@@ -17,6 +17,7 @@ import { StripLanes } from '../../../ui/StripLanes.tsx'
 import { finishedVisitsLabel } from '../../invoices/rules.ts'
 import { SprintCard } from '../../prospects/web/SprintCard.tsx'
 import { savedMessage } from '../../routes/rules.ts'
+import { useVisitLink } from '../../visits/web/data.ts'
 import type { Dashboard } from '../contract.ts'
 import './dashboard.css'
 import { dashboardQuery } from './data.ts'
@@ -109,6 +110,7 @@ const Figures = ({ d }: { d: Dashboard }) => {
 
 const Swaths = ({ d }: { d: Dashboard }) => {
   const navigate = useNavigate()
+  const visitLink = useVisitLink()
   return (
     <Card title="Today's swaths" hint="one stripe a stop, as wide as its minutes; gaps are driving" flush>
       {d.crews.length === 0 ? (
@@ -126,7 +128,7 @@ const Swaths = ({ d }: { d: Dashboard }) => {
         <StripLanes
           lanes={lanesOf(d)}
           nowMinute={d.nowMinute}
-          onSelect={(visitId, crewId) => navigate(linkTo.routeDay(d.today, { crewId: crewId, visitId: visitId }))}
+          onSelect={(visitId, crewId) => navigate(visitLink?.(visitId) ?? linkTo.routeDay(d.today, { crewId }))}
         />
       )}
     </Card>

@@ -4,18 +4,21 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { useVisitLink } from '../../visits/web/data.ts'
 import type { Need } from '../contract.ts'
 import { useResolveNeed } from './data.ts'
 
 const NeedRow = ({ need }: { need: Need }) => {
   const resolve = useResolveNeed()
+  const visitLink = useVisitLink()
+  const open = (need.visitId && visitLink?.(need.visitId)) ?? need.path
   return (
     <li className="dash-need">
       <span className="dash-need__badge">
         <Badge tone={need.tone}>{need.badge}</Badge>
       </span>
       <span className="dash-need__words">
-        <LinkTo href={need.path}>{need.title}</LinkTo>
+        <LinkTo href={open}>{need.title}</LinkTo>
         {need.detail ? <span className="hint">{need.detail}</span> : null}
       </span>
       <span className="dash-need__money num">
@@ -23,7 +26,7 @@ const NeedRow = ({ need }: { need: Need }) => {
       </span>
       <span className="dash-need__do">
         {need.action.kind === 'open' ? (
-          <Button size="s" href={need.action.path}>
+          <Button size="s" href={need.visitId ? open : need.action.path}>
             {need.action.label}
           </Button>
         ) : (

@@ -4,7 +4,8 @@ import { formatDay } from '../../../shared/dates.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
-import { visitsApi } from '../../visits/contract.ts'
+import { type Visit, visitsApi } from '../../visits/contract.ts'
+import { useVisitDeed } from '../../visits/web/data.ts'
 import { dashboardApi, type Need } from '../contract.ts'
 
 export const dashboardQuery = queryOptions({
@@ -32,29 +33,33 @@ export const dashboardQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-const resolve = async (need: Need): Promise<string> => {
+const resolve = async (need: Need): Promise<{ done: string; made?: Visit }> => {
   const { action } = need
   if (action.kind === 'remind') {
     const invoice = await call(invoicesApi.remind, { params: { id: action.invoiceId } })
-    return `Reminder on its way to ${invoice.customer.name}`
+    return { done: `Reminder on its way to ${invoice.customer.name}` }
   }
   if (action.kind === 'rebook') {
-    await call(visitsApi.rebook, { params: { visitId: action.visitId }, body: { day: action.day } })
-    return `Rebooked for ${formatDay(action.day)}`
+    const made = await call(visitsApi.rebook, { params: { visitId: action.visitId }, body: { day: action.day } })
+    return { done: `Rebooked for ${formatDay(action.day)}`, made }
   }
   if (action.kind === 'resend') {
     await call(messagesApi.resend, { params: { id: action.messageId } })
-    return 'Sent again'
+    return { done: 'Sent again' }
   }
-  return ''
+  return { done: '' }
 }
 
 /** Does the one click that a row of "Needs you" offers. */
 export const useResolveNeed = () => {
   const client = useQueryClient()
+  const undo = useVisitDeed()
   return useMutation({
     mutationFn: resolve,
-    onSuccess: (message) => toast.success(message),
+    onSuccess: ({ done, made }) =>
+      made
+        ? toast.undo(done, () => undo.mutateAsync({ deed: 'undo', visit: made, body: {} }).catch(toast.error))
+        : toast.success(done),
     onError: (error) => toast.error(error),
     onSettled: () => client.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
   })

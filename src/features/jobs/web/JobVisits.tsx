@@ -1,6 +1,7 @@
 import { type Day, formatDay } from '#src/shared/dates.ts'
 import { Badge, type Tone } from '#src/ui/Badge.tsx'
 import { Money } from '#src/ui/Money.tsx'
+import { VisitLink } from '../../visits/web/VisitLink.tsx'
 import type { JobRecord, JobVisit } from '../contract.ts'
 
 const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => {
@@ -30,7 +31,9 @@ const Row = ({ visit, today, plain, marked }: { visit: JobVisit; today: Day; pla
   return (
     <li aria-current={marked || undefined}>
       <span className="job-two">
-        <span className="num">{formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })}</span>
+        <span className="num">
+          <VisitLink id={visit.id}>{formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })}</VisitLink>
+        </span>
         {plain ? null : <span className="hint">{visit.services.join(', ')}</span>}
       </span>
       <span className="hint job-visits__crew">{visit.crew?.name ?? ''}</span>

@@ -30,7 +30,7 @@ import { WeekBar } from './WeekBar.tsx'
 export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefined }) => {
   const [params, setParams] = useSearchParams()
   const narrow = useCompact()
-  const [visitId, setVisitId] = useState<string | null>(params.get(recordParam.visit))
+  const visitId = params.get(recordParam.visit)
   const [searched, setSearched] = useState<Searched | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [dialog, setDialog] = useState<PlanDialog | null>(null)
@@ -146,10 +146,8 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
     moveTo(itemId, toListId, toListId === open?.crewId ? toIndex : undefined)
   }
   const choose = (id: string | null) => {
-    setVisitId(id)
     const owner = plan.crews.find((c) => c.stops.some((s) => s.visitId === id))
-    if (owner && owner.crewId !== open?.crewId) set({ crewId: owner.crewId })
-    if (narrow && id && view === 'map') setView(owner ? 'stops' : 'due')
+    set({ visitId: id, ...(owner && owner.crewId !== open?.crewId ? { crewId: owner.crewId } : {}) })
   }
   const apply = () =>
     proposal &&

@@ -9,6 +9,8 @@ export const searchEndpoints = serve(
   searchApi,
 )({
   find: async ({ actor, query }) => ({
-    results: await withTenant(actor, (db) => search(db, query.q, { money: hasPermission(actor, 'money') })),
+    results: await withTenant(actor, (db) =>
+      search(db, query.q, { money: hasPermission(actor, 'money'), schedule: hasPermission(actor, 'schedule') }),
+    ),
   }),
 })

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { containing, numbersStarting } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { type Day, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatPhone, phoneDigits } from '../../../shared/phone.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
+import { statusLabel, type VisitStatus } from '../../visits/rules.ts'
 import type { SearchResult } from '../contract.ts'
 
 const perKind = 6
+/** Of so many customers a visit stands beside them. */
+const visitsOf = 3
 
 const customers = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
   const digits = phoneDigits(q)
@@ -36,6 +41,44 @@ const customers = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
       .filter(Boolean)
       .join(' · '),
     path: linkTo.customer(row.id),
+  }))
+}
+
+/** Of the first customers found the visit that is next or going on, else the last one: what somebody calls about. */
+const visits = async (db: TenantDb, customerIds: readonly string[], today: Day): Promise<SearchResult[]> => {
+  if (customerIds.length === 0) return []
+  const columns = sql`v.id, v.job_id, v.day, v.status, v.property_id, v.crew_id`
+  const { rows } = await sql<{
+    id: string
+    jobId: string
+    day: Day
+    status: VisitStatus
+    title: string
+    name: string
+    street: string
+    crew: string | null
+  }>`
+    select v.id, v.job_id as "jobId", v.day, v.status, j.title, c.name, p.street, w.name as crew
+    from unnest(${[...customerIds]}::uuid[]) with ordinality as who(id, place)
+    cross join lateral (
+      select * from (
+        (select ${columns}, 0 as later from visits v where v.business_id = ${db.businessId} and v.customer_id = who.id
+          and v.day >= ${today} and v.status in ('scheduled', 'en_route', 'in_progress', 'paused') order by v.day limit 1)
+        union all
+        (select ${columns}, 1 from visits v where v.business_id = ${db.businessId} and v.customer_id = who.id and v.day <= ${today}
+          order by v.day desc limit 1)) both_ways
+      order by later limit 1) v
+    join jobs j on j.business_id = ${db.businessId} and j.id = v.job_id
+    join customers c on c.business_id = ${db.businessId} and c.id = who.id
+    join properties p on p.business_id = ${db.businessId} and p.id = v.property_id
+    left join crews w on w.business_id = ${db.businessId} and w.id = v.crew_id
+    order by who.place`.execute(db)
+  return rows.map((row) => ({
+    kind: 'visit',
+    id: row.id,
+    title: `${formatDay(row.day)}: ${row.title}`,
+    subtitle: [row.name, row.street, row.crew, statusLabel(row.status)].filter(Boolean).join(' · '),
+    path: linkTo.job(row.jobId, { visitId: row.id }),
   }))
 }
 
@@ -80,12 +123,23 @@ const invoices = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
   }))
 }
 
-/** Records that a few typed letters or digits may mean, customers first. Invoices only for a person with the permission for money. */
-export const search = async (db: TenantDb, text: string, options: { money: boolean }): Promise<SearchResult[]> => {
+/** Records that a few typed letters or digits may mean, customers first. Invoices only for who may see money, visits for who plans them. */
+export const search = async (
+  db: TenantDb,
+  text: string,
+  options: { money: boolean; schedule: boolean },
+): Promise<SearchResult[]> => {
   const q = text
     .normalize('NFC')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
   if (q === '') return []
-  return [...(await customers(db, q)), ...(await jobs(db, q)), ...(options.money ? await invoices(db, q) : [])]
+  const found = await customers(db, q)
+  const first = found.slice(0, visitsOf).map(({ id }) => id)
+  return [
+    ...found,
+    ...(options.schedule ? await visits(db, first, await todayOf(db)) : []),
+    ...(await jobs(db, q)),
+    ...(options.money ? await invoices(db, q) : []),
+  ]
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { aBusiness } from '../../../test/factories.ts'
+import { addDays, formatDay } from '../../../shared/dates.ts'
+import { aBusiness, aPerson } from '../../../test/factories.ts'
+import { aVisit, today } from '../../../test/field.ts'
 import { searchApi } from '../contract.ts'
 
 it('finds customers, jobs and invoices of the own business by name, street, phone, title and number', async () => {
@@ -43,4 +45,24 @@ it('finds customers, jobs and invoices of the own business by name, street, phon
   const other = await aBusiness()
   expect((await other.api.ok(searchApi.find, { query: { q: 'oak' } })).results).toEqual([])
   expect((await (await business.employee()).api.call(searchApi.find, { query: { q: 'oak' } })).status).toBe(403)
+})
+
+it('finds the visit that somebody calls about, beside its customer, for who plans visits', async () => {
+  const business = await aBusiness()
+  const { jobId, customerId } = await aVisit(business, {
+    customer: 'Rebecca Odom',
+    day: addDays(today(), -7),
+    status: 'completed',
+  })
+  const kinds = async (api = business.api) =>
+    (await api.ok(searchApi.find, { query: { q: 'odom' } })).results.map((r) => `${r.kind}: ${r.title}`)
+  expect(await kinds()).toEqual(['customer: Rebecca Odom', `visit: ${formatDay(addDays(today(), -7))}: Weekly mowing`])
+  const next = await aVisit(business, { day: addDays(today(), 7) })
+  await business.db((db) =>
+    db.updateTable('visits').set({ jobId, customerId }).where('id', '=', next.visitId).execute(),
+  )
+  const { results } = await business.api.ok(searchApi.find, { query: { q: 'odom' } })
+  expect(results.find((one) => one.kind === 'visit')?.path).toContain(`visitId=${next.visitId}`)
+  const clerk = await aPerson(business.id, 'Admin', { permissions: ['customers'] })
+  expect((await kinds(clerk.api)).filter((one) => one.startsWith('visit'))).toEqual([])
 })

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { IconChevronLeft, IconChevronRight } from '../../../ui/icons.ts'
+import type { Visit } from '../contract.ts'
+
+const kinds = { before: 'Before', after: 'After', other: 'Photo' } as const
+type Photo = Visit['photos'][number]
+
+const caption = (photo: Photo, zone: string): string =>
+  [
+    kinds[photo.kind],
+    photo.takenAt ? `${formatDay(dayOf(photo.takenAt, zone))}, ${formatTime(photo.takenAt, zone)}` : null,
+    photo.byName,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** The crew's photos, small; each opens large, with the ones beside it a click away. */
+export const VisitPhotos = ({ photos, timeZone }: { photos: readonly Photo[]; timeZone: string }) => {
+  const [at, setAt] = useState<number | null>(null)
+  const shown = at === null ? undefined : photos[at]
+  const step = (by: number) => setAt(((at ?? 0) + by + photos.length) % photos.length)
+  return (
+    <section className="visit-part">
+      <h3>
+        Photos <span className="hint num">{photos.length || ''}</span>
+      </h3>
+      {photos.length === 0 ? (
+        <p className="muted">None yet. What the crew takes on its phone stands here.</p>
+      ) : (
+        <ul className="visit-photos">
+          {photos.map((photo, index) => (
+            <li key={photo.id}>
+              <button type="button" onClick={() => setAt(index)} aria-label={`Open: ${caption(photo, timeZone)}`}>
+                <img src={photo.url} alt="" loading="lazy" decoding="async" />
+                <span>{kinds[photo.kind]}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog
+        open={shown !== undefined}
+        onClose={() => setAt(null)}
+        title={shown ? caption(shown, timeZone) : ''}
+        size="l"
+      >
+        {shown ? (
+          <div className="visit-large">
+            <img src={shown.url} alt={caption(shown, timeZone)} />
+            {photos.length > 1 ? (
+              <div className="visit-large__steps">
+                <Button icon={<IconChevronLeft />} onClick={() => step(-1)}>
+                  Previous
+                </Button>
+                <span className="hint num">
+                  {(at ?? 0) + 1} of {photos.length}
+                </span>
+                <Button icon={<IconChevronRight />} onClick={() => step(1)}>
+                  Next
+                </Button>
+              </div>
+            ) : null}
+          </div>
+        ) : null}
+      </Dialog>
+    </section>
+  )
+}

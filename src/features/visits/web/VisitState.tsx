@@ -1,0 +1,22 @@
+import { Badge, type Tone } from '../../../ui/Badge.tsx'
+import type { Visit } from '../contract.ts'
+import type { VisitStatus } from '../rules.ts'
+
+const states: Record<VisitStatus, [Tone, string]> = {
+  unscheduled: ['wait', 'No day'],
+  scheduled: ['neutral', 'Planned'],
+  en_route: ['now', 'On the way'],
+  in_progress: ['now', 'At work'],
+  paused: ['wait', 'Paused'],
+  completed: ['done', 'Finished'],
+  skipped: ['late', 'Skipped'],
+  canceled: ['neutral', 'Canceled'],
+  missed: ['late', 'Missed'],
+}
+
+export const VisitState = ({ visit, today }: { visit: Pick<Visit, 'status' | 'day' | 'invoice'>; today: string }) => {
+  if (visit.invoice) return <Badge tone="done">Invoiced</Badge>
+  if (visit.status === 'scheduled' && visit.day !== null && visit.day < today) return <Badge tone="late">Late</Badge>
+  const [tone, label] = states[visit.status]
+  return <Badge tone={tone}>{label}</Badge>
+}
