@@ -1,0 +1,266 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { ToastHost } from '../../../ui/ToastHost.tsx'
+import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import type { Visit } from '../contract.ts'
+import { visitActions } from '../rules.ts'
+import { VisitPanel } from './VisitPanel.tsx'
+
+const id = '01a202c7-f2af-717a-8cad-ef17944daad1'
+const may = (...actions: readonly string[]) =>
+  Object.fromEntries(visitActions.map((action) => [action, actions.includes(action)])) as Visit['can']
+
+const planned: Visit = {
+  id,
+  jobId: '01a202c7-f2af-717a-8cad-ef17944daad2',
+  jobNumber: 1042,
+  customerId: '01a202c7-f2af-717a-8cad-ef17944daad3',
+  customerName: 'Rebecca Odom',
+  propertyId: '01a202c7-f2af-717a-8cad-ef17944daad4',
+  street: '12 Oak St',
+  city: 'Savannah',
+  title: 'Weekly mowing',
+  serviceNames: ['Mow'],
+  day: '2026-06-10',
+  occurrenceOn: '2026-06-10',
+  crewId: null,
+  crewName: null,
+  status: 'scheduled',
+  windowStartMinute: null,
+  windowEndMinute: null,
+  budgetMinutes: 30,
+  startedAt: null,
+  finishedAt: null,
+  workedSeconds: 0,
+  people: null,
+  skipReason: null,
+  photoCount: 0,
+  invoiceId: null,
+  billable: true,
+  rebookedAs: null,
+  priceCents: 5500,
+  version: 3,
+  can: may('move', 'unschedule', 'cancel', 'finish', 'skip'),
+  origin: 'rule',
+  movedFrom: null,
+  note: '',
+  skipNote: '',
+  enRouteAt: null,
+  finishedByName: null,
+  checked: [],
+  lines: [
+    {
+      id: '01a202c7-f2af-717a-8cad-ef17944daad5',
+      serviceId: '01a202c7-f2af-717a-8cad-ef17944daad6',
+      name: 'Mow',
+      description: '',
+      quantity: 1,
+      budgetMinutes: 30,
+      totalCents: 5500,
+    },
+  ],
+  place: {
+    unit: '',
+    state: 'GA',
+    zip: '31401',
+    dog: '',
+    parking: '',
+    noGo: '',
+    notes: '',
+    hasGateCode: false,
+    hasPin: true,
+  },
+  job: { status: 'active', instructions: '', recurring: true, nextDay: '2026-06-17' },
+  crew: null,
+  sent: 'no',
+  plannedStartMinute: 540,
+  plannedMinutes: 30,
+  rebookedDay: null,
+  rebookedFrom: null,
+  phone: null,
+  email: null,
+  invoice: null,
+  messages: null,
+  history: [],
+  photos: [],
+  conflicts: [],
+}
+const state = {
+  phase: 'signedIn',
+  user: { role: 'Owner', permissions: [], business: { timeZone: 'America/New_York' } },
+}
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+
+type Sent = { path: string; body: Record<string, unknown> }
+const opened = (
+  visit: Visit,
+  answers: (sent: Sent) => { status?: number; body: unknown } = () => ({ body: visit }),
+) => {
+  const sent: Sent[] = []
+  answerWith(async (request) => {
+    const path = new URL(request.url).pathname
+    if (request.method === 'GET') return path.endsWith('/calendar') ? { body: calendar } : { body: visit }
+    const one = { path: path.split('/').at(-1) ?? '', body: (await request.json()) as Record<string, unknown> }
+    sent.push(one)
+    return answers(one)
+  })
+  const view = show(
+    <MemoryRouter>
+      <SessionContext value={session}>
+        <VisitPanel id={id} onClose={() => undefined} onOpen={() => undefined} />
+        <ToastHost />
+      </SessionContext>
+    </MemoryRouter>,
+  )
+  return { ...view, sent }
+}
+const calendar = { today: '2026-06-10', workDays: [1, 2, 3, 4, 5], holidays: ['2026-06-11'], crews: [] }
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+it('an empty visit says so in every part and offers what may be done', async () => {
+  opened(planned)
+  expect(await screen.findByText('None yet. What the crew takes on its phone stands here.')).toBeTruthy()
+  expect(screen.getByText('Nothing was done to it since it was booked.')).toBeTruthy()
+  for (const name of ['Finish', 'Move', 'Skip']) expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Reopen|Bring back|Book another day/ })).toBeNull()
+})
+
+it('a full one shows times against the plan, photos that open large, messages, history and the invoice', async () => {
+  const { user } = opened({
+    ...planned,
+    status: 'completed',
+    can: may(),
+    startedAt: '2026-06-10T13:00:00Z',
+    finishedAt: '2026-06-10T13:42:00Z',
+    finishedByName: 'Luis Ortega',
+    workedSeconds: 42 * 60,
+    invoiceId: id,
+    invoice: { id, number: 1043, status: 'issued' },
+    messages: [
+      {
+        id,
+        channel: 'sms',
+        direction: 'inbound',
+        text: 'Mind the roses',
+        status: 'received',
+        at: '2026-06-10T12:00:00Z',
+      },
+    ],
+    history: [{ id, at: '2026-06-10T12:00:00Z', by: 'Ana Owner', fromPhone: false, text: 'Moved from Tue to Wed' }],
+    photos: [
+      { id, kind: 'before', url: '/a.jpg', width: 800, height: 600, takenAt: '2026-06-10T13:00:00Z', byName: 'Luis' },
+      { id: planned.jobId, kind: 'after', url: '/b.jpg', width: 800, height: 600, takenAt: null, byName: null },
+    ],
+  })
+  expect(await screen.findByText(/30 min planned, 12 min longer/)).toBeTruthy()
+  for (const text of ['Mind the roses', 'Moved from Tue to Wed', 'It is billed.'])
+    expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull()
+  await user.click(await button(/Open: Before/))
+  const large = await screen.findByRole('dialog', { name: /Before/ })
+  expect(within(large).getByText('1 of 2')).toBeTruthy()
+  await user.click(within(large).getByRole('button', { name: 'Next' }))
+  expect(await within(large).findByText('2 of 2')).toBeTruthy()
+})
+
+it('a skip asks why, sends the version that was seen, and Undo takes back exactly that', async () => {
+  const skipped: Visit = { ...planned, status: 'skipped', skipReason: 'dog', version: 4, can: may('reopen', 'rebook') }
+  const { user, sent } = opened(planned, ({ path }) => ({
+    body: path === 'undo' ? { ...planned, version: 5 } : skipped,
+  }))
+  await user.click(await button('Skip'))
+  await user.click(await button('Skip this visit'))
+  expect(await screen.findByText('Pick a reason.')).toBeTruthy()
+  expect(sent).toEqual([])
+  await user.click(screen.getByLabelText('Dog in the yard'))
+  await user.click(await button('Skip this visit'))
+  expect(await button('Bring back')).toBeTruthy()
+  await user.click(await button('Undo'))
+  expect(await button('Finish')).toBeTruthy()
+  expect(sent).toEqual([
+    { path: 'skip', body: { reason: 'dog', note: '', version: 3 } },
+    { path: 'undo', body: { version: 4 } },
+  ])
+})
+
+it('what the phone did meanwhile is told, and nothing is written over it', async () => {
+  const conflict = { code: 'version_conflict', message: 'Somebody else changed this visit.', requestId: 'r' }
+  let now: Visit = planned
+  answerWith(async (request) => {
+    if (request.method === 'GET') return { body: now }
+    now = { ...planned, status: 'completed', version: 4, can: may('reopen') }
+    return { status: 409, body: conflict }
+  })
+  const { user } = show(
+    <MemoryRouter>
+      <SessionContext value={session}>
+        <VisitPanel id={id} onClose={() => undefined} onOpen={() => undefined} />
+      </SessionContext>
+    </MemoryRouter>,
+  )
+  await user.click(await button('Finish'))
+  await user.click(await button('Finish the visit'))
+  expect(await screen.findByText(/it is finished now\. Nothing was overwritten/)).toBeTruthy()
+})
+
+it('a move offers no closed day, and says why one that was typed is closed', async () => {
+  const { user, sent } = opened(planned)
+  await user.click(await button('Move'))
+  expect(await button('Fri, Jun 12')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Thu, Jun 11' })).toBeNull()
+  await user.type(screen.getByLabelText(/^Day/), '6/11')
+  await user.tab()
+  expect(await screen.findByText('Thu, Jun 11 is a holiday of yours.')).toBeTruthy()
+  await user.click(await button(/^Move to/))
+  expect(sent).toEqual([])
+  await user.click(await button('Fri, Jun 12'))
+  await user.click(await button('Move to Fri, Jun 12'))
+  await waitFor(() => expect(sent).toEqual([{ path: 'move', body: { day: '2026-06-12', crewId: null, version: 3 } }]))
+})
+
+it('a finish asks for times, and for what was done', async () => {
+  const { user, sent } = opened(planned)
+  await user.click(await button('Finish'))
+  expect((await screen.findByLabelText<HTMLInputElement>(/Began/)).value).toBe('9:00 AM')
+  await user.click(screen.getByLabelText('Mow'))
+  await user.click(await button('Finish the visit'))
+  expect(await screen.findByText('Nothing was done? Then skip the visit instead.')).toBeTruthy()
+  expect(sent).toEqual([])
+  await user.click(screen.getByLabelText('Mow'))
+  await user.click(await button('Finish the visit'))
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ path: 'finish', body: { startMinute: 540, endMinute: 570, people: 1, version: 3 } }]),
+  )
+})
+
+it('a cancellation says what becomes of the job, and one that fails keeps the words', async () => {
+  const refused = { code: 'state_conflict', message: 'This visit is finished. Nothing was changed.', requestId: 'r' }
+  const { user } = opened(planned, () => ({ status: 409, body: refused }))
+  await user.click(await button('More for this visit'))
+  await user.click(await screen.findByText('Cancel this visit'))
+  expect(await screen.findByText(/Its job goes on: the next one is on Wed, Jun 17/)).toBeTruthy()
+  await user.type(screen.getByLabelText(/Why/), 'Away')
+  await user.click(await button('Cancel this visit'))
+  expect(await screen.findByText('This visit is finished. Nothing was changed.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(/Why/).value).toBe('Away')
+})
+
+it('one that cannot be loaded says so and is asked for again', async () => {
+  let fails = true
+  answerWith(() =>
+    fails ? { status: 500, body: { code: 'internal', message: 'Down', requestId: 'r' } } : { body: planned },
+  )
+  const { user } = show(
+    <MemoryRouter>
+      <SessionContext value={session}>
+        <VisitPanel id={id} onClose={() => undefined} onOpen={() => undefined} />
+      </SessionContext>
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText('We could not load this visit')).toBeTruthy()
+  fails = false
+  await user.click(await button(/again/i))
+  expect(await screen.findByRole('heading', { name: '12 Oak St' })).toBeTruthy()
+})
