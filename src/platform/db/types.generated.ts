@@ -612,6 +612,11 @@ export interface Jobs {
   version: Generated<number>;
 }
 
+export interface JobTotals {
+  businessId: string;
+  overCount: number;
+}
+
 export interface LedgerEntries {
   /**
    * What the customer owes more (positive) or less (negative). The balance is the sum; entries are never changed.
@@ -1204,6 +1209,9 @@ export interface Visits {
   plannedDriveSeconds: number | null;
   plannedStartMinute: number | null;
   position: number | null;
+  /**
+   * What its lines come to. A finished visit of zero waits for its price.
+   */
   priceCents: number;
   propertyId: string;
   publishedCrewId: string | null;
@@ -1286,6 +1294,7 @@ export interface DB {
   jobBatches: JobBatches;
   jobLines: JobLines;
   jobs: Jobs;
+  jobTotals: JobTotals;
   ledgerEntries: LedgerEntries;
   localBillingObjects: LocalBillingObjects;
   localCheckoutSessions: LocalCheckoutSessions;

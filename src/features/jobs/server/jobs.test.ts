@@ -552,5 +552,8 @@ describe('the list', () => {
     expect((await b.api.call(jobsApi.list, { query: { cursor: 'junk' } })).status).toBe(422)
     const places = await b.api.ok(jobsApi.places, { query: { q: 'plain' } })
     expect(places.items).toMatchObject([{ customerName: 'Plain', lawnSquareFeet: 10_000, serviceIds: [s.mow] }])
+    await b.api.ok(jobsApi.act, { params: { id: gone.id, verb: 'reactivate' }, body: {} })
+    for (const job of [plain, late]) await b.api.ok(jobsApi.act, { params: { id: job.id, verb: 'cancel' }, body: {} })
+    expect(await b.api.ok(jobsApi.counts, {})).toMatchObject({ active: 4, archived: 2 })
   })
 })

@@ -181,17 +181,53 @@ export const listJobs = async (
   }
 }
 
+/** Jobs that are over are counted as they end: they only ever become more. */
+const countOver = async (db: TenantDb): Promise<number> => {
+  const row = await db
+    .selectFrom('jobTotals')
+    .select('overCount')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirst()
+  return row?.overCount ?? 0
+}
+
+/** Jobs with something to invoice, found from visit to visit of the next job: their past is not walked, nor are the jobs that have nothing. */
+const countRequiringInvoicing = async (db: TenantDb): Promise<number> => {
+  const next = (after: RawBuilder<unknown>) => sql`(select v.job_id from visits v
+    where v.business_id = ${db.businessId} and v.status = 'completed' and v.billable and v.invoice_id is null and (v.price_cents > 0) = true and ${after}
+    order by v.job_id limit 1)`
+  const { rows } = await sql<{ count: number }>`
+    with recursive found as (
+      select ${next(sql`true`)} as job_id
+      union all select ${next(sql`v.job_id > f.job_id`)} from found f where f.job_id is not null
+    )
+    select count(*)::int as count from found f join jobs j on j.business_id = ${db.businessId} and j.id = f.job_id and j.status <> 'draft'`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const countedOneByOne = ['archived', 'requires_invoicing'] as const
+type CountedTogether = Exclude<JobView, (typeof countedOneByOne)[number]>
+
 /** How many jobs each saved view holds. */
 export const countJobs = async (db: TenantDb): Promise<Record<JobView, number>> => {
   const { today } = await getCalendar(db)
-  const counts = jobViews.map((view) => sql`count(*) filter (where ${inView(view, today)})::int as ${sql.ref(view)}`)
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)} ${fromJobs(db, today)}`.execute(db)
+  const together = jobViews.filter((view): view is CountedTogether => !countedOneByOne.some((one) => one === view))
+  const counts = together.map((view) => sql`count(*) filter (where ${inView(view, today)})::int as ${sql.ref(view)}`)
+  // Each of these views is one of jobs that run.
+  const { rows } = await sql<Record<string, number>>`
+    select ${sql.join(counts)} ${fromJobs(db, today)} and ${inView('active', today)}`.execute(db)
   const row = rows[0] ?? {}
   const camel = (view: string) => view.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
-  return Object.fromEntries(jobViews.map((view) => [view, row[view] ?? row[camel(view)] ?? 0])) as Record<
-    JobView,
-    number
-  >
+  return {
+    ...(Object.fromEntries(together.map((view) => [view, row[view] ?? row[camel(view)] ?? 0])) as Record<
+      CountedTogether,
+      number
+    >),
+    requires_invoicing: await countRequiringInvoicing(db),
+    archived: await countOver(db),
+  }
 }
 
 type RawVisit = Omit<JobRecord['nextVisits'][number], 'crew'> & {
