@@ -90,12 +90,32 @@ export type VisitFacts = {
   status: VisitStatus
   invoiceId: string | null
   rebookedAs: string | null
+  /** The visit in whose place this one was booked is back itself. */
+  sourceIsBack: boolean
   /** Its job was completed, canceled or put away: nothing of it comes back by itself. */
   jobEnded: boolean
 }
 
 const onInvoice = ({ invoiceId }: VisitFacts): string | null =>
   invoiceId ? 'This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.' : null
+
+/** Back beside the visit that stands for it the same work would be done and billed twice. */
+const twice = ({ rebookedAs, sourceIsBack }: VisitFacts): string | null => {
+  if (rebookedAs)
+    return 'This visit already has another day. Cancel that one first, then bring this one back. Nothing was changed.'
+  return sourceIsBack
+    ? 'This visit took the place of another one, and that one is back itself. Cancel that one first, then bring this one back. Nothing was changed.'
+    : null
+}
+
+const ended = ({ jobEnded }: VisitFacts): string | null =>
+  jobEnded
+    ? 'The job of this visit has ended. Reactivate the job first, then bring the visit back. Nothing was changed.'
+    : null
+
+/** Why Undo would not bring a closed visit back to the state that it had before, or null. */
+export const undoRefusal: Refusal<VisitFacts & { before: VisitStatus }> = (visit) =>
+  isTerminal(visit.status) && !isTerminal(visit.before) ? (twice(visit) ?? ended(visit)) : null
 
 /** Why a visit's state refuses what the office would do with it. */
 export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
@@ -107,11 +127,8 @@ export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
   reopen: (visit) =>
     verbRefusal('reopen')(visit) ??
     onInvoice(visit) ??
-    (visit.rebookedAs
-      ? 'This visit already has another day. Cancel that one first, then bring this one back. Nothing was changed.'
-      : visit.status === 'canceled' && visit.jobEnded
-        ? 'The job of this visit has ended. Reactivate the job first, then bring the visit back. Nothing was changed.'
-        : null),
+    twice(visit) ??
+    (visit.status === 'canceled' ? ended(visit) : null),
   rebook: ({ status, rebookedAs }) =>
     status !== 'skipped' && status !== 'missed'
       ? 'Only a skipped or missed visit gets another day. Nothing was changed.'

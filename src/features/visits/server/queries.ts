@@ -196,13 +196,13 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     .orderBy('l.position')
     .orderBy('l.id')
     .execute()
-  const { phone, email, jobEnded, ...facts } = await factsOf(db, visitId)
+  const { phone, email, jobEnded, sourceIsBack, ...facts } = await factsOf(db, visitId)
   const seesMoney = hasPermission(actor, 'money')
   const seesCustomers = hasPermission(actor, 'customers')
   return {
     ...shown(actor, row),
     ...facts,
-    can: canOf(actor, needs, visitRefusals, { ...row, jobEnded }),
+    can: canOf(actor, needs, visitRefusals, { ...row, jobEnded, sourceIsBack }),
     lines: lines.map(({ unitPriceCents, ...line }) => ({
       ...line,
       totalCents: seesMoney ? Math.round(line.quantity * unitPriceCents) : null,

@@ -84,7 +84,9 @@ const OtherActions = ({ main, ...props }: Actions & { main: Shown | null }) => {
 const Notices = ({ visit }: { visit: Visit }) => {
   const last = visit.conflicts.at(-1)
   const kept =
-    visit.status === 'completed' && visit.invoice ? visitRefusals.reopen({ ...visit, jobEnded: false }) : null
+    visit.status === 'completed' && visit.invoice
+      ? visitRefusals.reopen({ ...visit, jobEnded: false, sourceIsBack: false })
+      : null
   return (
     <>
       {last && visit.status !== 'completed' ? (

@@ -22,10 +22,18 @@ export const invoiceOf = async (db: TenantDb, invoiceId: string | null): Promise
         .where('id', '=', invoiceId)
         .executeTakeFirst()) ?? null)
 
+/** Whether the visit in whose place this one was booked was brought back: `visit` is how the statement names this one. */
+export const sourceIsBack = (visit: 'v' | 'visits') => {
+  const of = (column: string) => sql.ref(`${visit}.${column}`)
+  return sql<boolean>`exists (select 1 from visits o where o.business_id = ${of('businessId')} and o.job_id = ${of('jobId')}
+    and o.rebooked_as = ${of('id')} and o.status not in ('skipped', 'missed', 'canceled'))`
+}
+
 type Facts = Pick<Visit, 'place' | 'job' | 'crew' | 'sent' | 'plannedStartMinute' | 'rebookedDay' | 'rebookedFrom'> & {
   phone: string | null
   email: string | null
   jobEnded: boolean
+  sourceIsBack: boolean
 }
 
 /** Place, job, crew and route of a visit in one statement. */
@@ -47,7 +55,7 @@ export const factsOf = async (db: TenantDb, visitId: string): Promise<Facts> => 
       (select jsonb_build_object('id', o.id, 'day', o.day) from visits o
         where o.business_id = v.business_id and o.job_id = v.job_id and o.rebooked_as = v.id
           and o.day > v.day - 400 limit 1) as "rebookedFrom",
-      (j.status in ('completed', 'canceled') or j.archived_at is not null) as "jobEnded"
+      (j.status in ('completed', 'canceled') or j.archived_at is not null) as "jobEnded", ${sourceIsBack('v')} as "sourceIsBack"
     from visits v
     join jobs j on j.business_id = v.business_id and j.id = v.job_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id

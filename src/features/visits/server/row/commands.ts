@@ -6,6 +6,7 @@ import { refuse } from '../../../../shared/can.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import type { Scope } from '../../../../shared/topics.ts'
 import { nextStatus, type VisitStatus, type VisitVerb, verbRefusal } from '../../rules.ts'
+import { sourceIsBack } from '../panel/queries.ts'
 
 const columns = [
   'id',
@@ -44,7 +45,7 @@ export const placeless = { position: null, pinned: false, plannedStartMinute: nu
 export const lockVisit = async (db: TenantDb, visitId: string) => {
   const row = await db
     .selectFrom('visits')
-    .select([...columns, rebookedAs, jobEnded])
+    .select([...columns, rebookedAs, jobEnded, sourceIsBack('visits').as('sourceIsBack')])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .forUpdate()

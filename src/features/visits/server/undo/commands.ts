@@ -5,8 +5,10 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { refuse } from '../../../../shared/can.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import type { Visit } from '../../contract.ts'
+import { undoRefusal } from '../../rules.ts'
 import { getVisit } from '../queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from '../route/commands.ts'
 import { entity, type LockedVisit, lockVisit, placeless, scopeOf, writeVisit } from '../row/commands.ts'
@@ -161,7 +163,7 @@ const unbook = async (db: TenantDb, visit: LockedVisit, forVisitId: string): Pro
 
 /**
  * Takes back what the office did to a visit last. Of a visit that was booked for another one that other is answered.
- * @throws AppError version_conflict, state_conflict when anything happened to it since
+ * @throws AppError version_conflict, state_conflict when anything happened to it since, or to its job or the visit that stands for it
  */
 export const undoVisit = (actor: Actor, visitId: string, input: { version: number }): Promise<Visit> =>
   withTenant(actor, async (db) => {
@@ -172,7 +174,10 @@ export const undoVisit = (actor: Actor, visitId: string, input: { version: numbe
       throw conflict('Nothing is left to undo on this visit, or it was changed since. It stays as it is.')
     const forVisitId = last.action === 'visit.rebooked' ? last.after.visitId : undefined
     if (forVisitId) await unbook(db, visit, forVisitId)
-    else await restore(db, visit, last.before)
+    else {
+      refuse(undoRefusal({ ...visit, before: last.before.status }))
+      await restore(db, visit, last.before)
+    }
     await audit(db, actor, 'visit.undo', entity(forVisitId ?? visitId), { after: { undone: last.action } })
     return getVisit(db, actor, forVisitId ?? visitId)
   })

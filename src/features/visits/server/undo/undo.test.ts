@@ -6,6 +6,7 @@ import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factorie
 import { aCrew, aVisit, everyDay, publishDay, today } from '../../../../test/field.ts'
 import { crewappApi } from '../../../crewapp/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { jobsApi } from '../../../jobs/contract.ts'
 import { type Visit, visitsApi } from '../../contract.ts'
 
 // A Wednesday, 2 PM where the business is.
@@ -168,6 +169,48 @@ describe('bringing a visit back', () => {
     expect((await get(visitId)).can.reopen).toBe(true)
     const back = await own.api.ok(visitsApi.reopen, { ...at(visitId), body: {} })
     expect(back).toMatchObject({ status: 'scheduled', skipReason: null, day: today() })
+  })
+})
+
+describe('a visit comes back only once', () => {
+  const skippedAndRebooked = async () => {
+    const { visitId } = await aVisit(own, { status: 'skipped' })
+    const made = await own.api.ok(visitsApi.rebook, { ...at(visitId), body: { day: addDays(today(), 1) } })
+    const canceled = await own.api.ok(visitsApi.cancel, { ...at(made.id), body: {} })
+    return { visitId, canceled }
+  }
+
+  it('not the one that took its place, while it is back itself', async () => {
+    const { visitId, canceled } = await skippedAndRebooked()
+    expect(canceled.can.reopen).toBe(true)
+    const back = await own.api.ok(visitsApi.reopen, { ...at(visitId), body: {} })
+    const answers = [await undo(canceled), await own.api.call(visitsApi.reopen, { ...at(canceled.id), body: {} })]
+    for (const answer of answers) expect(answer.error.message).toMatch(/took the place of another one/)
+    expect(await get(canceled.id)).toMatchObject({ status: 'canceled', can: { reopen: false } })
+    await own.api.ok(visitsApi.cancel, { ...at(visitId), body: { version: back.version } })
+    expect((await undo(canceled)).body.status).toBe('scheduled')
+  })
+
+  it('not it itself, while the one that took its place is back', async () => {
+    const { visitId, canceled } = await skippedAndRebooked()
+    await own.api.ok(visitsApi.reopen, { ...at(visitId), body: {} })
+    const gone = await own.api.ok(visitsApi.cancel, { ...at(visitId), body: {} })
+    await own.api.ok(visitsApi.reopen, { ...at(canceled.id), body: {} })
+    expect((await undo(gone)).error.message).toMatch(/already has another day/)
+    expect((await get(visitId)).status).toBe('canceled')
+  })
+
+  it.each(['cancel', 'skip'] as const)('not one of a job that ended since (%s)', async (deed) => {
+    const { visitId, jobId } = await aVisit(own)
+    const body = { reason: 'dog' } as const
+    const done = await own.api.ok(visitsApi[deed], { ...at(visitId), body })
+    const act = (verb: 'complete' | 'reactivate') => own.api.ok(jobsApi.act, { params: { id: jobId, verb }, body: {} })
+    await act('complete')
+    const answer = await undo(done)
+    expect([answer.status, answer.error.message]).toEqual([409, expect.stringContaining('Reactivate the job first')])
+    expect(await get(visitId)).toMatchObject({ status: done.status, version: done.version })
+    await act('reactivate')
+    expect((await undo(done)).body.status).toBe('scheduled')
   })
 })
 
