@@ -368,12 +368,12 @@ export const listFinishedVisits = async (
 }
 export type FinishedVisit = Awaited<ReturnType<typeof listFinishedVisits>>[number]
 
-/** The lines of visits, with the tax category of their service. */
+/** The lines of visits, each once however often its visit is named, with the tax category of their service. */
 export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) =>
   visitIds.length === 0
     ? []
     : db
-        .selectFrom(sql<{ id: string }>`unnest(${[...visitIds]}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
+        .selectFrom(sql<{ id: string }>`unnest(${[...new Set(visitIds)]}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
         .innerJoinLateral(
           (eb) =>
             eb

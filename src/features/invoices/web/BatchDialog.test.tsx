@@ -58,6 +58,7 @@ it('says what one batch takes where more work waits, and that the rest is not lo
   await opened({ more: true })
   expect(moreWaits()?.textContent).toContain('up to 5,000 visits, the oldest 200 of each job first')
   expect(moreWaits()?.textContent).toContain('Nothing is lost: invoice these, and the rest comes up here.')
+  expect(moreWaits()?.textContent).toContain('to get past it, choose days that begin after it.')
 })
 
 it('says nothing of it where all that waits is there', async () => {

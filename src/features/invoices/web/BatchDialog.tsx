@@ -154,7 +154,8 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
       {data.more ? (
         <Banner title="More work waits than one batch takes.">
           These are up to {mostInBatch.visits.toLocaleString('en-US')} visits, the oldest {mostInBatch.ofJob} of each
-          job first. Nothing is lost: invoice these, and the rest comes up here.
+          job first. Nothing is lost: invoice these, and the rest comes up here. What you leave out keeps its place
+          among them; to get past it, choose days that begin after it.
         </Banner>
       ) : null}
       {data.groups.length === 0 ? (

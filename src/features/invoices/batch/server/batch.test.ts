@@ -13,6 +13,7 @@ import { dashboardApi } from '../../../dashboard/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { lockVisit } from '../../../visits/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
+import { listVisitLines } from '../../server/queries.ts'
 
 /** Makes more visits like one, each a day earlier by its rule, with its lines. */
 const copyVisits = async (db: TenantDb, own: TestBusiness, visitId: string, count: number): Promise<string[]> => {
@@ -219,6 +220,37 @@ describe('many invoices at once', () => {
     expect(await look()).toMatchObject({ visitCount: 5, more: false })
     await start(own)
     expect(await books(own)).toEqual(allOf(205))
+  })
+
+  it('take the oldest visits of a job, list the newest that are left out, and get past what is disputed by a later first day', async () => {
+    const { own, visitIds } = await withVisits(205)
+    const flat = await aVisit(own, { customer: 'Ann Lee' })
+    await own.db(async (db) => {
+      await sql`update visits v set day = date '2026-01-01' + n.at::int - 1 from unnest(${visitIds}::uuid[]) with ordinality as n(id, at)
+        where v.business_id = ${own.id} and v.id = n.id`.execute(db)
+      await sql`insert into jobs (business_id, id, customer_id, property_id, number, title, start_on, billing)
+        select business_id, gen_random_uuid(), customer_id, property_id, 90000 + n, title, start_on, 'flat'
+        from jobs cross join generate_series(1, 60) n where business_id = ${own.id} and id = ${flat.jobId}`.execute(db)
+      await sql`insert into visits (business_id, id, job_id, customer_id, property_id, occurrence_on, day, status, budget_minutes, price_cents)
+        select j.business_id, gen_random_uuid(), j.id, j.customer_id, j.property_id, date '2026-01-01' + n, date '2026-01-01' + n, 'completed', 56, 5500
+        from jobs j cross join generate_series(1, 30) n where j.business_id = ${own.id} and j.billing = 'flat'`.execute(
+        db,
+      )
+    })
+    const { groups, exceptions } = await own.api.ok(invoicesApi.preview, {
+      query: { to: '2026-12-31', grouping: 'customer' },
+    })
+    const billed = groups.flatMap((group) => group.visits.map((visit) => visit.id))
+    expect(new Set(billed)).toEqual(new Set(visitIds.slice(0, 200)))
+    expect(exceptions.filter(({ day }) => day < '2026-01-12')).toEqual([])
+    const rest = await own.api.ok(invoicesApi.preview, { query: { from: '2026-07-20', to: '2026-12-31' } })
+    expect(rest.groups.flatMap((group) => group.visits.map((visit) => visit.id))).toEqual(visitIds.slice(200))
+  })
+
+  it('count the lines of a visit once, however often it is named', async () => {
+    const { own, visitIds } = await withVisits(2)
+    const lines = await own.db((db) => listVisitLines(db, [...visitIds, ...visitIds]))
+    expect(lines.map((line) => line.visitId).sort()).toEqual([...visitIds].sort())
   })
 
   it('are as many on the screen of invoices and on the dashboard as the batch takes; of more than 1,000 it is only said', async () => {

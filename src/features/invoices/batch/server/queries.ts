@@ -32,19 +32,20 @@ const waitingJobs = (db: TenantDb) => sql`
 
 type Job = { id: string; customerId: string; billed: boolean }
 
-/** Visits of jobs, in the order of the jobs: those that `ofJob` finds of a job `j`, one more than fit where there are so many. */
+/** Visits of jobs, in the order of the jobs: the first by day that `ofJob` finds of a job `j`, one more than fit where there are so many. */
 const findVisits = async (
   db: TenantDb,
   jobs: readonly Job[],
   most: { visits: number; ofJob: number },
   ofJob: RawBuilder<unknown>,
+  byDay: RawBuilder<unknown>,
 ) => {
   const { rows } = await sql<{ id: string; jobId: string; customerId: string }>`
     select n.id, j.id as job_id, j.customer_id
     from unnest(${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.customerId)}::uuid[], ${jobs.map((job) => job.billed)}::bool[])
       with ordinality as j(id, customer_id, billed, at)
-    cross join lateral (${ofJob} limit ${most.ofJob + 1}) n
-    order by j.at limit ${most.visits + 1}`.execute(db)
+    cross join lateral (${ofJob} order by day ${byDay} limit ${most.ofJob + 1}) n
+    order by j.at, n.day ${byDay} limit ${most.visits + 1}`.execute(db)
   return cutToMost(rows, most)
 }
 
@@ -62,14 +63,15 @@ const findWaiting = async (db: TenantDb, period: Period) => {
       db,
       jobs.filter((job) => job.billed),
       mostInBatch,
-      sql`select v.id ${found} and ${priced} order by v.day`,
+      sql`select v.id, v.day ${found} and ${priced}`,
+      sql`asc`,
     ),
     left: await findVisits(
       db,
       jobs,
       mostLeftOut,
-      sql`(select v.id, v.day ${found} and ${unpriced} ${newest}) union all (select v.id, v.day ${found} and ${priced} and not j.billed ${newest})
-        order by day desc`,
+      sql`(select v.id, v.day ${found} and ${unpriced} ${newest}) union all (select v.id, v.day ${found} and ${priced} and not j.billed ${newest})`,
+      sql`desc`,
     ),
   }
 }
