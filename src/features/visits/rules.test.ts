@@ -124,6 +124,9 @@ it.each([
   ['finished', 'completed', 500, 540, [500, 540]],
   ['finished without a start', 'completed', 540, 540, [510, 540]],
   ['broken off', 'skipped', 500, 505, [500, 505]],
+  ['broken off, then taken back', 'scheduled', 500, null, null],
+  ['broken off, then on the way again', 'en_route', 500, null, null],
+  ['broken off, then missed', 'missed', 500, null, null],
 ] as const)('actualSpan: %s', (_name, status, started, finished, expected) => {
   const text = (minute: number | null) => (minute === null ? null : String(minute))
   const span = actualSpan({ status, startedAt: text(started), finishedAt: text(finished) }, 30, Number)

@@ -249,8 +249,10 @@ export const shortName = (name: string, company: string | null = null): string =
   return `${[...first][0]}. ${last}`
 }
 
+const worked: readonly VisitStatus[] = ['in_progress', 'paused', 'completed', 'skipped']
+
 /**
- * When work really took place, in minutes of its day; null where it did not begin.
+ * When work really took place, in minutes of its day; null where it did not begin, or is still to be done after a skip that was taken back.
  * @param minuteAt the minute of the day of an instant; before or after the day it is the day's first or last one
  * @param planned minutes on site, for a finish that nobody had pressed Start for
  */
@@ -259,7 +261,7 @@ export const actualSpan = (
   planned: number,
   minuteAt: (instant: string) => number,
 ): { startMinute: number; endMinute: number | null } | null => {
-  if (visit.startedAt === null) return null
+  if (visit.startedAt === null || !worked.includes(visit.status)) return null
   const start = minuteAt(visit.startedAt)
   if (!isTerminal(visit.status) || visit.finishedAt === null) return { startMinute: start, endMinute: null }
   const end = minuteAt(visit.finishedAt)
