@@ -228,12 +228,9 @@ export const getCrew = async (db: TenantDb, actor: Actor, id: string, day: Day):
   return crew
 }
 
-/**
- * That a crew exists and was not archived; null is no crew and always fine.
- * @throws AppError not_found
- */
-export const assertCrewTx = async (db: TenantDb, crewId: string | null | undefined): Promise<void> => {
-  if (!crewId) return
+/** A crew's own id, or null for none and for one that was archived. */
+export const livingCrewTx = async (db: TenantDb, crewId: string | null): Promise<string | null> => {
+  if (crewId === null) return null
   const crew = await db
     .selectFrom('crews')
     .select('id')
@@ -241,5 +238,13 @@ export const assertCrewTx = async (db: TenantDb, crewId: string | null | undefin
     .where('id', '=', crewId)
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
-  if (!crew) throw notFound('crew')
+  return crew?.id ?? null
+}
+
+/**
+ * That a crew exists and was not archived; null is no crew and always fine.
+ * @throws AppError not_found
+ */
+export const assertCrewTx = async (db: TenantDb, crewId: string | null | undefined): Promise<void> => {
+  if (crewId && !(await livingCrewTx(db, crewId))) throw notFound('crew')
 }

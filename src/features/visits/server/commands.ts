@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { invalid } from '../../../shared/errors.ts'
-import { assertCrewTx } from '../../employees/server/queries.ts'
+import { assertCrewTx, livingCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
 import { crewOffMessage, dayRefusal } from '../days/rules.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
@@ -18,7 +18,7 @@ import { type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { getVisit } from './queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
 import { entity, lockVisit, placeless, stateAfter, writeVisit } from './row/commands.ts'
-import { livingCrew, recordDeed, recordRebooked } from './undo/commands.ts'
+import { recordDeed, recordRebooked } from './undo/commands.ts'
 
 export { putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
@@ -33,7 +33,14 @@ export {
   takeCrewTimesTx,
   unskipVisitTx,
 } from './onsite/commands.ts'
-export { freeVisitsOfCrewTx, type PlanRow, pinVisitTx, placeVisitTx, writePlanTx } from './plan/commands.ts'
+export {
+  freeVisitsOfCrewTx,
+  type PlanRow,
+  pinVisitTx,
+  placeColumns,
+  placeVisitTx,
+  writePlanTx,
+} from './plan/commands.ts'
 export {
   compareRoutesTx,
   markRoutesChangedTx,
@@ -145,7 +152,7 @@ export const reopenVisit = (
     if (visit.status === 'completed' && input.reason === '')
       throw invalid([{ path: 'reason', message: 'Say why, so that the others understand.' }])
     await recordDeed(db, actor, visitId, 'reopen', async () => {
-      const crewId = await livingCrew(db, visit.crewId)
+      const crewId = await livingCrewTx(db, visit.crewId)
       await writeVisit(db, visit, {
         status: next === 'scheduled' && visit.day === null ? 'unscheduled' : next,
         finishedAt: null,
@@ -236,7 +243,7 @@ export const rebookVisitTx = async (
     .where('id', '=', visitId)
     .executeTakeFirstOrThrow()
   const id = newId()
-  const crewId = to.crewId === undefined ? await livingCrew(db, source.crewId) : to.crewId
+  const crewId = to.crewId === undefined ? await livingCrewTx(db, source.crewId) : to.crewId
   await refuseDay(db, to.day, crewId)
   const now = clock.iso()
   await db

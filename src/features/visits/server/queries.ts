@@ -7,6 +7,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { lineCents } from '../../../shared/money.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
 import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
@@ -205,7 +206,7 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     can: canOf(actor, needs, visitRefusals, { ...row, jobEnded, sourceIsBack }),
     lines: lines.map(({ unitPriceCents, ...line }) => ({
       ...line,
-      totalCents: seesMoney ? Math.round(line.quantity * unitPriceCents) : null,
+      totalCents: seesMoney ? lineCents(line.quantity, unitPriceCents) : null,
     })),
     plannedMinutes: onSiteMinutes(row.budgetMinutes, facts.crew?.people ?? 1),
     phone: seesCustomers ? phone : null,

@@ -5,7 +5,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict } from '../../../../shared/errors.ts'
-import { lockVisit, type PlanRow, pinVisitTx, placeVisitTx } from '../../../visits/server/commands.ts'
+import { lockVisit, type PlanRow, pinVisitTx, placeColumns, placeVisitTx } from '../../../visits/server/commands.ts'
 import { stopRefusals } from '../../rules.ts'
 import { assertCrews, assertOpen, lockDay } from '../day/day-guards.ts'
 import { ordersOf } from '../day/planning-context.ts'
@@ -89,17 +89,7 @@ const refreshDay = async (db: TenantDb, day: Day): Promise<Rows> => {
 const rowOf = async (db: TenantDb, visitId: string): Promise<PlanRow> =>
   db
     .selectFrom('visits')
-    .select([
-      'id',
-      'day',
-      'crewId',
-      'position',
-      'pinned',
-      'locked',
-      'movedFrom',
-      'plannedStartMinute',
-      'plannedDriveSeconds',
-    ])
+    .select(['id', ...placeColumns])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .executeTakeFirstOrThrow()

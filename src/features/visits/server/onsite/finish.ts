@@ -2,6 +2,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { instantAt } from '../../../../shared/dates.ts'
 import { invalid } from '../../../../shared/errors.ts'
+import { lineCents } from '../../../../shared/money.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import type { LockedVisit } from '../row/commands.ts'
 
@@ -61,7 +62,7 @@ export const keepLinesTx = async (
       gone.map((line) => line.id),
     )
     .execute()
-  const cents = gone.reduce((sum, line) => sum + Math.round(line.quantity * line.unitPriceCents), 0)
+  const cents = gone.reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0)
   const minutes = gone.reduce((sum, line) => sum + line.budgetMinutes, 0)
   return {
     priceCents: Math.max(0, visit.priceCents - cents),

@@ -21,6 +21,18 @@ export type PlanRow = {
   plannedDriveSeconds: number | null
 }
 
+/** The columns of a place: what Undo has to put back of it. */
+export const placeColumns = [
+  'day',
+  'crewId',
+  'position',
+  'pinned',
+  'locked',
+  'movedFrom',
+  'plannedStartMinute',
+  'plannedDriveSeconds',
+] as const satisfies readonly Exclude<keyof PlanRow, 'id'>[]
+
 /** Writes places of visits in one statement. A visit that changes crew or day gets a new version: whoever has it open sees an old one. */
 export const writePlanTx = async (db: TenantDb, rows: readonly PlanRow[]): Promise<void> => {
   if (!rows.length) return

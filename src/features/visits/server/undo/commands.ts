@@ -7,8 +7,10 @@ import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict } from '../../../../shared/errors.ts'
+import { livingCrewTx } from '../../../employees/server/queries.ts'
 import type { Visit } from '../../contract.ts'
 import { undoRefusal } from '../../rules.ts'
+import { placeColumns } from '../plan/commands.ts'
 import { getVisit } from '../queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from '../route/commands.ts'
 import { entity, type LockedVisit, lockVisit, placeless, scopeOf, writeVisit } from '../row/commands.ts'
@@ -18,14 +20,7 @@ import { deleteVisitsTx } from '../schedule/commands.ts'
 
 const columns = [
   'status',
-  'day',
-  'crewId',
-  'position',
-  'pinned',
-  'locked',
-  'movedFrom',
-  'plannedStartMinute',
-  'plannedDriveSeconds',
+  ...placeColumns,
   'enRouteAt',
   'startedAt',
   'intervalStartedAt',
@@ -112,22 +107,10 @@ const lastDeed = async (db: TenantDb, visitId: string): Promise<Last | undefined
   return rows[0]
 }
 
-/** A crew that was archived meanwhile gets nothing back. */
-export const livingCrew = async (db: TenantDb, crewId: string | null): Promise<string | null> => {
-  if (crewId === null) return null
-  const crew = await db
-    .selectFrom('crews')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', crewId)
-    .where('archivedAt', 'is', null)
-    .executeTakeFirst()
-  return crew?.id ?? null
-}
-
 const restore = async (db: TenantDb, visit: LockedVisit, before: Before): Promise<void> => {
   const { lines, ...state } = before
-  const crewId = await livingCrew(db, state.crewId)
+  // A crew that was archived meanwhile gets nothing back.
+  const crewId = await livingCrewTx(db, state.crewId)
   await db
     .updateTable('visits')
     .set((eb) => ({

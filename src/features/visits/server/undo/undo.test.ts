@@ -420,6 +420,14 @@ describe('the panel of a visit', () => {
     ])
   })
 
+  it('says of a line what its invoice will say, to the cent', async () => {
+    const { visitId } = await aVisit(own)
+    // 1.15 x 50 is 57.49999999999999 to a computer.
+    const line = { quantity: 1.15, unitPriceCents: 50 }
+    await own.db((db) => db.updateTable('visitLines').set(line).where('visitId', '=', visitId).execute())
+    expect((await get(visitId)).lines[0]?.totalCents).toBe(58)
+  })
+
   it('does not grow with what happened', async () => {
     const { visitId } = await aVisit(own)
     let visit = await get(visitId)
