@@ -11,7 +11,7 @@ import { visitsApi } from '../features/visits/contract.ts'
 import { aBusiness, type TestBusiness } from './factories.ts'
 import { rowsRead } from './rows-read.ts'
 
-/** A customer with a job, and `customers` beside them that are found by other words. */
+/** A customer with a job, and `customers` beside them that are found by other words, the first without a job. */
 const people = (own: TestBusiness, customers: number) =>
   own.db(async (db) => {
     const business = sql`${own.id}::uuid`
@@ -23,7 +23,9 @@ const people = (own: TestBusiness, customers: number) =>
       select business_id, gen_random_uuid(), id, '1 Oak St' from customers where business_id = ${business}`.execute(db)
     await sql`insert into jobs (business_id, id, number, customer_id, property_id, title, start_on)
       select business_id, gen_random_uuid(), row_number() over (order by id), customer_id, id, 'Mowing', '2000-01-01' from properties
-      where business_id = ${business}`.execute(db)
+      where business_id = ${business} and customer_id not in (select id from customers where name = 'Customer 1')`.execute(
+      db,
+    )
     await sql`insert into crews (business_id, id, name, color) values (${business}, gen_random_uuid(), 'One', '#14432f')`.execute(
       db,
     )
@@ -68,17 +70,17 @@ type Reads = Record<string, (own: TestBusiness) => Promise<unknown>>
 /** What is asked of customers and of the work that runs. */
 const lists: Reads = {
   'the counts over the customers': async ({ api }) =>
-    expect(await api.ok(customersApi.counts, {})).toMatchObject({ all: 4, withoutJob: 0, withoutPin: 4 }),
+    expect(await api.ok(customersApi.counts, {})).toMatchObject({ all: 4, withoutJob: 1, withoutPin: 4 }),
   'tags and places of the customers': async ({ api }) =>
     expect((await api.ok(customersApi.facets, {})).tags).toHaveLength(0),
   'the customers': async ({ api }) => expect((await api.ok(customersApi.list, {})).total).toBe(4),
   'the customers without a job': async ({ api }) =>
-    expect((await api.ok(customersApi.list, { query: { hasJob: false } })).total).toBe(0),
+    expect((await api.ok(customersApi.list, { query: { hasJob: false } })).total).toBe(1),
   'the customers without a pin': async ({ api }) =>
     expect((await api.ok(customersApi.list, { query: { noPin: true, sort: 'city' } })).total).toBe(4),
   'the counts over the jobs': async ({ api }) =>
-    expect(await api.ok(jobsApi.counts, {})).toMatchObject({ active: 4, requires_invoicing: 0 }),
-  'the jobs that run': async ({ api }) => expect((await api.ok(jobsApi.list, {})).total).toBe(4),
+    expect(await api.ok(jobsApi.counts, {})).toMatchObject({ active: 3, requires_invoicing: 0 }),
+  'the jobs that run': async ({ api }) => expect((await api.ok(jobsApi.list, {})).total).toBe(3),
   'the jobs that are late': async ({ api }) =>
     expect((await api.ok(jobsApi.list, { query: { view: 'late', sort: 'nextVisit' } })).total).toBe(0),
 }
