@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { addDays, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { isApproximate } from '../../../shared/places.ts'
@@ -17,8 +17,9 @@ import { useLookAgain } from '../../geocoding/web/data.ts'
 import { customersApi } from '../contract.ts'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
-import { pinsQuery, useSetLocation } from './data.ts'
+import { pinsQuery } from './data.ts'
 import { usePlaceInList } from './filter.ts'
+import { useMovePins } from './movePins.ts'
 
 /** The color of a pin says on which weekday the crew comes next. */
 const dayColors = [
@@ -32,6 +33,7 @@ const dayColors = [
 ] as const
 /** More pins than this are gathered into numbers until one zooms in. */
 const mostSingle = 300
+const noPins: [] = []
 const noneColor = 'var(--crew-8)'
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
@@ -54,7 +56,6 @@ export const CustomerMap = () => {
   const place = usePlaceInList()
   const today = useToday()
   const map = useQuery(pinsQuery(place.filter))
-  const locate = useSetLocation()
   const again = useLookAgain()
   const lookAgain = () =>
     again.mutate(undefined, {
@@ -67,7 +68,7 @@ export const CustomerMap = () => {
   const may = useMay()
   const [moving, setMoving] = useState(false)
   const [only, setOnly] = useState<Group | null>(null)
-  const all = map.data?.pins ?? []
+  const { pins: all, move } = useMovePins(map.data?.pins ?? noPins, () => void map.refetch())
   const pins = useMemo(
     () =>
       all
@@ -91,29 +92,6 @@ export const CustomerMap = () => {
   const counted = groups
     .map((group) => ({ group, count: all.filter((pin) => groupOf(pin.nextVisitDay) === group).length }))
     .filter(({ count }) => count > 0)
-  // A pin may be dragged again before the list with its new version is here.
-  const saved = useRef(new Map<string, number>())
-  const move = (id: string, to: { lat: number; lon: number }) => {
-    const pin = all.find((one) => one.id === id)
-    if (!pin) return
-    const put = (latitude: number, longitude: number, version: number, onSuccess: (version: number) => void) =>
-      locate.mutate(
-        { id, latitude, longitude, version },
-        {
-          onSuccess: (property) => {
-            saved.current.set(id, property.version)
-            onSuccess(property.version)
-          },
-          onError: (error) => {
-            toast.error(error)
-            void map.refetch()
-          },
-        },
-      )
-    put(to.lat, to.lon, Math.max(pin.version, saved.current.get(id) ?? 0), (version) =>
-      toast.undo(`${pin.street} is where you put it`, () => put(pin.latitude, pin.longitude, version, () => undefined)),
-    )
-  }
   // few enough to tell apart keep their colors; a map is made anew when this changes
   const gathered = !moving && all.length > mostSingle
   const total = all.length + (map.data?.withoutPin ?? 0)
