@@ -204,6 +204,20 @@ describe('streets', () => {
   })
 })
 
+describe('a map that nobody is asked for', () => {
+  test('is the plain one, without a word and without an error', async () => {
+    const shown = config.maps.shown
+    onTestFinished(() => void Object.assign(config.maps, { shown }))
+    Object.assign(config.maps, { shown: { streets: null, satellite: null } })
+    const { page, complaints } = await openMap()
+    await page.reload()
+    await shows(page, 'plain')
+    await expect.poll(() => pointsOf(page, crewColor)).toBeGreaterThan(300)
+    expect(await hasWord(page, noStreets).count()).toBe(0)
+    expectQuiet(complaints, harmless)
+  })
+})
+
 describe('a map server that does not answer', () => {
   const ways: [part: 'about' | 'tiles', mood: Mood][] = [
     ['about', 'fails'],

@@ -88,7 +88,10 @@ it('two pins moved at once both say so', async () => {
     await user.keyboard(up)
   }
   answer()
-  await waitFor(() => expect(screen.getAllByText('12 Oak St is where you put it').length).toBeGreaterThan(before), within)
+  await waitFor(
+    () => expect(screen.getAllByText('12 Oak St is where you put it').length).toBeGreaterThan(before),
+    within,
+  )
   await screen.findByText('9 Elm St is where you put it', undefined, within)
   expect(sent.map(({ id }) => id).toSorted()).toEqual(['elm', 'oak'])
 })
