@@ -44,13 +44,13 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
           </FieldCard>
         ) : null}
         {!plan && crew.error ? <NotLoaded failed title={t.failedRoute} t={t} onRetry={crew.retry} /> : null}
-        {stops.length > 0 ? (
+        {plan && stops.length > 0 ? (
           <>
             <FieldCard flush>
               {map ? (
                 <div className="c-map">
                   <Suspense fallback={<FieldSkeleton label={t.loading} />}>
-                    <RouteMap stops={stops} nextId={next?.id ?? null} t={t} onOpen={setOpenId} />
+                    <RouteMap plan={plan} nextId={next?.id ?? null} t={t} onOpen={setOpenId} />
                   </Suspense>
                 </div>
               ) : (
