@@ -121,20 +121,20 @@ export const getEmployee = async (db: TenantDb, actor: Actor, id: string): Promi
 /** A crew for nobody in particular. */
 export type CrewContent = Omit<Crew, 'can'> & { archivedAt: string | null }
 
-/** Crews with their members and cost on a day. */
-/** The crews that a person is in on a day or comes into later. */
-export const listCrewIdsOf = async (db: TenantDb, userId: string, day: Day): Promise<string[]> => {
+/** The crews that each person is in on a day or comes into later. */
+export const listCrewIdsByUser = async (db: TenantDb, day: Day): Promise<Map<string, Set<string>>> => {
   const rows = await db
     .selectFrom('crewMembers')
-    .select('crewId')
-    .distinct()
+    .select(['userId', 'crewId'])
     .where('businessId', '=', db.businessId)
-    .where('userId', '=', userId)
     .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', day)]))
     .execute()
-  return rows.map((row) => row.crewId)
+  const found = new Map<string, Set<string>>()
+  for (const { userId, crewId } of rows) found.set(userId, (found.get(userId) ?? new Set()).add(crewId))
+  return found
 }
 
+/** Crews with their members and cost on a day. */
 export const listCrews = async (
   db: TenantDb,
   day: Day,

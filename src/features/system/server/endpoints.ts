@@ -56,7 +56,13 @@ export const systemEndpoints = serve(
       ...(hearing ? { hears: hearing.hears } : {}),
     }
     await hearing?.renew()
-    await openStream(actor.businessId, { subscription, mayListen: await watchRights(actor) }, reply)
+    const hasRights = await watchRights(actor)
+    const mayListen = async () => {
+      const may = await hasRights()
+      if (may) await hearing?.renewIfUnknown()
+      return may
+    }
+    await openStream(actor.businessId, { subscription, mayListen }, reply)
     // once more: what changed before this screen was listened for was said to nobody
     await hearing?.renew()
     return ''

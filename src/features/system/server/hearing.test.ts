@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '../../../app-server.ts'
-import { clock } from '../../../platform/clock.ts'
+import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Change } from '../../../shared/topics.ts'
@@ -10,6 +10,7 @@ import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import { employeesApi } from '../../employees/contract.ts'
+import { hearingOf } from './hearing.ts'
 
 let own: TestBusiness
 let server: Awaited<ReturnType<typeof buildServer>>
@@ -93,4 +94,37 @@ test('a phone hears of the visits of its own crews, and nothing when another cre
   await own.db((db) => publishChange(db, 'services'))
   expect((await b.until('services')).some((change) => change.crewIds.includes(mine))).toBe(true)
   for (const phone of [office, a, b]) await phone.close()
+})
+
+test('whose crews could not be read is read again, and hears no other crew from then on', async () => {
+  const ann = await own.employee()
+  const [mine, theirs] = [await aCrew(own, { name: 'C', members: [ann] }), newId()]
+  const hearing = hearingOf({ businessId: own.id, userId: ann.userId })
+  const of = (crewId: string): Change => ({ topic: 'visits', ids: [], days: [today()], crewIds: [crewId] })
+  setClock(() => {
+    throw new Error('The database is away.')
+  })
+  await hearing.renew()
+  resetClock()
+  expect([hearing.hears(of(mine)), hearing.hears(of(theirs))]).toEqual([true, true])
+  await hearing.renewIfUnknown()
+  expect([hearing.hears(of(mine)), hearing.hears(of(theirs))]).toEqual([true, false])
+})
+
+test('a change of crews is read once for all phones of a business', async () => {
+  const phones = [await own.employee(), await own.employee()].map(({ userId }) =>
+    hearingOf({ businessId: own.id, userId }),
+  )
+  let reads = 0
+  setClock(() => {
+    reads += 1
+    return new Date()
+  })
+  await Promise.all(phones.map((phone) => phone.renew()))
+  resetClock()
+  expect(reads).toBe(1)
+  expect(phones.map((phone) => phone.hears({ topic: 'visits', ids: [], days: [], crewIds: [newId()] }))).toEqual([
+    false,
+    false,
+  ])
 })
