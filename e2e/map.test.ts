@@ -257,6 +257,13 @@ describe('a map server that does not answer', () => {
     server.be(well)
     await look(page)
     await shows(page, 'satellite')
+    server.be({ pictures: 'fails' })
+    for (let i = 0; i < 2; i++) await zoomIn.click()
+    await shows(page, 'streets')
+    await hasWord(page, 'Satellite pictures are not available right now').waitFor()
+    server.be(well)
+    await look(page)
+    await shows(page, 'satellite')
     await page.getByRole('button', { name: 'Map', exact: true }).click()
     await shows(page, 'streets')
 

@@ -69,7 +69,8 @@ const openArchive = async (url: string): Promise<Described & { layers: string[] 
     check: async (view, signal) => {
       const { z, x, y } = squareAt(view, head.minZoom, head.maxZoom)
       const tile = await archive.getZxy(z, x, y, signal)
-      if (!tile || !isVectorTile(new Uint8Array(tile.data))) throw noAnswer(`${address}: nothing here`)
+      // a cut has no squares elsewhere: that too is an answer
+      if (tile && !isVectorTile(new Uint8Array(tile.data))) throw noAnswer(`${address}: nonsense`)
     },
   }
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { tileOf, town } from '../test/map-town.ts'
-import { isVectorTile, squareAt } from './mapAsk.ts'
+import { checkVector, isVectorTile, squareAt } from './mapAsk.ts'
 
 const square = squareAt({ ...town, zoom: 13.6 }, 0, 14)
 const text = (words: string) => new TextEncoder().encode(words)
@@ -19,3 +19,20 @@ test.each([
   ['an answer in words', text('{"error":"over the limit"}'), false],
   ['a length without an end', new Uint8Array([0x1a, 0xff, 0xff, 0xff]), false],
 ])('%s is a vector tile: %s', (_, bytes, is) => expect(isVectorTile(bytes)).toBe(is))
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['a tile', new Response(tileOf('openmaptiles', square.z, square.x, square.y) as BodyInit), true],
+  ['that there is nothing to draw here', new Response(null, { status: 204 }), true],
+  ['nothing at all', new Response(''), false],
+  ['a refusal', new Response('', { status: 404 }), false],
+])('a server that answers %s counts as an answer as it should', async (_, answer, has) => {
+  vi.stubGlobal('location', { href: 'https://swath.test/' })
+  vi.stubGlobal('fetch', async () => answer)
+  const said = checkVector('https://tiles.test/1/2/3', AbortSignal.timeout(1_000)).then(
+    () => true,
+    () => false,
+  )
+  expect(await said).toBe(has)
+})

@@ -53,7 +53,7 @@ export const mapSettings = (): Promise<MapSettings> => settings(mapSettingsPath)
 /** What an address answers, when it answers well. */
 export const get = async (url: string, signal: AbortSignal): Promise<Response> => {
   const response = await fetch(url, { signal, credentials: 'omit' })
-  if (!response.ok || response.status === 204) throw noAnswer(new URL(url, location.href).host, response.status)
+  if (!response.ok) throw noAnswer(new URL(url, location.href).host, response.status)
   return response
 }
 
@@ -88,9 +88,11 @@ export const isVectorTile = (bytes: Uint8Array): boolean => {
   return bytes.length > 0 && at === bytes.length
 }
 
-/** Fails unless a vector tile is at the address. */
+/** Fails unless a vector tile is at the address, or the word (204) that there is nothing to draw, as on the sea. */
 export const checkVector = async (url: string, signal: AbortSignal): Promise<void> => {
-  const bytes = new Uint8Array(await (await get(url, signal)).arrayBuffer())
+  const response = await get(url, signal)
+  if (response.status === 204) return
+  const bytes = new Uint8Array(await response.arrayBuffer())
   if (!isVectorTile(bytes)) throw noAnswer(`${new URL(url).host}: nonsense`)
 }
 /** Fails unless a picture is at the address. */

@@ -123,14 +123,16 @@ export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }
   const take = (base: Base, shown: BaseName, missing: BaseName | null, signal: AbortSignal) => {
     unwatch()
     put(base.style)
-    unwatch = watchTiles(map, base.watched, () => void fallBack(shown, signal))
+    const onDead = () => void (shown === 'satellite' ? attempt({ without: shown }) : fallBack(shown, signal))
+    unwatch = watchTiles(map, base.watched, onDead)
     if (missing) later()
     else tries = 0
     tell({ shown, missing, credit: '' })
     if (shown === 'satellite') void showCredit()
   }
 
-  const attempt = async (): Promise<void> => {
+  /** `without` pictures that have just died: streets may answer all the same. */
+  const attempt = async ({ without }: { without?: BaseName } = {}): Promise<void> => {
     run.abort()
     run = new AbortController()
     clearTimeout(again)
@@ -145,7 +147,7 @@ export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }
       if (wanted === 'satellite' && !satellite) wanted = 'streets'
       const ready = streets ? readyStreets(streets, view(), patience) : Promise.reject(new Error('No streets are set.'))
       ready.catch(() => undefined)
-      if (wanted === 'satellite' && satellite) {
+      if (wanted === 'satellite' && satellite && without !== 'satellite') {
         const named = () => (streets ? describeStreets(streets) : null)
         const base = await readyPictures(satellite, ready, named, view(), patience).catch(() => null)
         if (signal.aborted) return
