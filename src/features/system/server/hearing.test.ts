@@ -100,7 +100,7 @@ test('whose crews could not be read is read again, and hears no other crew from 
   const ann = await own.employee()
   const [mine, theirs] = [await aCrew(own, { name: 'C', members: [ann] }), newId()]
   const hearing = hearingOf({ businessId: own.id, userId: ann.userId })
-  const of = (crewId: string): Change => ({ topic: 'visits', ids: [], days: [today()], crewIds: [crewId] })
+  const of = (crewId: string): Change => ({ topic: 'visits', ids: [], days: [today()], crewIds: [crewId], by: null })
   setClock(() => {
     throw new Error('The database is away.')
   })
@@ -123,8 +123,7 @@ test('a change of crews is read once for all phones of a business', async () => 
   await Promise.all(phones.map((phone) => phone.renew()))
   resetClock()
   expect(reads).toBe(1)
-  expect(phones.map((phone) => phone.hears({ topic: 'visits', ids: [], days: [], crewIds: [newId()] }))).toEqual([
-    false,
-    false,
-  ])
+  expect(
+    phones.map((phone) => phone.hears({ topic: 'visits', ids: [], days: [], crewIds: [newId()], by: null })),
+  ).toEqual([false, false])
 })
