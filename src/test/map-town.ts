@@ -144,7 +144,7 @@ export const tileOf = (kind: TileKind, z: number, x: number, y: number): Uint8Ar
     const tile = one.getTile(z, x, y)
     return tile && tile.features.length > 0 ? [[name, tile] as const] : []
   })
-  return layers.length === 0 ? null : fromGeojsonVt(Object.fromEntries(layers), { version: 2 })
+  return layers.length === 0 ? null : fromGeojsonVt(Object.fromEntries(layers), { version: 2, extent: 4096 })
 }
 
 const varint = (value: number): number[] =>
