@@ -49,13 +49,13 @@ test('settings are found by their words, keep what is typed, and have an address
 
 test('on a phone the index is a page, and back leads to it', async () => {
   const { page } = await openPage({ as: owner, path: '/profile', width: 390 })
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: /^Team/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
   expect(await page.getByRole('searchbox', { name: 'Search the settings' }).isVisible()).toBe(false)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('link', { name: /^Plan/ }).waitFor()
 })
 

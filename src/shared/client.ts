@@ -100,7 +100,8 @@ const once = async (url: string, init: RequestInit, timeoutMs: number, signal?: 
   const timer = AbortSignal.timeout(timeoutMs)
   try {
     const response = await options.fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timer]) : timer })
-    noteReached()
+    // what answers may be a proxy whose server is away
+    if (response.status < 502) noteReached()
     return response
   } catch (cause) {
     if (signal?.aborted) throw cause

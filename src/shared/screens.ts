@@ -74,7 +74,7 @@ export const screens: readonly ScreenEntry[] = [
   gated('/quotes', 'Quotes'),
   gated('/leads', 'Leads'),
   gated('/analytics', 'Analytics'),
-  office('/profile', 'Settings'),
+  office('/profile', 'Profile'),
   office('/calendar', 'Calendar'),
   office('/mobile-calendar', 'Calendar'),
   office('/customers', 'Customers'),

@@ -103,14 +103,6 @@ const dropLeftOvers = (client: pg.Client, everything: string | undefined): Promi
       }
     })
 
-/** A folder in memory, where the system has one with room for the databases of a run. */
-const memory = (): string | undefined => {
-  const root = '/dev/shm'
-  if (!existsSync(root)) return undefined
-  const { bavail, bsize } = statfsSync(root)
-  return bavail * bsize > 2 ** 31 ? root : undefined
-}
-
 const removeLeftOverFolders = async (root: string): Promise<void> => {
   for (const name of readdirSync(root).filter((entry) => entry.startsWith(folderPrefix))) {
     const dir = join(root, name)
@@ -123,8 +115,15 @@ const removeLeftOverFolders = async (root: string): Promise<void> => {
   }
 }
 
-const makeFolder = async (root = tmpdir()): Promise<string> => {
-  await removeLeftOverFolders(root)
+/** A folder in memory, where the system has one with room for the databases of a run. */
+const memory = (): string | undefined => {
+  const root = '/dev/shm'
+  if (!existsSync(root)) return undefined
+  const { bavail, bsize } = statfsSync(root)
+  return bavail * bsize > 2 ** 31 ? root : undefined
+}
+
+const makeFolder = (root = tmpdir()): string => {
   const dir = mkdtempSync(join(root, folderPrefix))
   chmodSync(dir, 0o755)
   writeFileSync(join(dir, 'run'), `${process.pid} ${processBirth(process.pid)}`)
@@ -168,10 +167,12 @@ const startEmbedded = async (dir: string, dataDir: string): Promise<{ url: strin
  * memory, where making and dropping one costs a fraction of what a disk takes.
  */
 export const startTestServer = async ({ small = false } = {}): Promise<TestServer & { stop: () => Promise<void> }> => {
-  const dir = await makeFolder()
+  // what an earlier run left in memory is gone before anybody asks for room there
+  for (const root of [tmpdir(), '/dev/shm']) if (existsSync(root)) await removeLeftOverFolders(root)
+  const dir = makeFolder()
   const outside = process.env.SWATH_TEST_DATABASE_URL
   const root = small && !outside ? memory() : undefined
-  const data = root ? await makeFolder(root) : dir
+  const data = root ? makeFolder(root) : dir
   const server = outside
     ? { url: outside, stop: async () => undefined }
     : await startEmbedded(dir, join(data, 'cluster', 'data'))

@@ -60,7 +60,7 @@ export const Form = <T extends FieldValues, Out = T>({
         }}
       >
         {problem === 'back' ? (
-          <Banner title="Swath can be reached again.">What you typed is still here: save it once more.</Banner>
+          <Banner title="Swath can be reached again.">What you typed is still here: try it once more.</Banner>
         ) : problem ? (
           <Banner tone="error" ref={banner} title={problem.message}>
             {problem.others.length ? (

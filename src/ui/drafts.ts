@@ -1,9 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { changedFields } from './saveOver.ts'
 
-/** What was typed into a form that is off the screen now, and what that form was filled with. */
-export type Draft<V> = { base: V; mine: Partial<V> }
+/** What was typed into a form that is off the screen now, what that form was filled with, and the record that it was opened with. */
+export type Draft<V, R = unknown> = { base: V; mine: Partial<V>; record: R }
 
 let owner: string | undefined
 const drafts = new Map<string, Draft<object>>()
@@ -40,31 +40,40 @@ export const type = <V extends FieldValues>(form: UseFormReturn<V>, mine: Partia
     form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
 }
 
-type Options<V extends FieldValues> = {
+type Options<V extends FieldValues, R> = {
   form: UseFormReturn<V>
   /** What the form was filled with. */
   base: () => V
+  /** The record whose version goes along with a save. */
+  record?: R
   /** Puts a draft back; by default what was typed goes into its fields. */
-  restore?: (draft: Draft<V>) => void
+  restore?: (draft: Draft<V, R>) => void
 }
 
-/** Keeps what is typed into a form while the person looks at another screen, and gives it back when the form returns. */
-export const useDraft = <V extends FieldValues>(
+/**
+ * Keeps what is typed into a form while the person looks at another screen, and gives it back when the form returns.
+ * @returns to be called when what was typed is saved: the form may be off the screen by then
+ */
+export const useDraft = <V extends FieldValues, R = unknown>(
   id: string,
-  { form, base, restore = ({ mine }) => type(form, mine) }: Options<V>,
-): void => {
+  { form, base, record, restore = ({ mine }) => type(form, mine) }: Options<V, R>,
+): (() => void) => {
   const { isDirty } = form.formState
   useEffect(() => mark(id, isDirty), [id, isDirty])
-  const latest = useRef({ base, restore })
-  latest.current = { base, restore }
+  const latest = useRef({ base, record, restore })
+  latest.current = { base, record, restore }
   useEffect(() => {
     const draft = drafts.get(id)
-    if (draft) latest.current.restore(draft as Draft<V>)
+    if (draft) latest.current.restore(draft as Draft<V, R>)
     return () => {
       const opened = latest.current.base()
       const mine = changedFields(opened, form.getValues())
-      if (Object.keys(mine).length > 0) drafts.set(id, { base: opened, mine })
+      if (Object.keys(mine).length > 0) drafts.set(id, { base: opened, mine, record: latest.current.record })
       else drafts.delete(id)
     }
   }, [id, form])
+  return useCallback(() => {
+    drafts.delete(id)
+    mark(id, false)
+  }, [id])
 }

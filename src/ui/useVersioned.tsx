@@ -54,6 +54,8 @@ export const useVersioned = <T extends { version: number }, V extends object>(op
     save,
     /** Stands beside the form. */
     dialog,
+    /** For a form that comes back with what was typed over an older record. */
+    reopen: setOpened,
     /** After a save of a form that stays open. */
     refill: (saved: T) => {
       setOpened(saved)

@@ -22,7 +22,7 @@ export const NumbersSection = ({ settings }: { settings: BusinessSettings }) => 
   const values = { nextInvoice: settings.nextInvoice as number | null, nextJob: settings.nextJob as number | null }
   const form = useForm<Values>({ values })
   const { isDirty, isSubmitting } = form.formState
-  useDraft('numbers', { form, base: () => values })
+  const forget = useDraft('numbers', { form, base: () => values })
   return (
     <Card id="numbers" flush className="settings-card">
       <div className="settings-card__words">
@@ -40,6 +40,7 @@ export const NumbersSection = ({ settings }: { settings: BusinessSettings }) => 
             nextJob: v.nextJob ?? settings.nextJob,
           })
           form.reset({ nextInvoice: next.nextInvoice, nextJob: next.nextJob })
+          forget()
           toast.success('Numbers saved')
         }}
       >

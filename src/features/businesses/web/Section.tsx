@@ -65,7 +65,7 @@ export const Section = <T extends FieldValues>({
     fill(now)
     type(form, mine)
   }
-  useDraft(id, {
+  const forget = useDraft(id, {
     form,
     base: () => base.current,
     restore: (draft) => {
@@ -93,6 +93,7 @@ export const Section = <T extends FieldValues>({
         fill(
           pick(await change.mutateAsync({ ...changedFields(before, toChange({ ...base.current, ...mine })), version })),
         )
+        forget()
         toast.success(saved)
         onSaved?.()
       },

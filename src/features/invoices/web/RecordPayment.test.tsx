@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
@@ -33,6 +33,8 @@ const opened = () => {
   return { ...view, saved, type }
 }
 
+afterEach(() => vi.restoreAllMocks())
+
 it('an amount far above what is open is asked about before it is saved, and can be put right by a press', async () => {
   const { user, saved, type } = opened()
   await type('5330')
@@ -44,11 +46,17 @@ it('an amount far above what is open is asked about before it is saved, and can 
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 5330 }]))
 })
 
-it('who means it presses once more', async () => {
+it('who means it presses once more, and a double press is not meant', async () => {
+  let now = 10_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
   const { user, saved, type } = opened()
   await type('5330')
   await user.click(screen.getByRole('button', { name: 'Record $5,330.00' }))
+  now += 200
   await user.click(await screen.findByRole('button', { name: 'Yes, record $5,330.00' }))
+  expect(saved).toEqual([])
+  now += 800
+  await user.click(screen.getByRole('button', { name: 'Yes, record $5,330.00' }))
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 533_000 }]))
 })
 

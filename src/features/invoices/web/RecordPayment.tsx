@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -18,6 +18,9 @@ import type { Invoice } from '../contract.ts'
 import { invoiceName, isFarAbove } from '../rules.ts'
 import { type PaymentDraft, useRecordPayment } from './data.ts'
 
+/** The second half of a double click is no answer to what nobody has read. */
+const readMs = 700
+
 type Values = { method: PaymentDraft['method']; amountCents: number | null; receivedOn: string | null; note: string }
 
 const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) => {
@@ -27,6 +30,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
     defaultValues: { method: 'check', amountCents: invoice.balanceCents, receivedOn: today, note: '' },
   })
   const [asked, setAsked] = useState<number | null>(null)
+  const askedAt = useRef(0)
   const [method, amountCents] = form.watch(['method', 'amountCents'])
   const overpayment = (amountCents ?? 0) - invoice.balanceCents
   const submit = async (values: Values) => {
@@ -34,8 +38,13 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       return form.setError('amountCents', { message: 'How much came in?' }, { shouldFocus: true })
     if (!values.receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
     // A slip of the keys is asked about once; who presses again means it.
-    if (isFarAbove(values.amountCents, invoice.balanceCents) && asked !== values.amountCents)
-      return setAsked(values.amountCents)
+    if (isFarAbove(values.amountCents, invoice.balanceCents)) {
+      if (asked !== values.amountCents) {
+        askedAt.current = performance.now()
+        return setAsked(values.amountCents)
+      }
+      if (performance.now() - askedAt.current < readMs) return
+    }
     const booked = await record.mutateAsync({
       ...values,
       amountCents: values.amountCents,

@@ -35,12 +35,13 @@ type Props = {
   service: ServiceRecord | null
   onClose: () => void
   onArchive?: (() => void) | undefined
+  archiving?: boolean
   /** False for who does not see prices: they look at the rest. */
   canEdit: boolean
 }
 
 /** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
-export const ServiceEditor = ({ service: shown, onClose, onArchive, canEdit }: Props) => {
+export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = false, canEdit }: Props) => {
   const versioned = useVersioned({
     record: shown,
     read: (record: ServiceRecord) => fieldsOf(draftOf(record)),
@@ -82,7 +83,7 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, canEdit }: P
         canEdit ? (
           <>
             {onArchive ? (
-              <Button kind="quiet" icon={<IconArchive />} onClick={onArchive}>
+              <Button kind="quiet" icon={<IconArchive />} onClick={onArchive} loading={archiving}>
                 Archive
               </Button>
             ) : null}

@@ -201,6 +201,7 @@ export const ServicesTab = () => {
           service={current}
           canEdit={current.can.update}
           onClose={() => open(null)}
+          archiving={archive.isPending}
           onArchive={current.can.archive ? () => archivedItems(current) : undefined}
         />
       ) : null}

@@ -185,12 +185,12 @@ export const SettingsScreen = () => {
   return (
     <div className={`settings${named ? ' has-section' : ''}`}>
       <div className="settings__index">
-        <h1 className="settings__title">Settings</h1>
+        <h1 className="settings__title">Profile</h1>
         <SettingsNav sections={sections} current={section?.id ?? null} unsaved={unsaved} />
       </div>
       {section ? (
         <div className="settings__parts" ref={parts}>
-          <PageHeader title={section.label} sub={section.hint} back={{ href: '/profile', label: 'Settings' }} />
+          <PageHeader title={section.label} sub={section.hint} back={{ href: '/profile', label: 'Profile' }} />
           {cards[section.id]?.()}
         </div>
       ) : null}

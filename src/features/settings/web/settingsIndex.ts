@@ -13,7 +13,7 @@ export type SettingsSection = {
   label: string
   hint: string
   cards: readonly SettingsCard[]
-  /** `own`: a person's own, not shown to support, who is nobody of the business. `owner`: also not to others of the office. */
+  /** A person's own: not shown to support, who is nobody of the business. */
   only?: 'own'
 }
 

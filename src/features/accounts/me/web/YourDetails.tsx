@@ -5,7 +5,7 @@ import { formatPhone } from '../../../../shared/phone.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
-import { useDraft } from '../../../../ui/drafts.ts'
+import { type, useDraft } from '../../../../ui/drafts.ts'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
 import { Form } from '../../../../ui/Form.tsx'
@@ -40,8 +40,7 @@ const Fields = ({ me }: { me: Me }) => {
     defaultValues: pick(me),
   })
   const { isDirty, isSubmitting } = form.formState
-  useDraft('you', { form, base: () => pick(me) })
-  const { save, dialog, refill } = useVersioned({
+  const { save, dialog, opened, reopen, refill } = useVersioned({
     record: me,
     read: pick,
     load: () => call(meApi.get, {}),
@@ -52,6 +51,16 @@ const Fields = ({ me }: { me: Me }) => {
     },
     live: { dirty: isDirty, fill: (record) => form.reset(pick(record)) },
   })
+  const forget = useDraft('you', {
+    form,
+    base: () => pick(opened ?? me),
+    record: opened ?? me,
+    restore: ({ mine, record }) => {
+      // what others changed meanwhile is asked about when it is saved over the version that this began with
+      reopen(record)
+      type(form, mine)
+    },
+  })
   return (
     <Form
       form={form}
@@ -60,6 +69,7 @@ const Fields = ({ me }: { me: Me }) => {
         save(values, async (changes, { version }, also) => {
           const { profile } = await change.mutateAsync({ ...changes, version })
           refill(profile)
+          forget()
           toast.success(`Your details are saved${also}`)
         })
       }
