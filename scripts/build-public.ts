@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
-import { pictures } from '../src/features/marketing/web/pictures.ts'
+import { pictureFiles } from '../src/features/marketing/web/pictures.ts'
 import { asProduction } from './web/as-production.ts'
 import { root, webConfig } from './web/config.ts'
 
@@ -95,7 +95,7 @@ const buildPages = async (outDir: string): Promise<readonly string[]> => {
     loadEntry(outDir),
   ])
   try {
-    const put = Object.entries(pictures).map(([name, { file }]) => [name, putAsset(outDir, file)])
+    const put = pictureFiles.map((file) => [file, putAsset(outDir, file)])
     const assets = {
       ...files,
       forms,

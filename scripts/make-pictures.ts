@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { demoPassword } from '../src/demo/demo.ts'
+import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { type PictureName, pictures } from '../src/features/marketing/web/pictures.ts'
+import { paymentsApi } from '../src/features/payments/contract.ts'
+import { call, configureClient } from '../src/shared/client.ts'
 import { addDays, dayOf } from '../src/shared/dates.ts'
 import { buildWeb } from './build-web.ts'
 import { launchBrowser } from './web/browser.ts'
@@ -40,13 +43,23 @@ const list = ((): string => {
   return [columns, ...rows.slice(0, 12), ...wrong, ...rows.slice(12), rows[0]].join('\n')
 })()
 
-const open = async (browser: Browser, base: string, kind: 'admin' | 'employee'): Promise<Page> => {
+/** Who looks: the office at its desk, the office on a phone, a crew member. */
+type View = 'desk' | 'phone' | 'crew'
+const views = {
+  desk: { width: 1440, height: 900, kind: 'admin' },
+  phone: { width: 390, height: 780, kind: 'admin' },
+  crew: { width: 390, height: 780, kind: 'employee' },
+} as const
+const scale = 2
+
+const open = async (browser: Browser, base: string, view: View): Promise<Page> => {
+  const { width, height, kind } = views[view]
   const isCrew = kind === 'employee'
   const context = await browser.newContext({
     baseURL: base,
-    viewport: isCrew ? { width: 390, height: 780 } : { width: 1440, height: 900 },
-    deviceScaleFactor: isCrew ? 2 : 1.25,
-    hasTouch: isCrew,
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    hasTouch: view !== 'desk',
     reducedMotion: 'reduce',
     timezoneId: 'America/New_York',
   })
@@ -59,6 +72,26 @@ const open = async (browser: Browser, base: string, kind: 'admin' | 'employee'):
   const page = await context.newPage()
   await page.clock.setFixedTime(pictureTime)
   return page
+}
+
+/** A good month in the office: all but a few of the invoices that are overdue were paid by check this morning. */
+const stage = async (page: Page, base: string): Promise<void> => {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { email: 'owner@demo.swath.test', password: demoPassword },
+    headers: { origin: base },
+  })
+  const { token } = (await answer.json()) as { token: string }
+  configureClient({ baseUrl: base, token: () => token })
+  const { items } = await call(invoicesApi.list, { query: { view: 'overdue', limit: 100 } })
+  for (const { id, balanceCents } of items.slice(3))
+    await call(
+      paymentsApi.recordPayment,
+      {
+        params: { id },
+        body: { method: 'check', amountCents: balanceCents, receivedOn: dayOf(pictureTime, 'America/New_York') },
+      },
+      { idempotencyKey: id },
+    )
 }
 
 /** Goes on when nothing moves any more: two pictures a second apart are the same. */
@@ -81,7 +114,8 @@ const goTo = async (page: Page, path: string): Promise<void> => {
 const scenes: Record<Exclude<PictureName, 'crew'>, Scene> = {
   dashboard: (page) => goTo(page, '/dashboard'),
   route: async (page) => {
-    await goTo(page, `/route-map?day=${addDays(dayOf(pictureTime, 'America/New_York'), 1)}`)
+    // a Monday: the day after may be Thanksgiving
+    await goTo(page, `/route-map?day=${addDays(dayOf(pictureTime, 'America/New_York'), 5)}`)
     await page.getByRole('button', { name: /^Optimize \d+/ }).click()
     await page.getByText('before, and now').waitFor({ timeout: 120_000 })
     await page.getByText(/stops planned:/).waitFor({ state: 'hidden' })
@@ -110,14 +144,18 @@ const scenes: Record<Exclude<PictureName, 'crew'>, Scene> = {
   },
 }
 
-/** Where a picture begins: the office is shown without the menu at its side and the bar on top, a dialog over all of it and the phone as they are. */
-const cornerOf = (name: PictureName): { left: number; top: number } =>
-  name === 'crew' || name === 'invoices' ? { left: 0, top: 0 } : { left: 232, top: 63 }
+/** Where a picture begins: the office is shown without the menu at its side and the bar on top, a dialog over all of it and the crew's phone as they are. */
+const cornerOf = (name: PictureName, view: View): { left: number; top: number } =>
+  view === 'crew' || name === 'invoices'
+    ? { left: 0, top: 0 }
+    : view === 'phone'
+      ? { left: 0, top: 57 }
+      : { left: 232, top: 63 }
 
-const keep = async (name: PictureName, shot: Buffer): Promise<void> => {
-  const { file, width, height } = pictures[name]
-  const scale = name === 'crew' ? 2 : 1.25
-  const corner = cornerOf(name)
+const keep = async (name: PictureName, view: View, shot: Buffer): Promise<void> => {
+  const whole = pictures[name]
+  const { file, width, height } = view === 'phone' && 'phone' in whole ? whole.phone : whole
+  const corner = cornerOf(name, view)
   const picture = await sharp(shot)
     .extract({
       left: Math.round(corner.left * scale),
@@ -125,7 +163,7 @@ const keep = async (name: PictureName, shot: Buffer): Promise<void> => {
       width: Math.round(width * scale),
       height: Math.round(height * scale),
     })
-    .webp({ quality: 70, effort: 6 })
+    .webp({ quality: 58, effort: 6 })
     .toBuffer()
   writeFileSync(target(file), picture)
   console.log(`${file}: ${Math.round(picture.length / 1024)} KB`)
@@ -157,27 +195,32 @@ const compose = async (browser: Browser, [dashboard, map]: [Buffer, Buffer]): Pr
 }
 
 const takeAll = async (browser: Browser, base: string): Promise<void> => {
-  const page = await open(browser, base, 'admin')
   const shots = new Map<string, Buffer>()
-  for (const [name, scene] of Object.entries(scenes)) {
-    const isOnCard = isWanted('card') && (name === 'dashboard' || name === 'route')
-    if (!isWanted(name) && !isOnCard) continue
-    await scene(page)
-    const shot = await settle(page)
-    shots.set(name, shot)
-    if (isWanted(name)) await keep(name as PictureName, shot)
+  const desk = await open(browser, base, 'desk')
+  await stage(desk, base)
+  for (const view of ['desk', 'phone'] as const) {
+    const page = view === 'desk' ? desk : await open(browser, base, view)
+    for (const [name, scene] of Object.entries(scenes) as [keyof typeof scenes, Scene][]) {
+      const isOnCard = view === 'desk' && isWanted('card') && (name === 'dashboard' || name === 'route')
+      if (!isWanted(name) && !isOnCard) continue
+      if (view === 'phone' && !('phone' in pictures[name])) continue
+      await scene(page)
+      const shot = await settle(page)
+      shots.set(`${name} ${view}`, shot)
+      if (isWanted(name)) await keep(name, view, shot)
+    }
   }
-  const [dashboard, map] = [shots.get('dashboard'), shots.get('route')]
+  const [dashboard, map] = [shots.get('dashboard desk'), shots.get('route desk')]
   if (isWanted('card') && dashboard && map) {
     const card = await compose(browser, [dashboard, map])
     writeFileSync(target('card.jpg'), card)
     console.log(`card.jpg: ${Math.round(card.length / 1024)} KB`)
   }
   if (!isWanted('crew')) return
-  const phone = await open(browser, base, 'employee')
+  const phone = await open(browser, base, 'crew')
   await phone.goto('/employee-dashboard')
   await phone.getByRole('button', { name: /^(Start|Finish)/ }).waitFor()
-  await keep('crew', await settle(phone))
+  await keep('crew', 'crew', await settle(phone))
 }
 
 await buildWeb({ ifStale: true })

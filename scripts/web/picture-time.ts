@@ -1,12 +1,12 @@
 import { addDays, dayOf, instantAt, startOfWeek } from '../../src/shared/dates.ts'
 
-// Pictures show a day in full swing. Whenever they are taken, the server and the browser believe that it is a Tuesday morning where the demo business is.
+// Pictures show a day in full swing. Whenever they are taken, the server and the browser believe that it is a Wednesday morning where the demo business is.
 // Loaded before the server, this sets its time; the demo sets and resets the server's own clock while it writes its past.
 
 const zone = 'America/New_York'
 const RealDate = Date
-const tuesday = addDays(startOfWeek(dayOf(new RealDate(), zone)), 8)
-export const pictureTime = new RealDate(instantAt(tuesday, 9 * 60 + 50, zone))
+const wednesday = addDays(startOfWeek(dayOf(new RealDate(), zone)), 9)
+export const pictureTime = new RealDate(instantAt(wednesday, 9 * 60 + 50, zone))
 
 export const shiftTime = (): void => {
   const shift = pictureTime.getTime() - RealDate.now()

@@ -27,7 +27,7 @@ const parts: readonly Part[] = [
       ],
       ['Published means told', 'When you publish the day, the crews have it on their phones.'],
     ],
-    picture: ['route', 'Tomorrow, planned: 42% less driving than in booked order, and Compare says what changed.'],
+    picture: ['route', 'The next day, planned: 47% less driving than in booked order, and Compare says what changed.'],
   },
   {
     id: 'scheduling',
@@ -112,7 +112,7 @@ const parts: readonly Part[] = [
       ],
       ['Your data stays yours', 'One business never sees another’s, and you can export what you put in.'],
     ],
-    picture: ['dashboard', 'Ten to ten on a Tuesday: four crews out, done by 2:58 PM at this pace.'],
+    picture: ['dashboard', 'Ten to ten on a Wednesday: four crews out, and already seen which one will run late.'],
   },
 ]
 

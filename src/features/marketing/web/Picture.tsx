@@ -7,19 +7,27 @@ export const PictureContext = createContext<PictureFiles | null>(null)
 /** A real screen of the product. It comes when it is scrolled to, into a place of its own size. */
 export const Picture = ({ name, caption }: { name: PictureName; caption: string }) => {
   const files = useContext(PictureContext)
-  const { width, height, alt } = pictures[name]
+  const picture = pictures[name]
+  const { width, height, alt } = picture
+  const phone = 'phone' in picture ? picture.phone : null
   return (
     <figure className={name === 'crew' ? 'shot phone' : 'shot'}>
       <div>
-        <img
-          src={files?.[name]}
-          width={width}
-          height={height}
-          alt={alt}
-          loading="lazy"
-          decoding="async"
-          fetchPriority="low"
-        />
+        <picture>
+          {phone && (
+            <source media="(max-width: 640px)" srcSet={files?.[phone.file]} width={phone.width} height={phone.height} />
+          )}
+          <img
+            src={files?.[picture.file]}
+            className={phone ? 'has-phone' : undefined}
+            width={width}
+            height={height}
+            alt={alt}
+            loading="lazy"
+            decoding="async"
+            fetchPriority="low"
+          />
+        </picture>
       </div>
       <figcaption>{caption}</figcaption>
     </figure>

@@ -1,9 +1,10 @@
-/** The real screens on the public pages: which file, how large it is shown at most, and what is on it. `scripts/make-pictures.ts` takes them. */
+/** The real screens on the public pages: which file, how large it is shown at most, what a phone gets instead, and what is on it. Files have twice the pixels. `scripts/make-pictures.ts` takes them. */
 export const pictures = {
   dashboard: {
     file: 'picture-dashboard.webp',
     width: 1208,
-    height: 760,
+    height: 600,
+    phone: { file: 'picture-dashboard-phone.webp', width: 390, height: 620 },
     alt: 'The dashboard at ten in the morning: what the day earned so far, drive time, what is owed, and a strip for each crew with the lawns already mowed.',
   },
   route: {
@@ -22,6 +23,7 @@ export const pictures = {
     file: 'picture-invoices.webp',
     width: 1440,
     height: 900,
+    phone: { file: 'picture-invoices-phone.webp', width: 390, height: 780 },
     alt: 'Invoice finished visits: what each customer gets, who has no e-mail, which visits are left out and why, and the total before anything is sent.',
   },
   list: {
@@ -39,5 +41,11 @@ export const pictures = {
 } as const
 
 export type PictureName = keyof typeof pictures
-/** The address of each picture in a build. */
-export type PictureFiles = Readonly<Record<PictureName, string>>
+
+/** The files of all pictures, those for phones too. */
+export const pictureFiles: readonly string[] = Object.values(pictures).flatMap((one) =>
+  'phone' in one ? [one.file, one.phone.file] : [one.file],
+)
+
+/** The address of each picture's file in a build. */
+export type PictureFiles = Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { brand } from '../../../shared/brand.ts'
 import { screenAt } from '../../../shared/screens.ts'
 import { planFeatures } from '../../billing/rules.ts'
 import { withSite } from '../rules.ts'
-import { type PictureFiles, pictures } from './pictures.ts'
+import { pictureFiles, pictures } from './pictures.ts'
 import { formPages, sitePages } from './site.ts'
 
 const assets = {
@@ -14,9 +14,7 @@ const assets = {
   fonts: ['/assets/public/a.woff2'],
   icon: '/favicon.svg',
   card: '/assets/public/card.jpg',
-  pictures: Object.fromEntries(
-    Object.entries(pictures).map(([name, { file }]) => [name, `/assets/public/${file}`]),
-  ) as PictureFiles,
+  pictures: Object.fromEntries(pictureFiles.map((file) => [file, `/assets/public/${file}`])),
 }
 const html = Object.fromEntries(pageNames.map((name) => [name, renderPage(name, assets)])) as Record<
   (typeof pageNames)[number],
