@@ -12,9 +12,9 @@ import { aBusiness, type Person, type TestBusiness } from './factories.ts'
 import { aCrew, aVisit, publishDay, today } from './field.ts'
 import { aWorkday, optimized, placeNear, runOver } from './planning.ts'
 
-/** Keys of prices, wages, costs and gate codes. */
+/** Keys of prices, wages, costs and gate codes. The mark of a gate code says only whether it is another one. */
 export const hiddenKey =
-  /Cents$|CentsPer|Cents[A-Z]|^prices?$|^price[A-Z]|Price|[wW]age(?!nt)|[cC]osts?|[bB]urden|^gateCode/
+  /Cents$|CentsPer|Cents[A-Z]|^prices?$|^price[A-Z]|Price|[wW]age(?!nt)|[cC]osts?|[bB]urden|^gateCode(?!Mark)/
 
 /** Paths of hidden keys that carry a value. */
 export const carried = (value: unknown, path = ''): string[] => {

@@ -26,7 +26,14 @@ const allowed: Record<string, string> = {
   'subscriptions.status': 'The same: the plan of the business.',
 }
 /** Free words: what was written to a customer stays as it was written. */
-const writtenLabel = new Set(['messages.list', 'messages.conversations', 'messages.get', 'localPhone.state'])
+const writtenLabel = new Set([
+  'messages.list',
+  'messages.conversations',
+  'messages.get',
+  'localPhone.state',
+  // the messages about it
+  'visits.get',
+])
 
 const reads = [...endpointPlugins, ...localEndpointPlugins]
   .flatMap((plugin) =>

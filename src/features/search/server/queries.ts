@@ -47,7 +47,6 @@ const customers = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
 /** Of the first customers found the visit that is next or going on, else the last one: what somebody calls about. */
 const visits = async (db: TenantDb, customerIds: readonly string[], today: Day): Promise<SearchResult[]> => {
   if (customerIds.length === 0) return []
-  const columns = sql`v.id, v.job_id, v.day, v.status, v.property_id, v.crew_id`
   const { rows } = await sql<{
     id: string
     jobId: string
@@ -62,10 +61,10 @@ const visits = async (db: TenantDb, customerIds: readonly string[], today: Day):
     from unnest(${[...customerIds]}::uuid[]) with ordinality as who(id, place)
     cross join lateral (
       select * from (
-        (select ${columns}, 0 as later from visits v where v.business_id = ${db.businessId} and v.customer_id = who.id
+        (select v.id, v.job_id, v.day, v.status, v.property_id, v.crew_id, 0 as later from visits v where v.business_id = ${db.businessId} and v.customer_id = who.id
           and v.day >= ${today} and v.status in ('scheduled', 'en_route', 'in_progress', 'paused') order by v.day limit 1)
         union all
-        (select ${columns}, 1 from visits v where v.business_id = ${db.businessId} and v.customer_id = who.id and v.day <= ${today}
+        (select v.id, v.job_id, v.day, v.status, v.property_id, v.crew_id, 1 from visits v where v.business_id = ${db.businessId} and v.customer_id = who.id and v.day <= ${today}
           order by v.day desc limit 1)) both_ways
       order by later limit 1) v
     join jobs j on j.business_id = ${db.businessId} and j.id = v.job_id
