@@ -89,7 +89,7 @@ test('a lawn company comes by an advertisement and becomes a customer', { timeou
       const { page } = desk
       await row().getByRole('button', { name: 'SMS', exact: true }).click()
       const sms = page.getByRole('dialog', { name: 'Send SMS' })
-      await sms.getByRole('button', { name: 'Meeting reminder' }).click()
+      await sms.getByRole('button', { name: 'Initial contact' }).click()
       await sms.getByRole('button', { name: 'Send SMS' }).click()
       await page.getByText('SMS sent successfully!').waitFor()
       await row().getByRole('button', { name: 'Email', exact: true }).click()

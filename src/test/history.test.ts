@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { customersApi } from '../features/customers/contract.ts'
 import { dashboardApi } from '../features/dashboard/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
@@ -8,8 +8,14 @@ import { messagesApi } from '../features/messages/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { searchApi } from '../features/search/contract.ts'
 import { visitsApi } from '../features/visits/contract.ts'
+import { renewTestServer } from './api.ts'
 import { aBusiness, type TestBusiness } from './factories.ts'
 import { rowsRead } from './rows-read.ts'
+
+// how a read is planned goes by all that stands in its tables
+beforeAll(async () => {
+  await renewTestServer()
+})
 
 /** A customer with a job, and `customers` beside them that are found by other words, the first without a job. */
 const people = (own: TestBusiness, customers: number) =>

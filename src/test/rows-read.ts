@@ -13,6 +13,7 @@ const readSoFar = async (db: TenantDb): Promise<number> => {
 /**
  * How many rows of tables and entries of indexes the database reads for `work`, whatever the machine does beside it: for the promise that no read
  * grows with the history of a business. What `work` asks of the business, over HTTP too, is one transaction.
+ * A file that asks it begins with `renewTestServer`: how a read is planned goes by what other tests left in its tables.
  * @param tables whose statistics are renewed first, as autovacuum does it outside of tests: without them the planner takes a filled table for a small one
  */
 export const rowsRead = async (

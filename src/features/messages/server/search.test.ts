@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { renewTestServer } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { messagesApi } from '../contract.ts'
+
+// how a read is planned goes by all that stands in its tables
+beforeAll(async () => {
+  await renewTestServer()
+})
 
 /** Messages `first` to `last`, a minute each from 2020 on, with ids that say when. */
 const write = (own: TestBusiness, first: number, last: number, text: string) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { runTasks } from '../../../../test/api.ts'
+import { renewTestServer, runTasks } from '../../../../test/api.ts'
 import { somebodyWaits } from '../../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
@@ -14,6 +14,11 @@ import { notificationsApi } from '../../../notifications/contract.ts'
 import { lockVisit } from '../../../visits/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
 import { listVisitLines } from '../../server/queries.ts'
+
+// how a read is planned goes by all that stands in its tables
+beforeAll(async () => {
+  await renewTestServer()
+})
 
 /** Makes more visits like one, each a day earlier by its rule, with its lines. */
 const copyVisits = async (db: TenantDb, own: TestBusiness, visitId: string, count: number): Promise<string[]> => {
