@@ -260,7 +260,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await move()
       await page.getByRole('button', { name: /^North / }).click()
       const pinned = (await dayPlan()).crews.find((crew) => crew.name === 'North')?.stops[0]
-      const pin = { name: `Keep ${pinned?.street} on this crew, in the order of the pins` }
+      const pin = { name: `Keep ${pinned?.street} pinned to this crew, in the order of the pins` }
       await page.getByRole('button', pin).click()
       await page.getByRole('button', { ...pin, pressed: true }).waitFor()
       await expect

@@ -116,7 +116,17 @@ const reads: Reads = {
 /** Which reads cost more after twice the years, with what they cost before and after. */
 const grownAfter = async (reads: Reads, live: (own: TestBusiness, first: number, last: number) => Promise<unknown>) => {
   const own = await aBusiness()
-  const tables = ['customers', 'properties', 'jobs', 'visits', 'invoices', 'messages', 'routes']
+  const tables = [
+    'customers',
+    'properties',
+    'jobs',
+    'job_totals',
+    'visits',
+    'invoices',
+    'invoice_totals',
+    'messages',
+    'routes',
+  ]
   const costs = async () => {
     const rows: Record<string, number> = {}
     for (const [name, read] of Object.entries(reads)) rows[name] = await rowsRead(own, tables, () => read(own))

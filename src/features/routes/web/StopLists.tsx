@@ -203,7 +203,7 @@ const StopRow = ({
               type="button"
               className={`stop__pin${stop.pinned ? ' is-on' : ''}`}
               aria-pressed={stop.pinned}
-              aria-label={`Keep ${stop.street} on this crew, in the order of the pins`}
+              aria-label={`Keep ${stop.street} pinned to this crew, in the order of the pins`}
               title={
                 stop.pinned
                   ? 'Pinned: stays on this crew, in the order of the pinned stops'
