@@ -35,7 +35,7 @@ const follow = (listener: () => void) => {
 export const useUnsaved = (): ReadonlySet<string> => useSyncExternalStore(follow, () => unsaved)
 
 /** Puts typed values into a form as a person would: they count as changed. */
-export const type = <V extends FieldValues>(form: UseFormReturn<V>, mine: Partial<V>): void => {
+export const typeInto = <V extends FieldValues>(form: UseFormReturn<V>, mine: Partial<V>): void => {
   for (const [field, value] of Object.entries(mine))
     form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
 }
@@ -56,7 +56,7 @@ type Options<V extends FieldValues, R> = {
  */
 export const useDraft = <V extends FieldValues, R = unknown>(
   id: string,
-  { form, base, record, restore = ({ mine }) => type(form, mine) }: Options<V, R>,
+  { form, base, record, restore = ({ mine }) => typeInto(form, mine) }: Options<V, R>,
 ): (() => void) => {
   const { isDirty } = form.formState
   useEffect(() => mark(id, isDirty), [id, isDirty])

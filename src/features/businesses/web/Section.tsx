@@ -4,7 +4,7 @@ import { call } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { type, useDraft } from '../../../ui/drafts.ts'
+import { typeInto, useDraft } from '../../../ui/drafts.ts'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { changedFields, clashingFields, saveOver } from '../../../ui/saveOver.ts'
@@ -63,14 +63,14 @@ export const Section = <T extends FieldValues>({
   const keepMine = (now: T) => {
     const mine = changedFields(base.current, form.getValues())
     fill(now)
-    type(form, mine)
+    typeInto(form, mine)
   }
   const forget = useDraft(id, {
     form,
     base: () => base.current,
     restore: (draft) => {
       base.current = draft.base
-      type(form, draft.mine)
+      typeInto(form, draft.mine)
     },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only news from the server begins this

@@ -60,15 +60,18 @@ export const seasonSavings = ({ stops, crews, dollarsAnHour, daysAWeek }: Day): 
   return { least: of('nearest'), most: of('listed') }
 }
 
-/** The numbers typed, or null for one that is none or out of its range. */
+/** A number as typed, or null for one that is none or out of its range. */
+export const readField = (field: keyof Day, text: string): number | null => {
+  const value = Number(text.replace(/[$,\s]/g, '') || Number.NaN)
+  const { min, max } = dayLimits[field]
+  return value >= min && value <= max ? value : null
+}
+
+/** The numbers typed, or null where one cannot be used. */
 export const readDay = (typed: Readonly<Record<keyof Day, string>>): Day | null => {
-  const day = Object.fromEntries(
-    Object.entries(typed).map(([key, text]) => [key, Number(text.replace(/[$,\s]/g, '') || Number.NaN)]),
-  ) as Day
-  const fits = (Object.keys(dayLimits) as (keyof Day)[]).every(
-    (key) => day[key] >= dayLimits[key].min && day[key] <= dayLimits[key].max,
-  )
-  return fits && day.crews <= day.stops ? day : null
+  const entries = (Object.keys(dayLimits) as (keyof Day)[]).map((field) => [field, readField(field, typed[field])])
+  const day = Object.fromEntries(entries) as Day
+  return entries.every(([, value]) => value !== null) && day.crews <= day.stops ? day : null
 }
 
 export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`

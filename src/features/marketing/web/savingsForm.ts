@@ -1,4 +1,4 @@
-import { type Day, dayLimits, dollars, hours, readDay, seasonSavings } from './savings.ts'
+import { type Day, dollars, hours, readDay, readField, seasonSavings } from './savings.ts'
 
 /** The calculator: shown only where a script can work it, and counted again with every key. */
 export const bindSavings = (): void => {
@@ -14,9 +14,7 @@ export const bindSavings = (): void => {
     form.querySelector('.savings-wrong')?.toggleAttribute('hidden', day !== null)
     form.querySelector('output')?.toggleAttribute('hidden', day === null)
     for (const input of form.querySelectorAll('input')) {
-      const { min, max } = dayLimits[input.name as keyof Day]
-      const value = Number(input.value.replace(/[$,\s]/g, '') || Number.NaN)
-      input.setAttribute('aria-invalid', String(!(value >= min && value <= max)))
+      input.setAttribute('aria-invalid', String(readField(input.name as keyof Day, input.value) === null))
     }
     if (!day) return
     const { least, most } = seasonSavings(day)

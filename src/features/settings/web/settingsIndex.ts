@@ -91,7 +91,7 @@ export const settingsSections: readonly SettingsSection[] = [
     hint: 'Logo, color, public page',
     cards: [
       { id: 'logo', label: 'Logo', words: 'logo picture image truck' },
-      { id: 'color', label: 'Your color', words: 'color colour brand hex' },
+      { id: 'color', label: 'Your color', words: 'color brand hex' },
       { id: 'page', label: 'Public page', words: 'public page address website about slug link' },
     ],
   },

@@ -5,7 +5,7 @@ import { formatPhone } from '../../../../shared/phone.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
-import { type, useDraft } from '../../../../ui/drafts.ts'
+import { typeInto, useDraft } from '../../../../ui/drafts.ts'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
 import { Form } from '../../../../ui/Form.tsx'
@@ -58,7 +58,7 @@ const Fields = ({ me }: { me: Me }) => {
     restore: ({ mine, record }) => {
       // what others changed meanwhile is asked about when it is saved over the version that this began with
       reopen(record)
-      type(form, mine)
+      typeInto(form, mine)
     },
   })
   return (
