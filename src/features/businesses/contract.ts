@@ -33,6 +33,9 @@ const phoneOrNull = z
     return z.NEVER
   })
 
+/** Least driving and labor; the crews of a day end within an hour of each other; as even as can be. */
+export const Evenness = z.enum(['cost', 'hour', 'even'])
+
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
   phone: z.string().trim().max(40).nullable(),
@@ -56,6 +59,8 @@ const fields = {
   targetLaborHourCents: z.number().int().min(0).max(100_000),
   driveFactorSeconds: z.number().int().min(30).max(1200),
   driveExponent: z.number().min(0.3).max(1.2),
+  /** For every search of a day that is not asked otherwise. */
+  routeEvenness: Evenness,
   quietStartMinute: z.number().int().min(0).max(1440),
   quietEndMinute: z.number().int().min(0).max(1440),
   brandColor: z.string().regex(/^#[0-9a-f]{6}$/i, 'A color like #14432f'),

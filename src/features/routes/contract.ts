@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
+import { Evenness } from '../businesses/contract.ts'
 import { visitStatuses } from '../visits/rules.ts'
 import { Day, DayPlan, RouteTotals, routeStatus } from './plan/contract.ts'
 import { runActions } from './rules.ts'
@@ -35,8 +36,6 @@ export const LeftVisit = z.object({
 })
 export type LeftVisit = z.output<typeof LeftVisit>
 
-/** Least driving and labor; the crews of a day end within an hour of each other; as even as can be. */
-export const Evenness = z.enum(['cost', 'hour', 'even'])
 const EvennessChoice = z.object({
   evenness: Evenness,
   moreDriveSeconds: z.number().int(),
@@ -216,8 +215,8 @@ export const routesApi = {
       apply: z.boolean().default(true),
       /** Searches four times as long, from what is there. */
       longer: z.boolean().default(false),
-      /** The least driving and labor unless asked for otherwise; the result says what each way costs. */
-      evenness: Evenness.default('cost'),
+      /** As the business has it set when left out; the result says what each way costs. */
+      evenness: Evenness.optional(),
     }),
     response: Started,
     summary: 'Start a search for the best crews and order; pressed twice it is the same search',

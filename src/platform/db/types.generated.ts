@@ -135,6 +135,10 @@ export interface Businesses {
    * Owner and Admins must have a second step before they can work.
    */
   requireTwoFactor: Generated<boolean>;
+  /**
+   * cost: the least driving and labor; hour: crews end within an hour of each other; even: as even as can be.
+   */
+  routeEvenness: Generated<"cost" | "even" | "hour">;
   seasonEnd: Generated<string>;
   seasonStart: Generated<string>;
   /**

@@ -97,6 +97,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     targetLaborHourCents: hasPermission(actor, 'money') ? row.targetLaborHourCents : null,
     driveFactorSeconds: row.driveFactorSeconds,
     driveExponent: row.driveExponent,
+    routeEvenness: row.routeEvenness,
     quietStartMinute: row.quietStartMinute,
     quietEndMinute: row.quietEndMinute,
     brandColor: row.brandColor,

@@ -4,6 +4,7 @@ import { FormField } from '../../../ui/FormField.tsx'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { PhoneField } from '../../../ui/PhoneField.tsx'
+import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { StateField } from '../../../ui/StateField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -218,6 +219,35 @@ export const CostsSection = ({ settings }: Of) => (
         </FieldGrid>
       )
     }}
+  </Section>
+)
+
+/** How a search shares a day out unless it is asked otherwise. */
+export const RoutesSection = ({ settings }: Of) => (
+  <Section
+    id="routes"
+    title="Routes"
+    lead="What Optimize aims for. Its result says what the other ways would cost on that day, and plans the day so at a press."
+    settings={settings}
+    saved="Routes saved"
+    pick={(s) => ({ routeEvenness: s.routeEvenness })}
+    toChange={(v) => v}
+  >
+    {({ control }) => (
+      <FormField control={control} name="routeEvenness">
+        {(f) => (
+          <RadioField
+            {...f}
+            label="When the crews of a day end"
+            options={[
+              { value: 'cost', label: 'Does not matter', hint: 'The least driving and labor.' },
+              { value: 'hour', label: 'Within an hour of each other', hint: 'Some more driving on most days.' },
+              { value: 'even', label: 'As close together as can be', hint: 'The most driving of the three.' },
+            ]}
+          />
+        )}
+      </FormField>
+    )}
   </Section>
 )
 

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconX } from '../../../ui/icons.ts'
 import type { RouteTotals, RunResult } from '../contract.ts'
-import { comparedWith, evennessWords, miles, shortDuration, stopsLabel } from './plan.ts'
+import { comparedWith, evennessWords, miles, shortDuration, stopsLabel, wayWords } from './plan.ts'
 
 export type Evenness = NonNullable<RunResult['evenness']>['chosen']
 
@@ -44,12 +44,15 @@ export const Result = ({
   onClose: () => void
 }) => {
   const { label, totals } = comparedWith(searched)
-  const { after, left } = searched
+  const { after, left, evenness } = searched
   return (
     <section className="route__result" aria-label="What the search brought">
       <span className="route__result-name">
         <b>{searched.name ?? stopsLabel(after.stops)}</b>
-        <span className="hint">{label === 'before' ? 'before, and now' : 'as booked, and now'}</span>
+        <span className="hint">
+          {label === 'before' ? 'before, and now' : 'as booked, and now'}
+          {evenness && evenness.chosen !== 'cost' ? ` · ${wayWords[evenness.chosen].toLowerCase()}` : ''}
+        </span>
       </span>
       <Figure label="Driving" from={shortDuration(totals.driveSeconds)} to={shortDuration(after.driveSeconds)} />
       <Figure label="Miles" from={miles(totals.driveMeters)} to={miles(after.driveMeters)} />
@@ -60,9 +63,9 @@ export const Result = ({
         <span className="route__left">{stopsLabel(left.length)} did not fit. The list says why for each.</span>
       ) : null}
       <span className="route__result-do">
-        {searched.evenness && searched.name === null
-          ? evennessWords(searched.evenness).map(({ evenness, words }) => (
-              <Button key={evenness} size="s" kind="quiet" onClick={() => onEvenness(evenness)} disabled={busy}>
+        {evenness && searched.name === null
+          ? evennessWords(evenness).map(({ evenness: way, words }) => (
+              <Button key={way} size="s" kind="quiet" onClick={() => onEvenness(way)} disabled={busy}>
                 {words}
               </Button>
             ))

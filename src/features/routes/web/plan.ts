@@ -153,7 +153,7 @@ export const crewsLabel = (n: number): string => `${n} ${n === 1 ? 'crew' : 'cre
 export const shortDuration = (seconds: number): string => formatDuration(seconds).replace(/( h \d\d) min$/, '$1')
 export const miles = (meters: number): string => formatMiles(meters).replace(/ mi$/, '')
 
-const wayWords = { cost: 'Least driving', hour: 'Crews end within an hour', even: 'Crews end together' } as const
+export const wayWords = { cost: 'Least driving', hour: 'Crews end within an hour', even: 'Crews end together' } as const
 
 /** The other ways to share the day out, each with what it costs against the one chosen: "Crews end together: +35 min, +$33". */
 export const evennessWords = ({

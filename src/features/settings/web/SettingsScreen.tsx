@@ -14,7 +14,7 @@ import { YourDetails } from '../../accounts/me/web/YourDetails.tsx'
 import { useMay, useSupport, useUser } from '../../accounts/web/session.ts'
 import { type BusinessSettings, businessesApi } from '../../businesses/contract.ts'
 import { ColorSection, LogoSection, PublicPageSection } from '../../businesses/web/BrandSection.tsx'
-import { CostsSection, DetailsSection, QuietSection } from '../../businesses/web/BusinessSections.tsx'
+import { CostsSection, DetailsSection, QuietSection, RoutesSection } from '../../businesses/web/BusinessSections.tsx'
 import { businessQuery, smsUsageQuery } from '../../businesses/web/data.ts'
 import { InvoicingSection } from '../../businesses/web/InvoicingSection.tsx'
 import { NumbersSection } from '../../businesses/web/NumbersSection.tsx'
@@ -111,6 +111,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
       {(settings) => (
         <>
           <Season settings={settings} />
+          <RoutesSection settings={settings} />
           <QuietSection settings={settings} />
         </>
       )}

@@ -19,6 +19,8 @@ describe('the index of the settings', () => {
     ['export', 'account'],
     ['quick', 'integrations'],
     ['wage', 'costs'],
+    ['end together', 'routes'],
+    ['evenn', 'routes'],
   ])('finds %s', (typed, card) => {
     expect(searchSettings(owner, typed)[0]?.card.id).toBe(card)
   })

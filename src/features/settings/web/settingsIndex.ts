@@ -60,12 +60,17 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: 'schedule',
     label: 'Schedule',
-    hint: 'Season, work days, quiet hours',
+    hint: 'Season, work days, routes, quiet hours',
     cards: [
       {
         id: 'season',
         label: 'Season and work days',
         words: 'season start end work week days holidays closed hours shift winter',
+      },
+      {
+        id: 'routes',
+        label: 'Routes',
+        words: 'routes optimize planning evenness even balance crews end finish together least driving workload',
       },
       { id: 'quiet', label: 'Quiet hours', words: 'quiet hours texts sms night evening messages' },
     ],

@@ -1,4 +1,5 @@
 import type { Day } from '../../../../shared/dates.ts'
+import type { Evenness } from '../../../../solver/balance-choices.ts'
 import type { Point } from '../../../../solver/matrix.ts'
 import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
 import { fromEngine } from '../../../travel/server/queries.ts'
@@ -79,7 +80,13 @@ export type DayData = {
   today: Day
   /** Minutes since midnight when the day is today. */
   nowMinute: number | null
-  business: { mileCostCents: number; driveFactorSeconds: number; driveExponent: number; timeZone: string }
+  business: {
+    mileCostCents: number
+    driveFactorSeconds: number
+    driveExponent: number
+    timeZone: string
+    routeEvenness: Evenness
+  }
   crews: PlanCrew[]
   visits: DayVisit[]
 }

@@ -69,7 +69,15 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]>
 const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
   const business = await db
     .selectFrom('businesses')
-    .select(['timeZone', 'latitude', 'longitude', 'mileCostCents', 'driveFactorSeconds', 'driveExponent'])
+    .select([
+      'timeZone',
+      'latitude',
+      'longitude',
+      'mileCostCents',
+      'driveFactorSeconds',
+      'driveExponent',
+      'routeEvenness',
+    ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const now = clock.now()

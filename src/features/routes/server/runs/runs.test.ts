@@ -7,6 +7,7 @@ import { type Day, instantAt } from '../../../../shared/dates.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit } from '../../../../test/field.ts'
 import { aWorkday, optimized, placeNear, runOver } from '../../../../test/planning.ts'
+import { businessesApi } from '../../../businesses/contract.ts'
 import { type RouteProgress, routesApi } from '../../contract.ts'
 import { readStops } from '../../proposals/rules.ts'
 import { configurePlanning } from '../search/planning.ts'
@@ -88,6 +89,21 @@ describe('a search', () => {
     const planner = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
     const seen = await planner.api.ok(routesApi.run, { params: { id: again.run.id } })
     expect(seen.result?.evenness?.choices.map((c) => c.moreCents)).toEqual([null, null, null])
+  })
+
+  it('shares the day out as the business has it set, and otherwise only when it is asked', async () => {
+    const chosenOn = async (body: { evenness?: 'cost' } = {}) =>
+      (await optimized(business.api, { day, ...body })).result.evenness?.chosen
+    expect(await chosenOn()).toBe('cost')
+    const { version } = await business.api.ok(businessesApi.get, {})
+    const set = await business.api.ok(businessesApi.update, { body: { version, routeEvenness: 'even' } })
+    expect(set.routeEvenness).toBe('even')
+    expect(await chosenOn()).toBe('even')
+    expect(await chosenOn({ evenness: 'cost' })).toBe('cost')
+    const wrong = await business.api.call(businessesApi.update, {
+      body: { version: set.version, routeEvenness: 'fair' as 'even' },
+    })
+    expect([wrong.status, wrong.error.errors?.[0]?.path]).toEqual([422, 'routeEvenness'])
   })
 
   it('stopped keeps the best so far', async () => {

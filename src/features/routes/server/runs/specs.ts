@@ -78,7 +78,12 @@ export const optimizeSpec = (body: BodyOf<'optimize'>): Spec => {
         contexts,
         label: count > 1 ? `${what}, ${rangeLabel(body.day, last)}` : what,
         searchInput,
-        task: searchInput && planTaskOf(searchInput, { longer: body.longer, evenness: body.evenness }),
+        task:
+          searchInput &&
+          planTaskOf(searchInput, {
+            longer: body.longer,
+            evenness: body.evenness,
+          }),
         crewIds: searchInput?.crewIds ?? body.crewIds ?? first.data.crews.map((crew) => crew.id),
         closed: [],
         off: [],
