@@ -82,7 +82,7 @@ export const optimizeSpec = (body: BodyOf<'optimize'>): Spec => {
           searchInput &&
           planTaskOf(searchInput, {
             longer: body.longer,
-            evenness: body.evenness,
+            evenness: body.evenness ?? first.data.business.routeEvenness,
           }),
         crewIds: searchInput?.crewIds ?? body.crewIds ?? first.data.crews.map((crew) => crew.id),
         closed: [],
