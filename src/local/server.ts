@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { config } from '../platform/config.ts'
 import { notFound } from '../shared/errors.ts'
+import { localAccounts } from './accounts/page.ts'
 import { localEndpointPlugins } from './endpoints.ts'
 import { localIdentity } from './identity/provider.ts'
 import { setLocalPost } from './payments/events.ts'
@@ -14,6 +15,7 @@ export const localServer: FastifyPluginAsync = async (app) => {
     for (const plugin of localEndpointPlugins) await scope.register(plugin)
   })
   await app.register(localIdentity)
+  await app.register(localAccounts)
   const leave = setLocalPost(
     async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
   )

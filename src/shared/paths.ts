@@ -52,6 +52,7 @@ export const paths = {
   localOutbox: '/local/outbox',
   localPhone: '/local/phone',
   localProspects: '/local/prospects',
+  localAccounts: '/local/accounts',
   employeeInvite: (token: string) => `/employee-invite/${token}`,
   publicProfile: (username: string) => `/profile/${username}`,
   quote: (token: string) => `/quote/${token}`,

@@ -75,7 +75,7 @@ export const messagesApi = {
       ...page(50),
       customerId: z.uuid().optional(),
       address: z.string().max(254).optional(),
-      /** Also sign-in and invitation mail: only on the local outbox, never in production. */
+      /** Also sign-in mail to oneself and invitations one has sent: only on the local outbox, never in production. */
       account: z.stringbool().optional(),
       channel: z.enum(['email', 'sms']).optional(),
       status: z.enum(messageStatuses).optional(),

@@ -8,6 +8,7 @@ import {
   setPlayedIdentity,
 } from '../../features/accounts/identity/server/provider.ts'
 import { hmacToken } from '../../platform/keys.ts'
+import { absent, localHost, sendPage } from '../page.ts'
 import { pickPage, trouble } from './pages.ts'
 import { memoryAdapter } from './store.ts'
 
@@ -77,15 +78,8 @@ const providerAt = (origin: string): Promise<Provider> => {
   return made
 }
 
-const hosts = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const originOf = (request: FastifyRequest): string | null =>
-  hosts.test(request.headers.host ?? '') ? `http://${request.headers.host}` : null
-
-const html = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
-
-const absent = (reply: FastifyReply): FastifyReply =>
-  reply.code(404).type('text/plain; charset=utf-8').send('There is nothing at this address.')
+  localHost.test(request.headers.host ?? '') ? `http://${request.headers.host}` : null
 
 /** Answers calls of our own server to the provider without going over the network: the port need not be known. */
 const inside =
@@ -111,9 +105,10 @@ const pick = async (request: FastifyRequest, reply: FastifyReply) => {
   try {
     await provider.interactionDetails(request.raw, reply.raw)
   } catch {
-    return html(reply, trouble(), 400)
+    return sendPage(reply, trouble(), 400)
   }
-  if (request.method === 'GET') return html(reply, pickPage({ path: request.url, email: '', name: '', problem: null }))
+  if (request.method === 'GET')
+    return sendPage(reply, pickPage({ path: request.url, email: '', name: '', problem: null }))
   const form = new URLSearchParams(String(request.body ?? ''))
   if (form.get('choice') === 'cancel') {
     const back = await provider.interactionResult(request.raw, reply.raw, {
@@ -125,7 +120,7 @@ const pick = async (request: FastifyRequest, reply: FastifyReply) => {
   const email = (form.get('email') ?? '').trim().toLowerCase()
   const name = (form.get('name') ?? '').trim().slice(0, 120)
   if (!/^\S+@\S+\.\S+$/.test(email) || email.length > 254)
-    return html(reply, pickPage({ path: request.url, email, name, problem: 'Enter an e-mail address.' }), 422)
+    return sendPage(reply, pickPage({ path: request.url, email, name, problem: 'Enter an e-mail address.' }), 422)
   const subject = subjectOf(email)
   people.set(subject, { email, name: name || (email.split('@')[0] ?? email), verified: form.get('verified') === 'yes' })
   const back = await provider.interactionResult(request.raw, reply.raw, {

@@ -18,6 +18,15 @@ const fromOurPages = (request: FastifyRequest): boolean => {
   return !config.production && URL.canParse(origin) && new URL(origin).host === host
 }
 
+const notOurPage = () => new AppError('forbidden', 'This request did not come from a Swath page.')
+
+/** A page of somebody else may sign nobody in here, neither out of nor into an account. Who is no browser sends no Origin. */
+const comesFromElsewhere = (endpoint: Endpoint, request: FastifyRequest): boolean =>
+  endpoint.method !== 'GET' &&
+  endpoint.path.startsWith('/api/auth/') &&
+  request.headers.origin !== undefined &&
+  !fromOurPages(request)
+
 const admitPerson = (actor: Actor, endpoint: Endpoint): Actor => {
   if (actor.mustSetUpTwoFactor && !endpoint.beforeSecondFactor)
     throw new AppError(
@@ -45,9 +54,12 @@ export const authorize = async (
   request: FastifyRequest,
 ): Promise<Actor | ProductOwner | undefined> => {
   const callers = callersOf(endpoint)
-  if (callers.includes('public') || callers.includes('webhook')) return undefined
+  if (callers.includes('public') || callers.includes('webhook')) {
+    if (comesFromElsewhere(endpoint, request)) throw notOurPage()
+    return undefined
+  }
   if (callers.includes('refresh')) {
-    if (!fromOurPages(request)) throw new AppError('forbidden', 'This request did not come from a Swath page.')
+    if (!fromOurPages(request)) throw notOurPage()
     return undefined
   }
   const credential = await readCredential(bearerOf(request))

@@ -108,6 +108,38 @@ export const withLink = async <T>(
   })
 }
 
+/**
+ * The address that a used link has confirmed, while it still is the person's: a second click, or a mail program that opens links, changes nothing
+ * and is no mistake. Null for every other link.
+ */
+export const readConfirmed = async (
+  token: string,
+): Promise<{ purpose: 'verifyEmail' | 'changeEmail'; email: string } | null> => {
+  const lookup = await findLink('account', token)
+  if (!lookup) return null
+  const row = await withTenant(lookup, (db) =>
+    db
+      .selectFrom('accountLinks')
+      .innerJoin('users', (join) =>
+        join
+          .onRef('users.businessId', '=', 'accountLinks.businessId')
+          .onRef('users.id', '=', 'accountLinks.userId')
+          .onRef('users.email', '=', 'accountLinks.email'),
+      )
+      .where('accountLinks.businessId', '=', db.businessId)
+      .where('accountLinks.id', '=', lookup.entityId)
+      .where('accountLinks.purpose', 'in', ['verifyEmail', 'changeEmail'])
+      .where('accountLinks.expiresAt', '>', clock.iso())
+      .where('accountLinks.usedAt', 'is not', null)
+      .where('users.emailVerifiedAt', 'is not', null)
+      .where('users.status', '=', 'active')
+      .where('users.archivedAt', 'is', null)
+      .select(['accountLinks.purpose', 'accountLinks.email'])
+      .executeTakeFirst(),
+  )
+  return row ? { purpose: row.purpose as 'verifyEmail' | 'changeEmail', email: row.email } : null
+}
+
 /** Whom an open link belongs to; uses nothing up. */
 export const readLink = async (token: string, purposes: readonly LinkPurpose[]): Promise<OpenLink> => {
   const lookup = await findLink('account', token)

@@ -5,7 +5,7 @@ import type { BusinessId, TenantDb } from '../../../platform/db/tenant.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { queueAccountMail } from './account-mail.ts'
 import { type Device, type OpenSession, openSession } from './commands.ts'
-import { endLinks, type OpenLink, withLink } from './email-links.ts'
+import { endLinks, type OpenLink, readConfirmed, withLink } from './email-links.ts'
 import { mails } from './templates.ts'
 
 const purposes = ['verifyEmail', 'changeEmail', 'signIn'] as const
@@ -54,12 +54,14 @@ const work: Record<Purpose, (db: TenantDb, link: OpenLink) => Promise<void>> = {
 
 /**
  * Does what a mailed link is for. Only called by a page's own script: opening the address alone changes nothing, so a mail scanner that
- * follows links confirms nothing.
+ * follows links confirms nothing. What an address link has confirmed stays confirmed when it is opened again.
  */
 export const useEmailLink = async (
   token: string,
   device: Device,
 ): Promise<{ purpose: Purpose; email: string; session: OpenSession | null }> => {
+  const confirmed = await readConfirmed(token)
+  if (confirmed) return { ...confirmed, session: null }
   const used = await withLink(token, purposes, async (db, link) => {
     const purpose = link.purpose as Purpose
     await work[purpose](db, link)

@@ -67,7 +67,7 @@ describe('register', () => {
     expect([used.status, used.body]).toEqual([200, { purpose: 'verifyEmail', email: body.email, session: null }])
     expect((await api.ok(accountsApi.verify, {})).user.emailVerified).toBe(true)
     const again = await fromAddress()(`/api/auth/email-link/${token}`, {})
-    expect([again.status, again.error.code]).toEqual([404, 'not_found'])
+    expect([again.status, again.body]).toEqual([200, used.body])
   })
 
   it('gives two businesses of one name two slugs', async () => {

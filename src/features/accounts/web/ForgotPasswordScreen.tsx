@@ -8,6 +8,7 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { accountsApi } from '../contract.ts'
 import { AccountFrame } from './AccountFrame.tsx'
+import { LocalMailLink } from './LocalMailLink.tsx'
 
 type Outcome = { tone: 'done' | 'error'; message: string }
 
@@ -38,7 +39,11 @@ export const ForgotPasswordScreen = () => {
     <AccountFrame title="Forgot password" lead="We mail you a link that sets a new password.">
       {outcome ? (
         <Banner tone={outcome.tone} title={outcome.message}>
-          {outcome.tone === 'done' ? 'Nothing there after a few minutes? Look under spam, or check the address.' : null}
+          {outcome.tone === 'done' ? (
+            <>
+              Nothing there after a few minutes? Look under spam, or check the address. <LocalMailLink />
+            </>
+          ) : null}
         </Banner>
       ) : null}
       <form

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../../shared/paths.ts'
+
+const isThisComputer = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/** On one's own computer no mail arrives: the way to where it can be read. Elsewhere nothing. */
+export const LocalMailLink = () => {
+  const { data: isThere } = useQuery({
+    queryKey: ['local', 'accounts'],
+    queryFn: async ({ signal }) => (await fetch(paths.localAccounts, { method: 'HEAD', signal })).ok,
+    enabled: isThisComputer.test(location.hostname),
+    retry: false,
+  })
+  return isThere ? (
+    <a href={paths.localAccounts} target="_blank" rel="noreferrer">
+      Read the mail on this computer
+    </a>
+  ) : null
+}
