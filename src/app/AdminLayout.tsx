@@ -5,6 +5,7 @@ import { VerifyEmailBanner } from '../features/accounts/me/web/VerifyEmailBanner
 import { useMaybeUser, useSession, useSupport } from '../features/accounts/web/session.ts'
 import { recordParam } from '../shared/links.ts'
 import { screenAt } from '../shared/screens.ts'
+import { PlanGate } from '../ui/planGate.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
@@ -57,7 +58,12 @@ export const AdminLayout = () => {
   const [finding, setFinding] = useState(false)
   const client = useQueryClient()
   const session = useSession()
-  const mustSetUp = useMaybeUser()?.mustSetUpTwoFactor ?? false
+  const user = useMaybeUser()
+  const mustSetUp = user?.mustSetUpTwoFactor ?? false
+  const waitsFor =
+    user && !user.subscriptionActive
+      ? 'This waits for a plan. What you have is safe: you can read and export everything.'
+      : null
   const forSupport = useSupport() !== null
   // The stream of changes is the business's own; support's screens ask again when they are looked at.
   useEffect(() => (forSupport ? undefined : followChanges(client, session)), [client, session, forSupport])
@@ -101,12 +107,14 @@ export const AdminLayout = () => {
           {mustSetUp ? (
             <TwoFactorGate />
           ) : (
-            <ScreenOutlet
-              path={path}
-              tab={tab}
-              file={screenFileAt(officeScreens, screen?.path ?? path, tab)}
-              onArrive={onArrive}
-            />
+            <PlanGate value={waitsFor}>
+              <ScreenOutlet
+                path={path}
+                tab={tab}
+                file={screenFileAt(officeScreens, screen?.path ?? path, tab)}
+                onArrive={onArrive}
+              />
+            </PlanGate>
           )}
         </main>
       </div>

@@ -1,6 +1,7 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, use } from 'react'
 import './Button.css'
 import { LinkTo } from './LinkTo.tsx'
+import { PlanGate } from './planGate.ts'
 import { Spinner } from './Spinner.tsx'
 import { StillWaiting } from './StillWaiting.tsx'
 
@@ -21,6 +22,8 @@ export type ButtonProps = Look &
     newTab?: boolean
     /** Only with `href`: saves what is there under this name. */
     download?: string
+    /** What the server refuses without a plan: then it cannot be pressed, and says why. */
+    needsPlan?: boolean
     ref?: Ref<HTMLButtonElement>
   }
 
@@ -34,6 +37,7 @@ export const Button = ({
   href,
   newTab,
   download,
+  needsPlan,
   children,
   className,
   disabled,
@@ -41,6 +45,8 @@ export const Button = ({
   type = 'button',
   ...rest
 }: ButtonProps) => {
+  const gate = use(PlanGate)
+  const waits = needsPlan ? gate : null
   const classes = `ui-button ui-button--${kind} ui-button--${size}${wide ? ' ui-button--wide' : ''}${loading ? ' is-loading' : ''}${className ? ` ${className}` : ''}`
   const content = (
     <>
@@ -55,7 +61,7 @@ export const Button = ({
       </span>
     </>
   )
-  if (href && !disabled)
+  if (href && !disabled && !waits)
     return (
       <LinkTo
         href={href}
@@ -73,12 +79,13 @@ export const Button = ({
     <>
       <button
         {...rest}
-        type={type}
+        type={waits ? 'button' : type}
+        title={waits ?? rest.title}
         className={classes}
         disabled={disabled}
         aria-busy={loading || undefined}
-        aria-disabled={loading || undefined}
-        onClick={loading ? (event) => event.preventDefault() : onClick}
+        aria-disabled={loading || waits !== null || undefined}
+        onClick={loading || waits ? (event) => event.preventDefault() : onClick}
       >
         {content}
       </button>

@@ -90,6 +90,10 @@ export const priceFor = (rule: PriceRule, facts: PriceFacts): Price => {
   return { cents: roundHalfUp(cents / rule.roundToCents) * rule.roundToCents, reason: null }
 }
 
+/** Whether a service is planned with no time on site, whatever the lawn. */
+export const takesNoTime = (rule: TimeRule): boolean =>
+  rule.fixedMinutes === 0 && rule.minutesPerKsqft === 0 && rule.minutesPerUnit === 0
+
 /**
  * Labor minutes on site for a quantity of a service, rounded up to whole minutes.
  * @returns minutes, or null with the reason when the lawn size is not known and matters

@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { MayOnly } from '../../accounts/web/MayOnly.tsx'
+import { useUser } from '../../accounts/web/session.ts'
 import type { CustomerDuplicate } from '../contract.ts'
 import { customersApi } from '../contract.ts'
 import {
@@ -122,7 +123,9 @@ const CustomerForm = () => {
     setDuplicates(null)
     return save(values, false)
   }
-  const isFull = counts.data?.limit !== null && counts.data !== undefined && counts.data.all >= (counts.data.limit ?? 0)
+  const hasPlan = useUser().subscriptionActive
+  const isFull =
+    hasPlan && counts.data?.limit !== null && counts.data !== undefined && counts.data.all >= (counts.data.limit ?? 0)
 
   return (
     <>
@@ -194,6 +197,7 @@ const CustomerForm = () => {
           <Button
             type="submit"
             kind="primary"
+            needsPlan
             loading={create.isPending}
             onClick={() => {
               another.current = false

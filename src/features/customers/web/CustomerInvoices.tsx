@@ -12,7 +12,7 @@ type Invoices = NonNullable<CustomerRecord['invoices']>
 type Invoice = Invoices['items'][number]
 
 const State = ({ invoice, today }: { invoice: Invoice; today: string }) => {
-  if (invoice.status === 'paid') return <Badge tone="done">Paid</Badge>
+  if (invoice.status === 'paid') return <Badge tone="done">{invoice.totalCents === 0 ? 'No charge' : 'Paid'}</Badge>
   if (invoice.status === 'draft') return <Badge>Draft</Badge>
   if (invoice.status === 'void') return <Badge>Void</Badge>
   if (invoice.dueOn !== null && invoice.dueOn < today) return <Badge tone="late">Overdue</Badge>

@@ -114,7 +114,7 @@ export const CustomerMap = () => {
               </Button>
             ) : null}
             {may(customersApi.create) ? (
-              <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+              <Button needsPlan kind="primary" icon={<IconPlus />} href="/customers?tab=create">
                 Add customer
               </Button>
             ) : null}

@@ -160,7 +160,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
         </Button>
       ) : null}
       {can.book ? (
-        <Button kind="primary" icon={<IconPlus />} href={linkTo.newJob({ customerId: record.id })}>
+        <Button needsPlan kind="primary" icon={<IconPlus />} href={linkTo.newJob({ customerId: record.id })}>
           Book a job
         </Button>
       ) : null}

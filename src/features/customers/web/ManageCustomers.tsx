@@ -132,10 +132,10 @@ export const ManageCustomers = () => {
             />
             {may(customersApi.create) ? (
               <>
-                <Button icon={<IconUpload />} href={linkTo.import('new')}>
+                <Button needsPlan icon={<IconUpload />} href={linkTo.import('new')}>
                   Import a list
                 </Button>
-                <Button kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+                <Button needsPlan kind="primary" icon={<IconPlus />} href="/customers?tab=create">
                   Add customer
                 </Button>
               </>
@@ -279,10 +279,10 @@ const FirstCustomers = () => (
       title="Bring your customers"
       action={
         <>
-          <Button kind="primary" icon={<IconUpload />} href={linkTo.import('new')}>
+          <Button needsPlan kind="primary" icon={<IconUpload />} href={linkTo.import('new')}>
             Import your list
           </Button>
-          <Button icon={<IconPlus />} href="/customers?tab=create">
+          <Button needsPlan icon={<IconPlus />} href="/customers?tab=create">
             Add the first customer
           </Button>
         </>

@@ -199,6 +199,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
           </div>
           <div className="batch__do">
             <Button
+              needsPlan
               loading={running(false)}
               disabled={chosen.invoiceCount === 0 || running(true) || preview.isPlaceholderData}
               onClick={() => run(false)}
@@ -207,6 +208,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
             </Button>
             <Button
               kind="primary"
+              needsPlan
               icon={<IconSend />}
               loading={running(true)}
               disabled={chosen.invoiceCount === 0 || running(false) || preview.isPlaceholderData}

@@ -2,12 +2,12 @@ import { type Day, daysBetween } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import type { InvoiceStatus } from '../rules.ts'
 
-type Of = { status: InvoiceStatus; overdue: boolean; dueOn: Day | null; viewedAt: string | null }
+type Of = { status: InvoiceStatus; overdue: boolean; dueOn: Day | null; viewedAt: string | null; totalCents: number }
 
 /** Where an invoice stands, in the words of somebody who waits for money. */
 export const InvoiceState = ({ invoice, today }: { invoice: Of; today: Day }) => {
   const { status, dueOn } = invoice
-  if (status === 'paid') return <Badge tone="done">Paid</Badge>
+  if (status === 'paid') return <Badge tone="done">{invoice.totalCents === 0 ? 'No charge' : 'Paid'}</Badge>
   if (status === 'draft') return <Badge>Draft</Badge>
   if (status === 'void') return <Badge>Void</Badge>
   if (invoice.overdue && dueOn) {

@@ -159,12 +159,17 @@ export const InvoicesTab = () => {
         actions={
           <>
             {may(invoicesApi.create) ? (
-              <Button icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
+              <Button needsPlan icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
                 New invoice
               </Button>
             ) : null}
             {visitCount !== 0 && may(invoicesApi.createBatch) ? (
-              <Button kind="primary" icon={<IconFileInvoice />} onClick={() => place.change({ batch: 'new' })}>
+              <Button
+                needsPlan
+                kind="primary"
+                icon={<IconFileInvoice />}
+                onClick={() => place.change({ batch: 'new' })}
+              >
                 Invoice {finishedVisitsLabel(visitCount)}
               </Button>
             ) : null}

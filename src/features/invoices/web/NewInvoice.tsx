@@ -258,7 +258,7 @@ const Fields = ({
         </div>
       </dl>
       <FormActions>
-        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+        <Button needsPlan type="submit" kind="primary" loading={form.formState.isSubmitting}>
           Save draft of {formatCents(totals.totalCents)}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

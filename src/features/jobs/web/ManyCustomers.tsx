@@ -222,6 +222,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
               <Button
                 kind="primary"
                 size="l"
+                needsPlan
                 disabled={totals.jobs === 0}
                 loading={create.isPending || (!fresh && preview.isFetching)}
                 onClick={makeJobs}

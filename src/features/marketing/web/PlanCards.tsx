@@ -16,7 +16,7 @@ const Price = ({ plan, period }: { plan: Plan; period: BillingPeriod }) => (
     <p>
       <b>{formatCents(priceCents(plan, period))}</b> <span>{unit[period]}</span>
     </p>
-    <p className="plan-per">
+    <p className="plan-per" {...(period === 'month' && plan.trialDays > 0 ? { 'data-trial': plan.trialDays } : {})}>
       {period === 'year'
         ? `${formatCents(Math.round(plan.annualCents / 12))}/mo, ${formatCents(12 * plan.monthlyCents - plan.annualCents)} less than twelve months`
         : plan.trialDays > 0

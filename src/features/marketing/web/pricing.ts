@@ -138,6 +138,9 @@ const forSignedIn = async (links: readonly HTMLAnchorElement[]): Promise<void> =
   code?.removeAttribute('hidden')
   const field = codeField()
   if (field && given) field.value = given
+  if (status === 200 && !body.trialAvailable)
+    for (const words of document.querySelectorAll('[data-trial]'))
+      words.textContent = 'Your free trial was used; billed each month, cancel any month'
   for (const link of links) {
     if (status !== 200 || !body.trialAvailable || link.dataset.plan !== 'basic')
       link.textContent = `Choose ${nameOf(link)}`

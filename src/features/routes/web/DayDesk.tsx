@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Day, formatDay, formatDuration } from '../../../shared/dates.ts'
+import { addDays, type Day, formatDay, formatDuration, formatMinute, minuteOfDay } from '../../../shared/dates.ts'
 import { recordParam } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { SortMove } from '../../../ui/SortableLists.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
 import type { DayPlan, RouteRun } from '../contract.ts'
 import { crewsToPublish, nextStep, savedMessage } from '../rules.ts'
 import { ComparePanel } from './ComparePanel.tsx'
@@ -16,7 +17,7 @@ import { DayMap } from './DayMap.tsx'
 import { dayQuery, usePlan } from './data.ts'
 import { type PlanDialog, PlanDialogs } from './PlanDialogs.tsx'
 import { ProposalBar } from './ProposalBar.tsx'
-import { crewsLabel, dueList, searchedPlan, stopsLabel } from './plan.ts'
+import { crewsLabel, dueList, overtaken, searchedPlan, stopsLabel } from './plan.ts'
 import { type Evenness, Result, type Searched } from './Result.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { SearchBar } from './SearchBar.tsx'
@@ -158,6 +159,8 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       },
     })
 
+  const nowMinute = minuteOfDay(new Date(), useUser().business.timeZone)
+  const past = overtaken(now, nowMinute)
   const count = plan.totals.stops + plan.unplaced.length
   const head = (
     <RouteHead
@@ -261,6 +264,20 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         onClose={() => setFailure(null)}
       >
         {failure}
+      </Banner>
+    </div>
+  ) : past && plan.can.change ? (
+    <div className="route__notice">
+      <Banner
+        tone="warn"
+        title={`It is ${formatMinute(nowMinute)}, and ${past.names.join(', ')} ${past.names.length === 1 ? 'has' : 'have'} begun nothing.`}
+        action={
+          <Button size="s" onClick={() => goTo(addDays(now.day, 1))}>
+            Plan tomorrow
+          </Button>
+        }
+      >
+        These times start at {formatMinute(past.firstMinute)}. Open a stop to finish what was done or move what was not.
       </Banner>
     </div>
   ) : null

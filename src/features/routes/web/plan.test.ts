@@ -6,6 +6,7 @@ import {
   fillLabel,
   linesOf,
   movedPlan,
+  overtaken,
   pinsOf,
   searchedPlan,
   shortDuration,
@@ -182,5 +183,21 @@ describe('words', () => {
     const t = (stops: number, driveSeconds: number) => ({ ...totals, stops, driveSeconds })
     expect(comparedWith({ before: t(5, 90), after: t(5, 50), booked: t(5, 80) }).label).toBe('before')
     expect(comparedWith({ before: t(0, 0), after: t(5, 50), booked: t(5, 80) }).label).toBe('as booked')
+  })
+})
+
+describe('a day whose hours have passed', () => {
+  const first = plan.crews[0]
+  const begun = {
+    ...plan,
+    crews: plan.crews.map((c) => ({ ...c, stops: c.stops.map((s) => ({ ...s, begun: true })) })),
+  }
+  it('is said of crews that should be an hour on their way and have begun nothing', () => {
+    expect(overtaken(plan, 430 + 59)).toBeNull()
+    expect(overtaken(plan, 430 + 60)).toMatchObject({ firstMinute: 430, names: expect.arrayContaining([first?.name]) })
+  })
+  it('is nobody else’s: not of crews at work, not of another day', () => {
+    expect(overtaken(begun, 1200)).toBeNull()
+    expect(overtaken({ ...plan, day: '2026-06-16' }, 1200)).toBeNull()
   })
 })

@@ -292,3 +292,15 @@ export const comparedWith = (result: { before: RouteTotals; after: RouteTotals; 
   result.before.stops === result.after.stops
     ? { label: 'before', totals: result.before }
     : { label: 'as booked', totals: result.booked }
+
+/** Crews of today that should have been on their way for an hour and have begun nothing: their times are of a morning that is over. */
+export const overtaken = (plan: DayPlan, nowMinute: number): { names: string[]; firstMinute: number } | null => {
+  if (plan.day !== plan.today) return null
+  const first = plan.crews.flatMap(({ name, stops }) => {
+    const minute = stops.some((stop) => stop.begun) ? null : (stops[0]?.startMinute ?? null)
+    return minute !== null && minute + 60 <= nowMinute ? [{ name, minute }] : []
+  })
+  return first.length === 0
+    ? null
+    : { names: first.map(({ name }) => name), firstMinute: Math.min(...first.map(({ minute }) => minute)) }
+}

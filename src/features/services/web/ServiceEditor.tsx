@@ -1,5 +1,6 @@
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { call } from '#src/shared/client.ts'
+import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { FieldGrid } from '#src/ui/FieldGrid.tsx'
@@ -16,6 +17,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useVersioned } from '#src/ui/useVersioned.tsx'
 import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
+import { takesNoTime } from '../rules.ts'
 import { useAddService, useChangeService } from './data.ts'
 import { numberOf } from './numberOf.ts'
 import { PriceRuleFields } from './PriceRuleFields.tsx'
@@ -128,6 +130,11 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
               {(f) => <NumberField label="Per unit" unit="min" min={0} {...numberOf(f)} />}
             </FormField>
           </FieldGrid>
+          {canEdit && takesNoTime(values.timeRule) ? (
+            <Banner tone="warn" title="Routes plan no time on site for this service.">
+              Give it minutes for each visit or by lawn size, unless it is done along the way.
+            </Banner>
+          ) : null}
           {canEdit ? <PriceTest priceRule={values.priceRule} timeRule={values.timeRule} unit={values.unit} /> : null}
           <h3 className="svc-head">For the crew</h3>
           {checklist.fields.map((field, index) => (

@@ -111,7 +111,7 @@ export const ServicesTab = () => {
         }
         actions={
           canEdit && items && items.length > 0 ? (
-            <Button kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
+            <Button needsPlan kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
               Add a service
             </Button>
           ) : undefined

@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { Button } from './Button.tsx'
+import { PlanGate } from './planGate.ts'
+
+const gated = (gate: string | null, onClick: () => void) =>
+  render(
+    <PlanGate value={gate}>
+      <Button needsPlan onClick={onClick}>
+        Add customer
+      </Button>
+    </PlanGate>,
+  )
+
+it('what waits for a plan cannot be pressed and says why, to the keyboard too', async () => {
+  const press = vi.fn()
+  gated('This waits for a plan.', press)
+  const button = screen.getByRole('button', { name: 'Add customer', description: 'This waits for a plan.' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(button)
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(press).not.toHaveBeenCalled()
+})
+
+it('with a plan it works', async () => {
+  const press = vi.fn()
+  gated(null, press)
+  await userEvent.click(screen.getByRole('button', { name: 'Add customer' }))
+  expect(press).toHaveBeenCalledOnce()
+})
+
+it('a link that waits leads nowhere', () => {
+  render(
+    <PlanGate value="This waits for a plan.">
+      <Button needsPlan href="/customers?tab=create">
+        Add customer
+      </Button>
+    </PlanGate>,
+  )
+  expect(screen.queryByRole('link')).toBeNull()
+})
