@@ -38,6 +38,7 @@ import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
+import { tourEndpoints } from './features/tour/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
@@ -63,6 +64,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   failedTasksEndpoints,
   deskEndpoints,
   supportEndpoints,
+  tourEndpoints,
   portalEndpoints,
   providersEndpoints,
   leadsEndpoints,

@@ -3,10 +3,12 @@ import { readSession } from './features/accounts/server/session-reader.ts'
 import { listBusinessIds } from './features/businesses/server/queries.ts'
 import { logAccess } from './features/support/server/commands.ts'
 import { findVisit } from './features/support/server/queries.ts'
+import { findTour } from './features/tour/server/queries.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
 import { setSessionReader } from './platform/http/session.ts'
 import { setSupportBook } from './platform/http/support.ts'
+import { setTourReader } from './platform/http/tour.ts'
 import { setBusinessList } from './platform/tasks/walk.ts'
 
 /**
@@ -17,6 +19,7 @@ export const compose = async (): Promise<void> => {
   setSubscribers(subscribers)
   setSessionReader(readSession)
   setSupportBook({ findVisit, logAccess })
+  setTourReader(findTour)
   setBusinessList(listBusinessIds)
   if (!config.production) (await import('./local/providers.ts')).playProviders()
 }

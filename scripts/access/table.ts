@@ -10,6 +10,7 @@ const who: Record<Access, string> = {
   owner: 'Owner',
   productOwner: 'product owner',
   support: 'support, let in by the Owner',
+  tour: 'a visitor of the tour',
   webhook: 'a provider, signed',
   refresh: 'the refresh cookie, own Origin',
 }

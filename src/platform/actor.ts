@@ -17,12 +17,21 @@ export type Actor = TenantScope & {
   readonly mustSetUpTwoFactor: boolean
   /** Nobody of the business: support, let in by its Owner. It only reads, and `userId` is the id of its visit, which is no person's. */
   readonly support?: SupportVisit
+  /** Nobody of the business: somebody who takes the tour of the demo. It only reads. */
+  readonly tour?: TourVisit
 }
 
 /** One look of support at a business, from opening it to leaving it. */
 export type SupportVisit = {
   readonly visitId: string
   readonly grantId: string
+  readonly businessName: string
+  /** ISO instant. */
+  readonly until: string
+}
+
+/** One tour of the demo business. */
+export type TourVisit = {
   readonly businessName: string
   /** ISO instant. */
   readonly until: string

@@ -46,6 +46,7 @@ const environment = z.object({
   PORT: port.optional(),
   SWATH_DATA_DIR: z.string().optional(),
   SWATH_DEMO: onOff.optional(),
+  SWATH_TOUR: onOff.optional(),
   DATABASE_URL: databaseUrl.optional(),
   PUBLIC_URL: publicUrl.optional(),
   SWATH_TRUST_PROXY: trustProxy.optional(),
@@ -115,6 +116,8 @@ export type Config = {
   dataDir: string
   /** Make the demo business on the first start. */
   demo: boolean
+  /** Show the demo business to visitors, where one exists; on one's own computer they see it anyway. */
+  tour: boolean
   /** Address of an outside PostgreSQL, else undefined: the embedded one. */
   databaseUrl: string | undefined
   /** Where people reach us, without a slash at the end. */
@@ -193,6 +196,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     host: production ? '0.0.0.0' : '127.0.0.1',
     dataDir: isAbsolute(dataDir) ? resolve(dataDir) : resolve(process.cwd(), dataDir),
     demo: !production && (values.SWATH_DEMO ?? demoByDefault),
+    tour: values.SWATH_TOUR ?? false,
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${listenPort}`,
     production,

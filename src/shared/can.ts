@@ -2,9 +2,10 @@ import { callersOf, type Endpoint } from './endpoint.ts'
 import { conflict } from './errors.ts'
 import { has, type Rights } from './roles.ts'
 import { supportAreaOf } from './support.ts'
+import { tourOpens } from './tour.ts'
 
-/** Who asks, as far as rights go; `readOnly` is support, which only looks. */
-export type Asker = Rights & { readonly readOnly?: boolean | undefined }
+/** Who asks, as far as rights go; `readOnly` only looks: support, or with `tour` a visitor of the demo business. */
+export type Asker = Rights & { readonly readOnly?: boolean | undefined; readonly tour?: unknown }
 
 /** What an endpoint asks of a person of a business. */
 export type Need = Pick<Endpoint, 'method' | 'path' | 'access' | 'permission'>
@@ -16,7 +17,8 @@ export const admits = (who: Asker, need: Need): boolean => {
     callers.includes('member') ||
     (callers.includes('office') && who.role !== 'Employee') ||
     (callers.includes('owner') && who.role === 'Owner')
-  const byVisit = !who.readOnly || (need.method === 'GET' && supportAreaOf(need.path) !== null)
+  const isShown = who.tour ? tourOpens(need.path, who.role) : supportAreaOf(need.path) !== null
+  const byVisit = !who.readOnly || (need.method === 'GET' && isShown)
   return byRole && byVisit && (!need.permission || has(who, need.permission))
 }
 

@@ -15,9 +15,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `productOwner`: who sells Swath; sees no tenant's data
  * - `webhook`: a provider, proven by its signature over the raw body
  * - `support`: support inside a business that let it in
+ * - `tour`: a visitor who looks at the demo business
  * - `refresh`: carries only the refresh cookie; asks for our own Origin
  */
-export type Access = 'public' | 'member' | 'office' | 'owner' | 'productOwner' | 'support' | 'webhook' | 'refresh'
+export type Access =
+  | 'public'
+  | 'member'
+  | 'office'
+  | 'owner'
+  | 'productOwner'
+  | 'support'
+  | 'tour'
+  | 'webhook'
+  | 'refresh'
 
 /** Who an endpoint for several kinds of caller may name; each is judged by its own rules. */
 export type Caller = Extract<Access, 'member' | 'office' | 'owner' | 'productOwner'>

@@ -24,6 +24,9 @@ export const paths = {
   ownerLeads: '/owner/leads',
   ownerRegister: '/owner/register',
   supportAccess: '/support-access',
+  tour: '/tour',
+  /** Only inside the tour. */
+  customerPage: '/customer-page',
   dashboard: '/dashboard',
   jobs: '/jobs',
   quotes: '/quotes',

@@ -63,6 +63,8 @@ export const screens: readonly ScreenEntry[] = [
   { ...open('/owner/leads', 'Leads'), webOnly: true },
   open('/owner/register', 'Owner registration portal'),
   { ...open('/support-access', 'Support access'), webOnly: true },
+  open('/tour', 'Tour'),
+  open('/customer-page', 'What your customer sees'),
   open('/local/outbox', 'Local outbox'),
   open('/local/phone', 'Local phone'),
   open('/local/prospects', 'Local prospects'),

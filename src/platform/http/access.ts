@@ -6,6 +6,7 @@ import type { Actor, ProductOwner } from '../actor.ts'
 import { config } from '../config.ts'
 import { actorOf, bearerOf, productOwnerOf, readCredential, unauthenticated } from './session.ts'
 import { admitSupport, supportOf } from './support.ts'
+import { admitTour, onlyOnTour, refuseChangeOnTour, tourOf } from './tour.ts'
 
 const forbidden = () =>
   new AppError('forbidden', 'Your role does not include this. Ask the owner of your business if you need it.')
@@ -54,6 +55,7 @@ export const authorize = async (
   request: FastifyRequest,
 ): Promise<Actor | ProductOwner | undefined> => {
   const callers = callersOf(endpoint)
+  await refuseChangeOnTour(endpoint, request)
   if (callers.includes('public') || callers.includes('webhook')) {
     if (comesFromElsewhere(endpoint, request)) throw notOurPage()
     return undefined
@@ -67,6 +69,8 @@ export const authorize = async (
   if (callers.includes('productOwner') && (aud === 'swath-owner' || callers.length === 1))
     return productOwnerOf(credential)
   if (aud === 'swath-support') return admitSupport(await supportOf(credential), endpoint)
+  if (aud === 'swath-tour') return admitTour(await tourOf(credential, request), endpoint)
   if (callers.length === 1 && callers[0] === 'support') throw unauthenticated()
+  onlyOnTour(endpoint)
   return admitPerson(await actorOf(request, credential), endpoint)
 }

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { log } from '../log.ts'
 
+const callerName = (caller: FastifyRequest['caller']): string => {
+  if (caller?.kind !== 'user') return caller?.kind ?? 'public'
+  return caller.support ? 'support' : caller.tour ? 'tour' : 'user'
+}
+
 /** One line a request: the pattern of its route, never its address, which may hold ids, tokens and what somebody searched for. */
 export const logRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const { caller, id, method, routeOptions } = request
@@ -8,7 +13,7 @@ export const logRequest = async (request: FastifyRequest, reply: FastifyReply): 
     {
       requestId: id,
       business: caller?.kind === 'user' ? caller.businessId : undefined,
-      caller: caller?.kind === 'user' && caller.support ? 'support' : (caller?.kind ?? 'public'),
+      caller: callerName(caller),
       method,
       route: routeOptions.url,
       status: reply.statusCode,

@@ -10,7 +10,7 @@ import { type Run, Sent, withIdempotency } from './idempotency.ts'
 import { withoutLinks } from './support.ts'
 
 type Named<A> = A extends readonly (infer K)[] ? K : A
-type Somebody<A> = A extends 'member' | 'office' | 'owner' | 'support'
+type Somebody<A> = A extends 'member' | 'office' | 'owner' | 'support' | 'tour'
   ? Actor
   : A extends 'productOwner'
     ? ProductOwner
@@ -106,7 +106,7 @@ const route = (
         handler({ ...call, ...own }),
       )
       if (answer instanceof Sent) return reply.type('application/json; charset=utf-8').send(answer.json)
-      return request.caller?.kind === 'user' && request.caller.support ? withoutLinks(answer) : answer
+      return request.caller?.kind === 'user' && request.caller.readOnly ? withoutLinks(answer) : answer
     },
   })
 }

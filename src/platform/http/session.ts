@@ -29,9 +29,9 @@ export const signAccessToken = async (claims: Claims): Promise<string> => {
 
 export const unauthenticated = () => new AppError('unauthenticated', 'Please sign in to continue')
 
-/** Whom a token is for: a person of a business, the product owner, support inside a business. */
-export type Audience = 'swath' | 'swath-owner' | 'swath-support'
-const audiences: Audience[] = ['swath', 'swath-owner', 'swath-support']
+/** Whom a token is for: a person of a business, the product owner, support inside a business, a visitor of the tour. */
+export type Audience = 'swath' | 'swath-owner' | 'swath-support' | 'swath-tour'
+const audiences: Audience[] = ['swath', 'swath-owner', 'swath-support', 'swath-tour']
 
 /** What a token of ours says, and whether its time is over. */
 export type Credential = { payload: JWTPayload; expired: boolean }

@@ -48,12 +48,38 @@ describe('documents', () => {
     ['/i/abc', 'office app'],
     ['/employee-dashboard', 'crew app'],
     ['/route-map', 'office app'],
+    ['/tour/dashboard', 'office app'],
+    ['/tour/route-map', 'office app'],
+    ['/tour/customer-page', 'office app'],
+    ['/tour/crew/employee-dashboard', 'crew app'],
+    ['/tour/crew/route-map', 'crew app'],
     ['/sitemap.xml', '<x>https://swath.test</x>'],
   ])('%s is %s', async (url, text) => {
     const reply = await get(url)
     expect(reply.statusCode).toBe(200)
     expect(reply.body).toBe(text)
     expect(reply.headers['cache-control']).toBe('no-cache')
+  })
+
+  test.each([
+    ['/tour', '/tour/dashboard'],
+    ['/tour/', '/tour/dashboard'],
+    ['/tour/crew', '/tour/dashboard'],
+    ['/tour/nowhere', '/tour/dashboard'],
+    ['/tour/employee-dashboard', '/tour/crew/employee-dashboard'],
+    ['/tour/crew/jobs?tab=invoices', '/tour/jobs?tab=invoices'],
+    ['/tour/invoices', '/tour/jobs?tab=invoices'],
+    ['/tour/pricing', '/pricing'],
+    ['/tour/signin', '/signin'],
+    ['/tour//other.example', '/tour/dashboard'],
+  ])('%s of the tour leads to %s', async (url, to) => {
+    const reply = await get(url)
+    expect([reply.statusCode, reply.headers.location]).toEqual([302, to])
+  })
+
+  test('no hint of a real crew member changes what the tour shows, and no search engine keeps it', async () => {
+    const reply = await get('/tour/route-map', { cookie: 'swath_app=employee' })
+    expect([reply.body, reply.headers['x-robots-tag']]).toEqual(['office app', 'noindex'])
   })
 
   test('the route map follows the hint of the browser', async () => {

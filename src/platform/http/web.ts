@@ -3,7 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { paths } from '../../shared/paths.ts'
 import { movedTo, type ScreenEntry, screenAt } from '../../shared/screens.ts'
+import { crewTourBase, insideTour, isCrewTourPath, isTourPath, tourBase } from '../../shared/tour.ts'
 
 export type WebOptions = {
   /** Folder of the built web; the test of this plugin makes its own. */
@@ -64,6 +66,31 @@ const documentsFor = (screen: ScreenEntry, request: FastifyRequest): string[] =>
   return ['index.html']
 }
 
+/**
+ * What an address of the tour gets: the document of its app, or another address where the screen stands elsewhere. What is open to everybody
+ * is not shown as a part of the tour.
+ */
+const tourAnswer = (path: string, search: string): { document: string } | { to: string } => {
+  const inside = insideTour(path)
+  const moved = movedTo(inside, search)
+  if (moved) return { to: tourBase + moved }
+  const screen = screenAt(inside)
+  if (inside === paths.home || !screen || screen.path === paths.tour) return { to: tourBase + paths.dashboard }
+  const from = search ? `?${search}` : ''
+  if (screen.access === 'open' && screen.path !== paths.customerPage) return { to: inside + from }
+  const isCrew = isCrewTourPath(path)
+  const belongsToCrew = screen.surface === 'crew' || (screen.surface === 'byRole' && isCrew)
+  if (belongsToCrew !== isCrew) return { to: (belongsToCrew ? crewTourBase : tourBase) + inside + from }
+  return { document: isCrew ? 'crew.html' : 'index.html' }
+}
+
+const building = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .header('retry-after', '5')
+    .send('The web is being built. Reload in a few seconds.')
+
 /** Serves the built web: hashed files for ever, documents always asked again, each path the document of its surface, all else to `/`. */
 export const webPlugin: FastifyPluginAsync<WebOptions> = async (
   app,
@@ -102,6 +129,12 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
     schema: { hide: true },
     handler: (request, reply) => {
       const [path = '/', search = ''] = request.url.split('?')
+      if (isTourPath(path)) {
+        const answer = tourAnswer(path, search)
+        reply.header('x-robots-tag', 'noindex')
+        if ('to' in answer) return reply.header('cache-control', 'no-store').redirect(answer.to, 302)
+        return send(request, reply, answer.document) ?? building(reply)
+      }
       const moved = movedTo(path, search)
       if (moved) return reply.redirect(moved, 302)
 
@@ -115,11 +148,7 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
           const sent = send(request, reply, document)
           if (sent) return sent
         }
-        return reply
-          .code(503)
-          .type('text/plain; charset=utf-8')
-          .header('retry-after', '5')
-          .send('The web is being built. Reload in a few seconds.')
+        return building(reply)
       }
       if (path === '/robots.txt' || path === '/sitemap.xml') {
         const sent = send(request, reply, `public${path}`)

@@ -24,10 +24,10 @@ export const fetchTravelTimesFor = async (actor: Actor, days: readonly Day[]): P
 
 /**
  * Who looks at a day with estimates gets what is there at once; the roads come behind it, asked for in a transaction of its own: the look
- * itself writes nothing, and support's look asks for nothing.
+ * itself writes nothing, and the look of support or of a tour asks for nothing.
  */
 export const askForTravelTimes = async (actor: Actor, day: Day): Promise<void> => {
-  if (!travelEngine() || actor.support) return
+  if (!travelEngine() || actor.readOnly) return
   await withTenant(actor, async (db) => {
     const asked = await askedFor(db, [day])
     if (asked) await wantTravelTimes(db, asked.points, asked.options)

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
+import { database } from '../../../platform/db/database.ts'
+import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { mayTour, type TourRow } from '../../../platform/http/tour.ts'
+import { dayOf } from '../../../shared/dates.ts'
+import { notFound } from '../../../shared/errors.ts'
+import type { SessionUser } from '../../accounts/contract.ts'
+import { getSessionUser } from '../../accounts/server/queries.ts'
+import type { PublicInvoice } from '../../payments/contract.ts'
+import { getPublicInvoice } from '../../payments/server/queries.ts'
+import type { TourView } from '../contract.ts'
+import { demoSlug } from '../rules.ts'
+
+/** A demo business as the guard judges it, with the person whose phone is shown. */
+export const findTour = (businessId: BusinessId, crewUserId: string | null): Promise<TourRow | undefined> =>
+  withTenant({ businessId, readOnly: true }, (db) =>
+    db
+      .selectFrom('businesses')
+      .leftJoin('users', (join) =>
+        join
+          .onRef('users.businessId', '=', 'businesses.businessId')
+          .on('users.id', '=', crewUserId)
+          .on('users.role', '=', 'Employee')
+          .on('users.archivedAt', 'is', null),
+      )
+      .where('businesses.businessId', '=', businessId)
+      .select([
+        'businesses.name',
+        'businesses.timeZone',
+        'businesses.demo',
+        'businesses.closedAt',
+        'users.name as crewName',
+      ])
+      .executeTakeFirst(),
+  )
+
+/** The newest demo business that visitors may look at, or null where there is none or none is shown. */
+export const findTourBusiness = async (): Promise<BusinessId | null> => {
+  if (!mayTour()) return null
+  const named = await database()
+    .selectFrom('slugs')
+    .select('businessId')
+    .where((eb) => eb.or([eb('slug', '=', demoSlug), eb('slug', 'like', `${demoSlug}-20%`)]))
+    .orderBy('slug', 'desc')
+    .limit(20)
+    .execute()
+  for (const row of named) {
+    const businessId = asBusinessId(row.businessId)
+    const found = await findTour(businessId, null)
+    // A name is nobody's proof: a real business may call itself so.
+    if (found?.demo && !found.closedAt) return businessId
+  }
+  return null
+}
+
+/** Whose phone shows most today: the leader of the crew with the most stops that are still to come; null where the demo has no crew. */
+export const findTourCrew = async (db: TenantDb): Promise<string | null> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select('timeZone')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirst()
+  if (!business) return null
+  const today = dayOf(clock.now(), business.timeZone)
+  const { rows } = await sql<{ userId: string }>`
+    select u.id as "userId"
+    from crews c
+    join crew_members m on m.business_id = c.business_id and m.crew_id = c.id
+      and m.valid_from <= ${today} and (m.valid_to is null or m.valid_to >= ${today})
+    join users u on u.business_id = m.business_id and u.id = m.user_id and u.role = 'Employee' and u.archived_at is null
+    left join visits v on v.business_id = c.business_id and v.crew_id = c.id and v.day = ${today}
+    where c.business_id = ${db.businessId}
+    group by u.id, u.language, c.id, c.leader_user_id, c.position
+    order by count(v.id) filter (where v.status not in ('completed', 'skipped', 'canceled')) desc, count(v.id) desc,
+      u.language = 'en' desc, u.id = c.leader_user_id desc, c.position, u.id
+    limit 1`.execute(db)
+  return rows[0]?.userId ?? null
+}
+
+/** The invoice that tells most: still to pay, not late, several lines, the newest. */
+const findShownInvoice = async (db: TenantDb, actor: Actor): Promise<string | null> => {
+  const today = dayOf(clock.now(), actor.timeZone)
+  const { rows } = await sql<{ id: string }>`
+    select i.id from invoices i
+    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid', 'paid')
+    order by (i.status = 'issued') desc, (i.due_on >= ${today}) desc,
+      least(3, (select count(*) from invoice_lines l where l.business_id = i.business_id and l.invoice_id = i.id)) desc,
+      i.issue_on desc, i.number desc
+    limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+const visitorOf = async (db: TenantDb, actor: Actor): Promise<SessionUser> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['name', 'slug', 'timeZone', 'planTier', 'customerCountClaimed', 'companySize'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirst()
+  if (!business) throw notFound('business')
+  return {
+    _id: actor.userId,
+    name: actor.name,
+    email: null,
+    emailVerified: true,
+    role: actor.role,
+    permissions: [...actor.permissions],
+    subscriptionActive: true,
+    subscriptionTier: business.planTier ?? 'enterprise',
+    billing: null,
+    customerCount: business.customerCountClaimed,
+    companySize: business.companySize,
+    language: 'en',
+    crewIds: [],
+    mustSetUpTwoFactor: false,
+    business: { _id: db.businessId, name: business.name, slug: business.slug, timeZone: business.timeZone },
+  }
+}
+
+/** The demo business as a visitor meets it, in the office or with a crew member's phone in hand. */
+export const getTourView = (actor: Actor): Promise<TourView> =>
+  withTenant(actor, async (db) => {
+    const user =
+      actor.role === 'Employee'
+        ? { ...(await getSessionUser(db, actor.userId)), email: null, language: 'en' as const }
+        : await visitorOf(db, actor)
+    return {
+      user,
+      businessName: actor.tour?.businessName ?? '',
+      until: actor.tour?.until ?? '',
+      invoiceId: await findShownInvoice(db, actor),
+    }
+  })
+
+/** The shown invoice as its customer sees it, as if the demo took cards; nothing in the answer opens or pays it. @throws AppError not_found */
+export const getCustomerPage = (actor: Actor): Promise<PublicInvoice> =>
+  withTenant(actor, async (db) => {
+    const id = await findShownInvoice(db, actor)
+    if (!id) throw notFound('invoice')
+    const invoice = await getPublicInvoice(db, id)
+    return { ...invoice, canPay: invoice.balanceCents > 0, livemode: true }
+  })

@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { endpointPlugins } from '../app-endpoints.ts'
+import { invoicesApi } from '../features/invoices/contract.ts'
+import { paymentsApi } from '../features/payments/contract.ts'
+import { tourApi } from '../features/tour/contract.ts'
+import { demoSlug } from '../features/tour/rules.ts'
+import { localEndpointPlugins } from '../local/endpoints.ts'
+import { resetClock, setClock } from '../platform/clock.ts'
+import { config } from '../platform/config.ts'
+import { newId } from '../platform/ids.ts'
+import { type Endpoint, takesAny } from '../shared/endpoint.ts'
+import { tourHours, tourMessage, tourPaths } from '../shared/tour.ts'
+import { type Api, apiWith, runTasks, stranger } from './api.ts'
+import { aBusiness, type TestBusiness } from './factories.ts'
+import { aFullBusiness, answersTo } from './full-business.ts'
+
+/** Every endpoint of every contract, asked by a visitor of the tour (decision 032). What is new is closed until it stands in `tourPaths`. */
+const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>
+  Object.entries(plugin.contract).map(([name, endpoint]: [string, Endpoint]) => ({
+    name: `${plugin.feature}.${name}`,
+    endpoint,
+  })),
+)
+const ofBusiness = all.filter(({ endpoint }) => takesAny(endpoint, 'member', 'office', 'owner'))
+const seats = ['office', 'crew'] as const
+const isOpen = (seat: (typeof seats)[number], { method, path }: Endpoint) =>
+  method === 'GET' && tourPaths[seat].includes(path)
+
+let business: TestBusiness
+let ids: string[]
+let visitor: Record<(typeof seats)[number], Api>
+
+const asDemo = (on: boolean) =>
+  business.db((db) => db.updateTable('businesses').set({ demo: on }).where('businessId', '=', business.id).execute())
+const start = () => stranger.call(tourApi.start, {})
+const begin = async (): Promise<typeof visitor> => {
+  const { token } = await stranger.ok(tourApi.start, {})
+  return { office: apiWith(token, 'Admin'), crew: apiWith(token, 'Employee') }
+}
+
+beforeAll(async () => {
+  const full = await aFullBusiness()
+  business = full.business
+  const messages = await business.db((db) =>
+    db.selectFrom('messages').select('id').where('businessId', '=', business.id).execute(),
+  )
+  ids = [...full.ids, ...messages.map((message) => message.id)]
+  await business.db(async (db) => {
+    await db.insertInto('slugs').values({ slug: demoSlug, businessId: business.id }).execute()
+  })
+  await asDemo(true)
+  visitor = await begin()
+})
+afterEach(() => {
+  resetClock()
+  Object.assign(config, { production: false, tour: false })
+})
+
+const ask = (api: Api, endpoint: Endpoint, id = newId()) =>
+  api.raw({
+    method: endpoint.method,
+    url: endpoint.path.replace(/:[A-Za-z]+/g, id),
+    ...(endpoint.method === 'GET' || endpoint.method === 'DELETE'
+      ? {}
+      : { payload: {}, headers: { 'content-type': 'application/json', 'idempotency-key': newId() } }),
+  })
+
+describe.each(seats)('a visitor in the %s', (seat) => {
+  it.each(all.filter(({ endpoint }) => endpoint.method !== 'GET'))('cannot $name', async ({ endpoint }) => {
+    for (const id of [ids[0], newId()]) {
+      const { status, error } = await ask(visitor[seat], endpoint, id)
+      expect([status, error.message]).toEqual([403, tourMessage.readOnly])
+    }
+  })
+
+  it.each(ofBusiness.filter(({ endpoint }) => endpoint.method === 'GET' && !isOpen(seat, endpoint)))(
+    'does not see $name',
+    async ({ endpoint }) => {
+      const { status, error } = await ask(visitor[seat], endpoint, ids[0])
+      expect([status, error.message]).toEqual([403, tourMessage.closed])
+    },
+  )
+
+  it.each(all.filter(({ endpoint }) => endpoint.method === 'GET' && takesAny(endpoint, 'productOwner', 'support')))(
+    'is nobody to $name',
+    async ({ endpoint }) => {
+      expect([400, 401, 403]).toContain((await ask(visitor[seat], endpoint)).status)
+    },
+  )
+
+  it.each(ofBusiness.filter(({ endpoint }) => isOpen(seat, endpoint)))(
+    'reads $name, without what opens something by itself',
+    async ({ endpoint }) => {
+      for (const { status, text } of await answersTo(visitor[seat], endpoint, ids)) {
+        expect([200, 404, 422]).toContain(status)
+        expect(text).not.toMatch(/471[12]#/)
+        expect(text).not.toMatch(/\/(i|portal|quote|u|employee-invite)\/[\w-]{43}|token=[\w-]{43}|\/api\/f\//)
+      }
+    },
+  )
+
+  it('knows no path that is gone', () => {
+    const reads = new Set(
+      ofBusiness.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint.path),
+    )
+    expect(tourPaths[seat].filter((path) => !reads.has(path))).toEqual([])
+  })
+})
+
+describe('the tour', () => {
+  it('keeps closed what carries secrets, whole lists and what is between a business and us', () => {
+    const closed = ofBusiness
+      .filter((one) => seats.every((seat) => !isOpen(seat, one.endpoint)))
+      .map(({ name }) => name)
+    expect(closed).toEqual(
+      expect.arrayContaining([
+        'system.stream',
+        'customers.exportCsv',
+        'imports.list',
+        'me.get',
+        'me.devices',
+        'closing.exportAll',
+        'twoFactor.status',
+        'integrations.list',
+        'subscriptions.get',
+        'invoices.pdf',
+        'notifications.list',
+        'support.get',
+      ]),
+    )
+  })
+
+  it('shows the office, a crew phone and the page of a customer, none of them a person who could sign in', async () => {
+    const office = await visitor.office.ok(tourApi.view, {})
+    expect(office).toMatchObject({ businessName: 'Green Test Lawns', user: { role: 'Admin', email: null } })
+    const crew = await visitor.crew.ok(tourApi.view, {})
+    expect(crew.user).toMatchObject({ role: 'Employee', email: null })
+    const page = await visitor.office.ok(tourApi.customerPage, {})
+    expect(page).toMatchObject({ canPay: true })
+    expect(JSON.stringify(page)).not.toMatch(/[\w-]{43}/)
+    const { status } = await visitor.office.call(invoicesApi.get, { params: { id: office.invoiceId ?? '' } })
+    expect(status).toBe(200)
+  })
+
+  it('pays no invoice, not even with its link in hand', async () => {
+    const { items } = await business.api.ok(invoicesApi.list, { query: {} })
+    const invoice = await business.api.ok(invoicesApi.get, { params: { id: items[0]?.id ?? '' } })
+    const params = { token: invoice.publicPath?.split('/').at(-1) ?? '' }
+    for (const endpoint of [paymentsApi.pay, paymentsApi.viewed, paymentsApi.sync]) {
+      const { status, error } = await visitor.office.call(endpoint, { params })
+      expect([status, error.message]).toEqual([403, tourMessage.readOnly])
+    }
+    expect((await stranger.call(paymentsApi.publicInvoice, { params })).status).toBe(200)
+  })
+
+  it('changes no row of any table for two visitors who try everything, and lets no mail or text leave', async () => {
+    const rows = () =>
+      business.db(async (db) => {
+        const { rows: tables } = await sql<{ name: string }>`
+          select distinct table_name as name from information_schema.columns
+          where table_schema = 'public' and column_name = 'business_id' order by 1`.execute(db)
+        const sums: Record<string, unknown> = {}
+        for (const { name } of tables) {
+          const found = await sql`
+            select count(*) as count, sum(hashtextextended(t::text, 0)::numeric)::text as sum
+            from ${sql.table(name)} t where t.business_id = ${business.id}`.execute(db)
+          sums[name] = found.rows[0]
+        }
+        return sums
+      })
+    await runTasks()
+    const before = await rows()
+    const read = async (one: typeof visitor) => (await one.office.raw({ method: 'GET', url: '/api/customers' })).text
+    const [first, second] = [await begin(), await begin()]
+    const seen = await read(second)
+    for (const { endpoint } of ofBusiness)
+      for (const seat of seats) {
+        if (endpoint.method === 'GET') await answersTo(first[seat], endpoint, ids.slice(0, 3))
+        else await ask(first[seat], endpoint, ids[0])
+      }
+    await runTasks()
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining(['customers', 'messages', 'public_tokens', 'sessions', 'visits']),
+    )
+    expect(await rows()).toEqual(before)
+    expect(await read(second)).toBe(seen)
+  }, 60_000)
+
+  it('is over after its hours, with a kind word, and begins afresh', async () => {
+    setClock(() => new Date(Date.now() + tourHours * 3_600_000 + 1_000))
+    const { status, error } = await visitor.office.call(tourApi.view, {})
+    expect([status, error.code, error.message]).toEqual([401, 'session_ended', tourMessage.over])
+    expect((await (await begin()).office.call(tourApi.view, {})).status).toBe(200)
+  })
+
+  it('is closed in production without SWATH_TOUR, also to who began before', async () => {
+    Object.assign(config, { production: true })
+    const { status, error } = await start()
+    expect([status, error.message]).toEqual([404, tourMessage.none])
+    expect((await visitor.office.call(tourApi.view, {})).status).toBe(401)
+    Object.assign(config, { tour: true })
+    expect((await start()).status).toBe(200)
+    expect((await visitor.office.call(tourApi.view, {})).status).toBe(200)
+  })
+
+  it('shows no real business, whatever its address, and none that is closed', async () => {
+    await asDemo(false)
+    expect((await start()).status).toBe(404)
+    expect((await visitor.office.call(tourApi.view, {})).status).toBe(401)
+    await asDemo(true)
+    const close = (closedAt: string | null) =>
+      business.db((db) =>
+        db
+          .updateTable('businesses')
+          .set({ closedAt, deleteAfter: closedAt })
+          .where('businessId', '=', business.id)
+          .execute(),
+      )
+    await close(new Date().toISOString())
+    expect([(await start()).status, (await visitor.crew.call(tourApi.view, {})).status]).toEqual([404, 401])
+    await close(null)
+    expect((await start()).status).toBe(200)
+  })
+
+  it('takes no other token, and its own opens nothing of another business', async () => {
+    expect((await business.api.call(tourApi.view, {})).status).toBe(401)
+    expect((await stranger.call(tourApi.view, {})).status).toBe(401)
+    const other = await aBusiness()
+    const { items } = await business.api.ok(invoicesApi.list, { query: {} })
+    expect((await visitor.office.call(invoicesApi.get, { params: { id: items[0]?.id ?? '' } })).status).toBe(200)
+    expect((await other.api.call(invoicesApi.get, { params: { id: items[0]?.id ?? '' } })).status).toBe(404)
+  })
+
+  it('leaves room for an office behind one address, and bounds it', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 125; n++)
+      statuses.push((await stranger.raw({ method: 'POST', url: '/api/tour', remoteAddress: '203.0.113.80' })).status)
+    expect(statuses.slice(0, 120)).toEqual(Array(120).fill(200))
+    expect(statuses.slice(120)).toEqual(Array(5).fill(429))
+  })
+})
