@@ -9,12 +9,18 @@ import { routesOf } from './app/routes.tsx'
 import { isSupportTab } from './app/session/supportTab.ts'
 import { startSession } from './app/startSession.ts'
 import { watchErrors } from './app/watchErrors.ts'
+import { crewTourBase, isTourPath } from './shared/tour.ts'
 import './ui/field/fieldTheme.ts'
 import { ToastHost } from './ui/ToastHost.tsx'
 
-const start = () => {
-  const session = startSession('crew')
-  const router = createBrowserRouter(routesOf('crew', { layout: <EmployeeLayout />, open: null }))
+const onTour = isTourPath(window.location.pathname)
+
+const start = async () => {
+  const session = onTour ? (await import('./app/startTour.ts')).startTour('crew') : startSession('crew')
+  const router = createBrowserRouter(
+    routesOf('crew', { layout: <EmployeeLayout />, open: null }),
+    onTour ? { basename: crewTourBase } : undefined,
+  )
 
   createRoot(document.getElementById('root') as HTMLElement, watchErrors('crew')).render(
     <StrictMode>
@@ -23,9 +29,10 @@ const start = () => {
       </App>
     </StrictMode>,
   )
-  registerWorker(session)
+  // What this browser keeps is its crew member's, whom the tour never touches.
+  if (!onTour) registerWorker(session)
 }
 
 // The one path that both builds share: support's tab is of the office, whoever is signed in in this browser.
-if (isSupportTab()) window.location.replace('/dashboard')
-else start()
+if (!onTour && isSupportTab()) window.location.replace('/dashboard')
+else void start()

@@ -10,15 +10,19 @@ import { routesOf } from './app/routes.tsx'
 import { isSupportTab } from './app/session/supportTab.ts'
 import { startSession } from './app/startSession.ts'
 import { startSupport } from './app/startSupport.ts'
+import { startTour } from './app/startTour.ts'
 import { watchErrors } from './app/watchErrors.ts'
 import { SignInAgain } from './app/whenNeeded.tsx'
+import { isTourPath, tourBase } from './shared/tour.ts'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 
-const forSupport = isSupportTab()
-const session = forSupport ? startSupport() : startSession('admin')
+const onTour = isTourPath(window.location.pathname)
+const forSupport = !onTour && isSupportTab()
+const session = onTour ? startTour('admin') : forSupport ? startSupport() : startSession('admin')
 const router = createBrowserRouter(
   routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen />, again: <SignInAgain /> }),
+  onTour ? { basename: tourBase } : undefined,
 )
 
 createRoot(document.getElementById('root') as HTMLElement, watchErrors('admin')).render(
@@ -30,5 +34,5 @@ createRoot(document.getElementById('root') as HTMLElement, watchErrors('admin'))
     </ThemeProvider>
   </StrictMode>,
 )
-// What the worker keeps is the person's of this browser, whom support never touches.
-if (!forSupport) registerWorker(session)
+// What the worker keeps is the person's of this browser, whom support and the tour never touch.
+if (!forSupport && !onTour) registerWorker(session)

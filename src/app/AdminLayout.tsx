@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { VerifyEmailBanner } from '../features/accounts/me/web/VerifyEmailBanner.tsx'
-import { useMaybeUser, useSession, useSupport } from '../features/accounts/web/session.ts'
+import { useMaybeUser, useOnlyLooks, useSession } from '../features/accounts/web/session.ts'
 import { recordParam } from '../shared/links.ts'
 import { screenAt } from '../shared/screens.ts'
 import { PlanGate } from '../ui/planGate.ts'
@@ -14,6 +14,7 @@ import { hubLabels, tabLabels, tabsOf } from './hubs.ts'
 import { followChanges } from './live.ts'
 import { loadScreen } from './loading.ts'
 import { OfficeDrawer } from './OfficeDrawer.tsx'
+import { OnTour } from './OnTour.tsx'
 import { officeScreens } from './officeScreens.ts'
 import { ScreenOutlet } from './ScreenOutlet.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -64,9 +65,9 @@ export const AdminLayout = () => {
     user && !user.subscriptionActive
       ? 'This waits for a plan. What you have is safe: you can read and export everything.'
       : null
-  const forSupport = useSupport() !== null
-  // The stream of changes is the business's own; support's screens ask again when they are looked at.
-  useEffect(() => (forSupport ? undefined : followChanges(client, session)), [client, session, forSupport])
+  const onlyLooks = useOnlyLooks()
+  // The stream of changes is the business's own; the screens of support and of the tour ask again when they are looked at.
+  useEffect(() => (onlyLooks ? undefined : followChanges(client, session)), [client, session, onlyLooks])
   useEffect(whenIdle, [])
 
   const screen = screenAt(path)
@@ -91,6 +92,7 @@ export const AdminLayout = () => {
       <div className="office__main">
         <TopBar onSearch={() => setFinding(true)} onMenu={() => setMenuOpen(true)} />
         <SupportBanner />
+        <OnTour />
         <ConnectionBanner />
         <SubscriptionBanner />
         <VerifyEmailBanner />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useSession, useUser } from '../features/accounts/web/session.ts'
+import { useOnlyLooks, useSession, useUser } from '../features/accounts/web/session.ts'
 import { screenAt } from '../shared/screens.ts'
 import { Dock } from '../ui/field/Dock.tsx'
 import { FieldScreen } from '../ui/field/FieldScreen.tsx'
@@ -11,6 +11,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { crewScreens } from './crewScreens.ts'
 import { Logo } from './Logo.tsx'
 import { followChanges } from './live.ts'
+import { OnTour } from './OnTour.tsx'
 import { PlannedScreen, ScreenOutlet } from './ScreenOutlet.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { screenFileAt } from './screenFiles.ts'
@@ -38,7 +39,8 @@ export const EmployeeLayout = () => {
   const user = useUser()
   const client = useQueryClient()
   const session = useSession()
-  useEffect(() => followChanges(client, session), [client, session])
+  const onlyLooks = useOnlyLooks()
+  useEffect(() => (onlyLooks ? undefined : followChanges(client, session)), [client, session, onlyLooks])
   const onArrive = useArrival(screenAt(path)?.title ?? 'Crew')
   const dock = (action: ReactNode) => (
     <Dock tabs={dockTabs} value={path} label="Main">
@@ -75,6 +77,7 @@ export const EmployeeLayout = () => {
         </p>
       </aside>
       <div className="crew__main" id="screen" tabIndex={-1}>
+        <OnTour crew />
         <ConnectionBanner crew />
         <ScreenOutlet
           path={path}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useMaybeUser, useSession, useSupport } from '../features/accounts/web/session.ts'
+import { useMaybeUser, useOnlyLooks, useSession } from '../features/accounts/web/session.ts'
 import { CommandPalette } from '../ui/CommandPalette.tsx'
 import { loadScreen } from './loading.ts'
 import { findRecords, paletteGroups } from './palette.tsx'
@@ -39,7 +39,7 @@ export const FindAnything = ({ open, onOpen }: { open: boolean; onOpen: (open: b
   }, [navigate])
 
   const isOwner = useMaybeUser()?.role === 'Owner'
-  const isSupport = useSupport() !== null
+  const isSupport = useOnlyLooks()
   const groups = useMemo(
     () =>
       paletteGroups(navigate, {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useSession, useSupport } from '../features/accounts/web/session.ts'
+import { useOnlyLooks, useSession } from '../features/accounts/web/session.ts'
 import { IconLogout, IconX } from '../ui/icons.ts'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -7,7 +7,7 @@ import { Sidebar } from './Sidebar.tsx'
 export const OfficeDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const session = useSession()
-  const support = useSupport()
+  const onlyLooks = useOnlyLooks()
   useEffect(() => {
     if (open) dialog.current?.showModal()
     else dialog.current?.close()
@@ -29,7 +29,7 @@ export const OfficeDrawer = ({ open, onClose }: { open: boolean; onClose: () => 
           <Sidebar onGo={onClose} />
           <button type="button" className="drawer__logout" onClick={() => void session.signOut()}>
             <IconLogout size={20} aria-hidden="true" />
-            {support ? 'Leave' : 'Logout'}
+            {onlyLooks ? 'Leave' : 'Logout'}
           </button>
         </div>
       ) : null}

@@ -9,6 +9,7 @@ import { platform } from './platform.ts'
 import { PlannedScreen } from './ScreenOutlet.tsx'
 import { SupportEnded } from './SupportEnded.tsx'
 import { switchApp } from './switchApp.ts'
+import { TourEnded } from './TourEnded.tsx'
 
 type Build = 'admin' | 'crew'
 
@@ -76,7 +77,7 @@ export const ProtectedRoute = ({
     if (refused === null) asked.current = null
   }, [refused])
 
-  if (state.phase === 'ended') return <SupportEnded notice={state.notice} />
+  if (state.phase === 'ended') return state.tour ? <TourEnded {...state} /> : <SupportEnded notice={state.notice} />
   if (entry === null) return state.phase === 'unreachable' ? <Unreachable /> : <Verifying />
   if (mustAsk || asking) return <Verifying />
   if (entry.redirect !== undefined) {

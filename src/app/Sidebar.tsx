@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSupport } from '../features/accounts/web/session.ts'
+import { useOnlyLooks } from '../features/accounts/web/session.ts'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { Logo } from './Logo.tsx'
@@ -13,8 +13,8 @@ type Counts = Partial<Record<NavCountName, number>>
 
 /** What waits behind the items; a server that cannot say so leaves the sidebar as it is. */
 export const useNavCounts = (): Counts => {
-  const forSupport = useSupport() !== null
-  const { data } = useQuery({ ...navCountsQuery, enabled: !forSupport })
+  const onlyLooks = useOnlyLooks()
+  const { data } = useQuery({ ...navCountsQuery, enabled: !onlyLooks })
   return data ?? {}
 }
 

@@ -1,4 +1,4 @@
-import { useSession, useSupport, useUser } from '../features/accounts/web/session.ts'
+import { useOnlyLooks, useSession, useUser } from '../features/accounts/web/session.ts'
 import { NotificationBell } from '../features/notifications/web/NotificationBell.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconLogout, IconMenu2, IconSearch } from '../ui/icons.ts'
@@ -15,7 +15,7 @@ type Props = { onSearch: () => void; onMenu: () => void }
 export const TopBar = ({ onSearch, onMenu }: Props) => {
   const user = useUser()
   const session = useSession()
-  const support = useSupport()
+  const onlyLooks = useOnlyLooks()
   return (
     <header className="top">
       <button type="button" className="top__icon top__menu" aria-label="Menu" onClick={onMenu}>
@@ -33,7 +33,7 @@ export const TopBar = ({ onSearch, onMenu }: Props) => {
       <LinkTo href="/dashboard" className="top__link">
         Dashboard
       </LinkTo>
-      {support ? null : (
+      {onlyLooks ? null : (
         <>
           <NewMenu />
           <NotificationBell />

@@ -42,6 +42,9 @@ const ownerRegisterScreen = screenFile('OwnerRegisterScreen', () =>
 const supportAccessScreen = screenFile('SupportAccessScreen', () =>
   import('../features/support/web/SupportAccessScreen.tsx').then((m) => m.SupportAccessScreen),
 )
+const customerPageScreen = screenFile('CustomerPageScreen', () =>
+  import('../features/tour/web/CustomerPageScreen.tsx').then((m) => m.CustomerPageScreen),
+)
 const localOutboxScreen = screenFile('LocalOutboxScreen', () =>
   import('../features/messages/web/LocalOutboxScreen.tsx').then((m) => m.LocalOutboxScreen),
 )
@@ -107,6 +110,7 @@ export const officeScreens: ScreenTable = {
   '/owner/leads': ownerLeadsScreen,
   '/owner/register': ownerRegisterScreen,
   '/support-access': supportAccessScreen,
+  '/customer-page': customerPageScreen,
   '/local/outbox': localOutboxScreen,
   '/local/phone': localPhoneScreen,
   '/local/prospects': localProspectsScreen,

@@ -6,6 +6,7 @@ export {
   IconArrowDown,
   IconArrowForwardUp,
   IconArrowLeft,
+  IconArrowRight,
   IconArrowUp,
   IconBell,
   IconBuildingStore,

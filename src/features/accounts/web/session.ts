@@ -13,12 +13,15 @@ export type SessionState =
   /** The session ended while something typed was not saved yet: the screen stays, the person signs in over it. */
   | { phase: 'expired'; user: SessionUser; notice: string }
   /** `verified` is false while the crew app lives on the profile this phone remembers. */
-  | { phase: 'signedIn'; user: SessionUser; verified: boolean; support?: SupportFacts }
-  /** Support's visit in this tab is over; the tab shows nothing else until it is closed. */
-  | { phase: 'ended'; notice: string }
+  | { phase: 'signedIn'; user: SessionUser; verified: boolean; support?: SupportFacts; tour?: TourFacts }
+  /** Support's visit or the tour in this tab is over; the tab shows nothing else until it is closed or a fresh tour begins. */
+  | { phase: 'ended'; notice: string; tour?: 'over' | 'none' }
 
 /** The tab is support's, looking at a business that let it in. */
 export type SupportFacts = { businessName: string /** ISO instant. */; until: string }
+
+/** The tab takes the tour of the demo business. */
+export type TourFacts = { businessName: string /** The invoice of the fourth signpost. */; invoiceId: string | null }
 
 export type Session = {
   get: () => SessionState
@@ -72,11 +75,24 @@ export const useSupport = (): SupportFacts | null => {
   return state.phase === 'signedIn' ? (state.support ?? null) : null
 }
 
+/** What a visitor may know of the tour, or null in everybody else's tab. */
+export const useTour = (): TourFacts | null => {
+  const state = useSessionState()
+  return state.phase === 'signedIn' ? (state.tour ?? null) : null
+}
+
+/** Whether nobody of the business is here, who only looks: support, or a visitor of the tour. */
+export const useOnlyLooks = (): boolean => {
+  const state = useSessionState()
+  return state.phase === 'signedIn' && (state.support ?? state.tour) !== undefined
+}
+
 /** Whether the person here may call an endpoint; for what stands on no record, like the button that makes one. */
 export const useMay = (): ((need: Need) => boolean) => {
   const user = useUser()
-  const readOnly = useSupport() !== null
-  return (need) => admits({ ...user, readOnly }, need)
+  const readOnly = useOnlyLooks()
+  const tour = useTour()
+  return (need) => admits({ ...user, readOnly, tour }, need)
 }
 
 /** Today in the business's time zone, whatever zone this computer is in. */

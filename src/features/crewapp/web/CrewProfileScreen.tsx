@@ -8,7 +8,7 @@ import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconLogout, IconPhone } from '../../../ui/icons.ts'
-import { useSession, useUser } from '../../accounts/web/session.ts'
+import { useSession, useTour, useUser } from '../../accounts/web/session.ts'
 import { crewappApi } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
@@ -96,6 +96,7 @@ const SignOut = ({ crew }: { crew: Crew }) => {
 export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
   const crew = useCrew()
   const user = useUser()
+  const onTour = useTour() !== null
   const settings = useSettings()
   const { t, state, language } = crew
   const { data, isError } = useQuery({
@@ -123,7 +124,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
             </div>
           ) : null}
         </FieldCard>
-        <OwnDetails t={t} />
+        {onTour ? null : <OwnDetails t={t} />}
         <FieldCard>
           <div className="c-stack">
             <Segment

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import { ApiError, call } from '../../../shared/client.ts'
 import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
+import { isTourPath } from '../../../shared/tour.ts'
 import type { SyncState } from '../../../ui/field/SyncChip.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
@@ -11,6 +12,7 @@ import type { CommandPayload, CommandType } from '../rules.ts'
 import { crewLive } from './concern.ts'
 import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
 import { persistStorage, shrinkPhoto } from './photo.ts'
+import { memoryStore, playedReplies } from './played.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { browserStore } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
@@ -20,19 +22,23 @@ const patienceMs = 15_000
 const photoPatienceMs = 60_000
 const sweepMs = 30_000
 
-const store = browserStore()
+/** On the tour a day is played in the tab's own memory: nothing leaves it, and what this browser keeps for a real crew is not touched. */
+const played = isTourPath(window.location.pathname)
+const store = played ? memoryStore() : browserStore()
 const outboxes = new Map<string, Outbox>()
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('swath-outbox')
+const channel = played || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('swath-outbox')
 
 const make = (userId: string): Outbox =>
   createOutbox(userId, {
     store,
     sendCommands: async (commands) => {
+      if (played) return playedReplies(outboxOf(userId).get().bundle, commands)
       const body = { commands, sentAt: new Date().toISOString() }
       const signal = AbortSignal.timeout(patienceMs)
       return (await call(crewappApi.commands, { body }, { signal, retries: 0 })).results
     },
     sendPhoto: async (photo, blob) => {
+      if (played) return
       const { id, kind, takenAt } = photo
       await call(
         crewappApi.addPhoto,
@@ -41,7 +47,7 @@ const make = (userId: string): Outbox =>
       )
     },
     exclusive: async (work) => {
-      if (navigator.locks) await navigator.locks.request('swath-outbox', work)
+      if (navigator.locks && !played) await navigator.locks.request('swath-outbox', work)
       else await work()
     },
     now: () => Date.now(),
@@ -248,7 +254,7 @@ export const useCrew = (): Crew => {
 /** Sets the language on this phone at once and tells the server when it can. */
 export const chooseLanguage = (language: Language): void => {
   changeSettings({ language })
-  void call(crewappApi.setLanguage, { body: { language } }, { retries: 0 }).catch(() => undefined)
+  if (!played) void call(crewappApi.setLanguage, { body: { language } }, { retries: 0 }).catch(() => undefined)
 }
 
 // Codes are shown again without a signal as long as the app stays open; they are never written to the phone.

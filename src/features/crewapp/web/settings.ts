@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isTourPath } from '../../../shared/tour.ts'
 import { type FieldTheme, setFieldTheme } from '../../../ui/field/fieldTheme.ts'
 import type { Language } from './texts.ts'
 
@@ -36,12 +37,14 @@ const get = (): Settings => {
 export const changeSettings = (change: Partial<Settings>): void => {
   settings = { ...get(), ...change }
   setFieldTheme(settings.theme)
+  for (const listener of listeners) listener()
+  // What is chosen on the tour is not what this phone's own crew member chose.
+  if (isTourPath(window.location.pathname)) return
   try {
     localStorage.setItem(key, JSON.stringify(settings))
   } catch {
     // as above
   }
-  for (const listener of listeners) listener()
 }
 
 export const useSettings = (): Settings =>

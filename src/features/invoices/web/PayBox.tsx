@@ -9,7 +9,13 @@ import type { PublicInvoice } from '../../payments/contract.ts'
 import { openCheckout } from './data.ts'
 import { useConfirmation } from './useConfirmation.ts'
 
-type Props = { invoice: PublicInvoice; token: string; isBack: boolean; onSettled: () => void; onReload: () => void }
+type Props = {
+  invoice: PublicInvoice
+  token: string | null
+  isBack: boolean
+  onSettled: () => void
+  onReload: () => void
+}
 
 const Reach = ({ business }: { business: PublicInvoice['business'] }) => (
   <>
@@ -36,7 +42,25 @@ const Paid = ({ invoice }: { invoice: PublicInvoice }) => {
   )
 }
 
-const PayButton = ({ invoice, token, onReload }: Pick<Props, 'invoice' | 'token' | 'onReload'>) => {
+/** The button where the page is only shown: it says what would happen. */
+const ShownButton = ({ invoice }: { invoice: PublicInvoice }) => {
+  const [pressed, setPressed] = useState(false)
+  return (
+    <>
+      <button type="button" className="pay__button" onClick={() => setPressed(true)}>
+        <IconLock size={19} aria-hidden="true" />
+        Pay {formatCents(invoice.balanceCents)}
+      </button>
+      <p className="pay__shown" role="status">
+        {pressed
+          ? 'Here your customer would pay on the secure card page. Then this page turns into the receipt, and the invoice into paid. This is a tour: nothing is charged.'
+          : null}
+      </p>
+    </>
+  )
+}
+
+const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token: string; onReload: () => void }) => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
@@ -78,7 +102,7 @@ const PayButton = ({ invoice, token, onReload }: Pick<Props, 'invoice' | 'token'
 
 /** The top of the page: how much, until when, and the one thing to do about it. */
 export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) => {
-  const { phase, again, stop } = useConfirmation(token, isBack && invoice.status !== 'paid', onSettled)
+  const { phase, again, stop } = useConfirmation(token ?? '', isBack && invoice.status !== 'paid', onSettled)
   if (invoice.status === 'paid') return <Paid invoice={invoice} />
   if (invoice.status === 'void')
     return (
@@ -133,7 +157,11 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
       </p>
       {invoice.canPay ? (
         <>
-          <PayButton invoice={invoice} token={token} onReload={onReload} />
+          {token === null ? (
+            <ShownButton invoice={invoice} />
+          ) : (
+            <PayButton invoice={invoice} token={token} onReload={onReload} />
+          )}
           <p className="pay__hint">
             {invoice.livemode
               ? 'Secure card payment. The receipt comes by mail at once.'

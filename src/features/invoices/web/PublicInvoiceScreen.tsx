@@ -1,21 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { brand } from '../../../shared/brand.ts'
 import { ApiError } from '../../../shared/client.ts'
-import { formatDay } from '../../../shared/dates.ts'
-import { formatCents } from '../../../shared/money.ts'
-import { formatPhone } from '../../../shared/phone.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconDownload } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useSessionState } from '../../accounts/web/session.ts'
-import { BusinessHead, brandStyle } from '../../businesses/web/BusinessHead.tsx'
-import type { PublicInvoice } from '../../payments/contract.ts'
 import { invoiceName } from '../rules.ts'
-import { publicInvoiceQuery, publicPdfHref, sayViewed } from './data.ts'
-import { InvoiceLines } from './InvoiceLines.tsx'
-import { PayBox } from './PayBox.tsx'
+import { publicInvoiceQuery, sayViewed } from './data.ts'
+import { InvoicePage } from './InvoicePage.tsx'
 import './publicinvoice.css'
 
 const seen = new Set<string>()
@@ -29,103 +21,6 @@ const useViewed = (token: string, isThere: boolean) => {
     void sayViewed(token).catch(() => seen.delete(token))
   }, [token, isThere, phase])
   return phase === 'signedIn'
-}
-
-const place = (of: { street: string | null; city: string | null; state: string | null; zip: string | null }) =>
-  [of.street, [of.city, [of.state, of.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean)
-
-const Photos = ({ photos }: { photos: PublicInvoice['photos'] }) => (
-  <section>
-    <h2>{photos.length === 1 ? 'A photo of the work' : 'Photos of the work'}</h2>
-    <ul className="pub-photos">
-      {photos.map((photo) => (
-        <li key={photo.url}>
-          <a href={photo.url} target="_blank" rel="noreferrer">
-            <img
-              src={photo.url}
-              alt={`${photo.kind === 'before' ? 'Before' : 'After'} the work at ${photo.place}`}
-              loading="lazy"
-            />
-          </a>
-          <span className="hint">
-            {photo.kind === 'before' ? 'Before' : 'After'}
-            {photo.place ? `, ${photo.place}` : ''}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </section>
-)
-
-const methods: Record<string, string> = {
-  card: 'card',
-  ach: 'bank transfer',
-  check: 'check',
-  cash: 'cash',
-  credit: 'credit',
-}
-
-const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string }) => {
-  const { business, billTo } = invoice
-  return (
-    <>
-      <section className="pub-who">
-        <div>
-          <h2>For</h2>
-          <p>
-            {[billTo.name, billTo.company, ...place(billTo)]
-              .filter((part, at, all) => part && all.indexOf(part) === at)
-              .join('\n')}
-          </p>
-        </div>
-        <div>
-          <h2>{invoiceName(invoice.number)}</h2>
-          <p>
-            Issued {formatDay(invoice.issueOn, { year: true })}
-            {'\n'}
-            {invoice.status === 'void' ? 'Voided' : `Due ${formatDay(invoice.dueOn, { year: true })}`}
-          </p>
-          {invoice.status === 'void' ? null : (
-            <a className="pub-pdf" href={publicPdfHref(token)} target="_blank" rel="noreferrer">
-              <IconDownload size={17} aria-hidden="true" />
-              {invoice.status === 'paid' ? 'Receipt as PDF' : 'Invoice as PDF'}
-            </a>
-          )}
-        </div>
-      </section>
-      {invoice.message ? <blockquote className="pub-message">{invoice.message}</blockquote> : null}
-      <section>
-        <h2>What we did</h2>
-        <InvoiceLines invoice={invoice} />
-      </section>
-      {invoice.photos.length > 0 ? <Photos photos={invoice.photos} /> : null}
-      {invoice.payments.length > 0 ? (
-        <section>
-          <h2>Received, with thanks</h2>
-          <ul className="pub-payments">
-            {invoice.payments.map((payment, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
-              <li key={at}>
-                <span>
-                  {formatDay(payment.receivedOn, { year: true })} by {methods[payment.method] ?? 'other means'}
-                </span>
-                <b className="num">{formatCents(payment.amountCents)}</b>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      <section className="pub-foot">
-        {invoice.terms ? <p>{invoice.terms}</p> : null}
-        <p>
-          Questions? {business.phone ? <a href={`tel:${business.phone}`}>{formatPhone(business.phone)}</a> : null}
-          {business.phone && business.email ? ' or ' : null}
-          {business.email ? <a href={`mailto:${business.email}`}>{business.email}</a> : null}
-        </p>
-        <p>{[business.name, ...place(business)].join(' · ')}</p>
-      </section>
-    </>
-  )
 }
 
 const Unknown = () => (
@@ -171,27 +66,13 @@ export const PublicInvoiceScreen = () => {
       </main>
     )
   return (
-    <main className="pub" id="screen" style={brandStyle(invoice.business.color)}>
-      {invoice.livemode ? null : <p className="pub-test">TEST: no card charged</p>}
-      {isOffice ? <p className="pub-office">You are looking at what your customer sees.</p> : null}
-      <article className="pub-sheet">
-        <BusinessHead name={invoice.business.name} color={invoice.business.color} logoUrl={invoice.business.logoUrl}>
-          {invoice.business.phone ? (
-            <a href={`tel:${invoice.business.phone}`}>{formatPhone(invoice.business.phone)}</a>
-          ) : null}
-        </BusinessHead>
-        <PayBox
-          invoice={invoice}
-          token={token}
-          isBack={isBack}
-          onSettled={() => setParams({}, { replace: true })}
-          onReload={() => void found.refetch()}
-        />
-        <div className="pub-paper">
-          <Paper invoice={invoice} token={token} />
-        </div>
-      </article>
-      <p className="pub-by">Sent with {brand.name}</p>
-    </main>
+    <InvoicePage
+      invoice={invoice}
+      token={token}
+      isOffice={isOffice}
+      isBack={isBack}
+      onSettled={() => setParams({}, { replace: true })}
+      onReload={() => void found.refetch()}
+    />
   )
 }

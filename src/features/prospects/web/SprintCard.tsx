@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
-import { useSupport, useUser } from '../../accounts/web/session.ts'
+import { useOnlyLooks, useUser } from '../../accounts/web/session.ts'
 import type { Sprint } from '../sprint/contract.ts'
 import { sprintNotice } from '../sprint/rules.ts'
 import { sprintQuery } from './data.ts'
@@ -22,8 +22,8 @@ export const SprintCard = () => {
   const { timeZone } = useUser().business
   const day = (instant: string): string => formatDay(dayOf(instant, timeZone))
   // What is between the business and us is closed to support.
-  const forSupport = useSupport() !== null
-  const { data } = useQuery({ ...sprintQuery, enabled: !forSupport })
+  const onlyLooks = useOnlyLooks()
+  const { data } = useQuery({ ...sprintQuery, enabled: !onlyLooks })
   const sprint = data?.sprint
   if (!sprint) return null
   const notice = sprintNotice(sprint, new Date().toISOString(), formatCents(sprint.feeCents))

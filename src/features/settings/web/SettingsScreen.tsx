@@ -11,7 +11,7 @@ import { CardSkeleton, PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { AccountSection } from '../../accounts/closing/web/AccountSection.tsx'
 import { SecuritySection } from '../../accounts/me/web/SecuritySection.tsx'
 import { YourDetails } from '../../accounts/me/web/YourDetails.tsx'
-import { useMay, useSupport, useUser } from '../../accounts/web/session.ts'
+import { useMay, useOnlyLooks, useTour, useUser } from '../../accounts/web/session.ts'
 import { type BusinessSettings, businessesApi } from '../../businesses/contract.ts'
 import { ColorSection, LogoSection, PublicPageSection } from '../../businesses/web/BrandSection.tsx'
 import { CostsSection, DetailsSection, QuietSection, RoutesSection } from '../../businesses/web/BusinessSections.tsx'
@@ -61,14 +61,14 @@ const Plan = ({ settings }: { settings: BusinessSettings }) => {
 
 /** Waits for the settings of the business, and says once who may not change them. */
 const OfBusiness = ({ children }: { children: (settings: BusinessSettings) => ReactNode }) => {
-  const forSupport = useSupport() !== null
+  const onlyLooks = useOnlyLooks()
   const mayChange = useMay()(businessesApi.update)
   const found = useQuery(businessQuery)
   return (
     <MayChange value={mayChange}>
       {found.data ? (
         <>
-          {mayChange || forSupport ? null : (
+          {mayChange || onlyLooks ? null : (
             <Banner>You can look at the settings. The owner can change them, or let you.</Banner>
           )}
           {children(found.data)}
@@ -158,12 +158,13 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
  */
 export const SettingsScreen = () => {
   const user = useUser()
-  const forSupport = useSupport() !== null
+  const onlyLooks = useOnlyLooks()
+  const isTour = useTour() !== null
   useState(() => keepDraftsOf(user._id))
   const [params] = useSearchParams()
   const { hash } = useLocation()
   const anchor = hash.slice(1)
-  const sections = settingsFor({ isOwner: user.role === 'Owner', isSupport: forSupport })
+  const sections = settingsFor({ isOwner: user.role === 'Owner', isSupport: onlyLooks, isTour })
   const named = sectionAt(sections, params.get('section'), anchor)
   const section = named ?? sections[0]
   const unsaved = useUnsaved()

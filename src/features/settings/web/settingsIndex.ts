@@ -154,12 +154,14 @@ export const settingsSections: readonly SettingsSection[] = [
   },
 ]
 
-export type SettingsViewer = { isOwner: boolean; isSupport: boolean }
+export type SettingsViewer = { isOwner: boolean /** Nobody of the business. */; isSupport: boolean; isTour?: boolean }
 
 /** The settings that there are for somebody, in order. */
-export const settingsFor = ({ isOwner, isSupport }: SettingsViewer): SettingsSection[] =>
+export const settingsFor = ({ isOwner, isSupport, isTour = false }: SettingsViewer): SettingsSection[] =>
   settingsSections
     .filter(({ only }) => !isSupport || only !== 'own')
+    // What this server is connected to is no visitor's business.
+    .filter(({ id }) => !isTour || id !== 'integrations')
     .map((section) => ({ ...section, cards: section.cards.filter(({ id }) => isOwner || !ownersCards.has(id)) }))
     .filter(({ cards }) => cards.length > 0)
 
