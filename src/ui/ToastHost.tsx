@@ -1,16 +1,29 @@
 import { Toaster } from 'react-hot-toast'
 import './toast.css'
+import { useNarrow } from './useNarrow.ts'
 
-/** Once per app, at its root. 4 s, success 2 s, at most 20. */
-export const ToastHost = ({ bottom = 24 }: { bottom?: number }) => (
-  <Toaster
-    position="bottom-center"
-    containerStyle={{ bottom, zIndex: 400 }}
-    toastOptions={{
-      className: 'ui-toast',
-      duration: 4_000,
-      success: { duration: 2_000, iconTheme: { primary: 'var(--blade)', secondary: 'var(--card)' } },
-      error: { duration: 4_000, iconTheme: { primary: 'var(--rust)', secondary: 'var(--card)' } },
-    }}
-  />
-)
+const places = {
+  top: { top: 'max(8px, env(safe-area-inset-top))', left: 60, right: 12 },
+  corner: { left: 12, bottom: 12, right: 'auto', width: 'var(--toast-width, 400px)' },
+} as const
+
+/**
+ * Once per app, at its root. 4 s, success 2 s, at most 20. News never lies over what one works on: at a desk it stands in the corner of the
+ * side bar, on a phone in the bar at the top, beside the button that leads back. `bottom` lifts it over what an app keeps at its foot instead.
+ */
+export const ToastHost = ({ bottom }: { bottom?: number }) => {
+  const place = useNarrow() ? 'top' : 'corner'
+  const lifted = bottom !== undefined
+  return (
+    <Toaster
+      position={lifted ? 'bottom-center' : place === 'top' ? 'top-center' : 'bottom-left'}
+      containerStyle={{ zIndex: 400, ...(lifted ? { bottom } : places[place]) }}
+      toastOptions={{
+        className: 'ui-toast',
+        duration: 4_000,
+        success: { duration: 2_000, iconTheme: { primary: 'var(--blade)', secondary: 'var(--card)' } },
+        error: { duration: 4_000, iconTheme: { primary: 'var(--rust)', secondary: 'var(--card)' } },
+      }}
+    />
+  )
+}
