@@ -1,4 +1,5 @@
-import { addDays, type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -6,7 +7,9 @@ import { IconChevronDown, IconDotsVertical, IconPin } from '../../../ui/icons.ts
 import { Menu } from '../../../ui/Menu.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
+import { openDaysAfter } from '../../visits/days/rules.ts'
 import { statusLabel } from '../../visits/rules.ts'
+import { visitCalendarQuery } from '../../visits/web/data.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
 import { CrewFigures } from './CrewFigures.tsx'
 import {
@@ -43,6 +46,8 @@ type Props = {
 /** What is due beside the stops of the open crew; the other crews are a line each, to open or to drop a stop on. */
 export const StopLists = (props: Props) => {
   const { plan, openCrewId, narrow, view, searching, onMove } = props
+  const { data: calendar } = useQuery({ ...visitCalendarQuery, enabled: plan.can.change && plan.unplaced.length > 0 })
+  const openDays = calendar ? openDaysAfter(calendar, plan.day, null, 3) : []
   const due: SortList<Item> = {
     id: dueList,
     label: 'Due, unassigned',
@@ -82,7 +87,7 @@ export const StopLists = (props: Props) => {
         onMove={onMove}
         render={(item, { index }) =>
           item.kind === 'due' ? (
-            <DueRow visit={item.visit} {...props} />
+            <DueRow visit={item.visit} openDays={openDays} {...props} />
           ) : (
             <StopRow stop={item.stop} number={index + 1} crew={open} {...props} />
           )
@@ -235,6 +240,8 @@ const StopRow = ({
                   key: c.crewId,
                   label: c.name,
                   icon: <i className="stop__dot" style={{ background: markColor(c.color) }} />,
+                  hint: c.works ? undefined : 'off',
+                  disabled: !c.works,
                   onClick: () => onMoveTo(stop.visitId, c.crewId),
                 })),
               { label: 'Take off this crew', onClick: () => onMoveTo(stop.visitId, null) },
@@ -248,7 +255,15 @@ const StopRow = ({
   )
 }
 
-const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props & { visit: UnplacedVisit }) => {
+const DueRow = ({
+  visit,
+  plan,
+  visitId,
+  openDays,
+  onChoose,
+  onMoveTo,
+  onPostpone,
+}: Props & { visit: UnplacedVisit; openDays: readonly Day[] }) => {
   const [best] = visit.places
   const crew = plan.crews.find((c) => c.crewId === best?.crewId)
   const notes = [visit.title, windowLabel(visit), visit.approximate ? 'approximate place' : '']
@@ -290,16 +305,18 @@ const DueRow = ({ visit, plan, visitId, onChoose, onMoveTo, onPostpone }: Props 
                   key: c.crewId,
                   label: c.name,
                   icon: <i className="stop__dot" style={{ background: markColor(c.color) }} />,
-                  hint: place ? addedMessage(place.addedDriveSeconds) : undefined,
+                  hint: c.works ? place && addedMessage(place.addedDriveSeconds) : 'off',
+                  disabled: !c.works,
                   onClick: () => onMoveTo(visit.visitId, c.crewId, place?.position),
                 }
               }),
               'line',
-              { heading: 'Another day' },
-              ...[1, 2, 7].map((days) => {
-                const to = addDays(plan.day, days)
-                return { key: to, label: formatDay(to), onClick: () => onPostpone(visit.visitId, to) }
-              }),
+              openDays.length > 0 && { heading: 'Another day' },
+              ...openDays.map((to) => ({
+                key: to,
+                label: formatDay(to),
+                onClick: () => onPostpone(visit.visitId, to),
+              })),
             ]}
           >
             <IconButton

@@ -76,7 +76,7 @@ export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visi
     const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
     await assertCrewTx(db, to.crewId)
     if (visit.day === to.day && visit.crewId === to.crewId) return getVisit(db, actor, visitId)
-    if (to.day !== null) await refuseDay(db, to.day, to.crewId, visit.day)
+    if (to.day !== null) await refuseDayTx(db, to.day, to.crewId, visit.day)
     await recordDeed(db, actor, visitId, 'move', async () => {
       await writeVisit(db, visit, {
         status,
@@ -93,8 +93,16 @@ export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visi
     return getVisit(db, actor, visitId)
   })
 
-/** A visit that only changes its crew stays on its day, whatever day that is. */
-const refuseDay = async (db: TenantDb, day: Day, crewId: string | null, from: Day | null = null): Promise<void> => {
+/**
+ * Whoever puts a visit on a day asks here. One that only changes its crew stays on its day, whatever day that is.
+ * @throws AppError state_conflict for a day on which the business or the crew does not work
+ */
+export const refuseDayTx = async (
+  db: TenantDb,
+  day: Day,
+  crewId: string | null,
+  from: Day | null = null,
+): Promise<void> => {
   const calendar = await getWorkCalendar(db, day)
   const crew = calendar.crews.find((one) => one.id === crewId)
   const why = day === from ? crew && crewOffMessage(crew, day) : dayRefusal(calendar, day, crewId)
@@ -244,7 +252,7 @@ export const rebookVisitTx = async (
     .executeTakeFirstOrThrow()
   const id = newId()
   const crewId = to.crewId === undefined ? await livingCrewTx(db, source.crewId) : to.crewId
-  await refuseDay(db, to.day, crewId)
+  await refuseDayTx(db, to.day, crewId)
   const now = clock.iso()
   await db
     .insertInto('visits')

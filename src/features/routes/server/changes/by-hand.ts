@@ -5,7 +5,14 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict } from '../../../../shared/errors.ts'
-import { lockVisit, type PlanRow, pinVisitTx, placeColumns, placeVisitTx } from '../../../visits/server/commands.ts'
+import {
+  lockVisit,
+  type PlanRow,
+  pinVisitTx,
+  placeColumns,
+  placeVisitTx,
+  refuseDayTx,
+} from '../../../visits/server/commands.ts'
 import { stopRefusals } from '../../rules.ts'
 import { assertCrews, assertOpen, lockDay } from '../day/day-guards.ts'
 import { ordersOf } from '../day/planning-context.ts'
@@ -27,6 +34,7 @@ export const moveStop = (actor: Actor, to: Move) =>
     const first = await readPlanningContext(db, day)
     assertOpen(day, first.data.today)
     if (to.crewId !== null) assertCrews(first, [to.crewId])
+    if (visit.day !== day || visit.crewId !== to.crewId) await refuseDayTx(db, day, to.crewId, visit.day)
     await lockDay(db, first)
     const was = await rowOf(db, to.visitId)
     const elsewhere = visit.day !== day

@@ -3,6 +3,7 @@ import type { Evenness } from '../../../../solver/balance-choices.ts'
 import type { Point } from '../../../../solver/matrix.ts'
 import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
 import { fromEngine } from '../../../travel/server/queries.ts'
+import { closedDayMessage } from '../../../visits/days/rules.ts'
 import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 import { sharedSquare, type TravelTimes } from './travel-times.ts'
 
@@ -81,6 +82,8 @@ export type DayData = {
   /** Minutes since midnight when the day is today. */
   nowMinute: number | null
   business: {
+    workDays: readonly number[]
+    holidays: readonly Day[]
     mileCostCents: number
     driveFactorSeconds: number
     driveExponent: number
@@ -90,6 +93,14 @@ export type DayData = {
   crews: PlanCrew[]
   visits: DayVisit[]
 }
+
+/** Why the business is closed on the day, or null: what stands there is planned, but nothing is brought there. */
+export const closedOn = ({ day, today, business }: DayData): string | null =>
+  closedDayMessage({ today, workDays: business.workDays, holidays: business.holidays }, day)
+
+/** Why a visit of another day is not brought to this one, or null when it may be. */
+export const notBrought = (data: DayData, visit: Pick<DayVisit, 'storedDay'>): string | null =>
+  visit.storedDay === data.day ? null : closedOn(data)
 
 /** Open stops by crew in their order; what is in none of the lists has no crew. */
 export type Orders = Map<string, string[]>

@@ -71,6 +71,8 @@ const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
     .selectFrom('businesses')
     .select([
       'timeZone',
+      'workDays',
+      'holidays',
       'latitude',
       'longitude',
       'mileCostCents',

@@ -14,6 +14,7 @@ import {
   isOnMap,
   isRoutable,
   mostPlaces,
+  notBrought,
   type Orders,
   type PlanningContext,
   problemVisit,
@@ -32,6 +33,8 @@ const noPin = 'No place on the map: give the property a pin, then it can be plan
 /** Why the engine has not been asked about a visit, or null when it can be. */
 export const outsideReason = (context: PlanningContext, visit: DayVisit): { code: string; text: string } | null => {
   if (!isOnMap(visit)) return { code: 'off-map', text: noPin }
+  const closed = notBrought(context.data, visit)
+  if (closed) return { code: 'closed', text: closed }
   if (!isRoutable(context, visit))
     return {
       code: 'too-many',

@@ -43,6 +43,8 @@ const read = (day: Day) => business.api.ok(routesApi.day, { query: { day } })
 const ordersOn = async (day: Day) =>
   Object.fromEntries((await read(day)).crews.map((c) => [c.name, c.stops.map((s) => s.visitId)]))
 const apply = (run: RouteRun) => business.api.ok(routesApi.applyRun, { params: { id: run.id } })
+const closeOn = (...holidays: Day[]) =>
+  business.db((db) => db.updateTable('businesses').set({ holidays }).where('businessId', '=', business.id).execute())
 const repeats = () =>
   business.db((db) =>
     db
@@ -104,6 +106,25 @@ describe('several days at once', { timeout: 90_000 }, () => {
     const moved = result.changes.filter((c) => c.kind === 'other-day').map((c) => c.visitId)
     for (const id of [...fixed, once]) expect(moved).not.toContain(id)
     expect(moved.every((id) => id === loose || id === undefined || !fixed.includes(id))).toBe(true)
+  })
+
+  it('brings nothing to a day on which the business is closed, and leaves there what it has', async () => {
+    await closeOn(tuesday)
+    const [stays, late, due] = [
+      await visit(1, { day: tuesday, crewId: north }),
+      await visit(2, { day: addDays(today(), -1) }),
+      await visit(3, { day: monday }),
+    ]
+    const week = { day: monday, lastDay: wednesday, apply: false, moveDays: 2 }
+    // Everything of Monday and Wednesday lies beside the one stop of Tuesday.
+    for (const day of [monday, wednesday]) await visit(1, { day, crewId: north })
+    await repeats()
+    const { result } = await optimized(business.api, week)
+    expect(result.changes.filter((c) => c.to.day === tuesday && c.from.day !== tuesday)).toEqual([])
+    expect(result.changes.map((c) => c.visitId)).toEqual(expect.arrayContaining([late, due]))
+    // Planned alone, the closed day takes up nothing of the days before, and its own stop keeps its place.
+    await optimized(business.api, { day: tuesday }).catch(() => null)
+    expect((await rows()).filter((v) => v.day === tuesday).map((v) => v.id)).toEqual([stays])
   })
 
   it('refuses what cannot be planned at once and says so', async () => {
@@ -220,6 +241,26 @@ describe('rain', { timeout: 90_000 }, () => {
     await business.api.ok(routesApi.redo, { body: { day: monday } })
     expect((await rows()).filter((v) => v.status === 'skipped')).toHaveLength(5)
   })
+
+  it.each(['push', 'replan'] as const)(
+    'goes past a holiday (%s), which is no day to make up either',
+    async (strategy) => {
+      await week()
+      await closeOn(tuesday, saturday)
+      const there = await ordersOn(tuesday)
+      const run = await rain({ strategy })
+      const days = run.result!.changes.filter((c) => c.kind === 'other-day').map((c) => c.to.day)
+      expect(days.length).toBeGreaterThan(0)
+      expect(days).not.toContain(tuesday)
+      await apply(run)
+      expect(await ordersOn(tuesday)).toEqual(there)
+      await visit(30, { day: friday, crewId: north })
+      const body = { day: friday, strategy, makeUpDay: saturday }
+      expect((await business.api.call(routesApi.rain, { body })).error.errors).toMatchObject([
+        { path: 'makeUpDay', message: expect.stringMatching(/holiday of yours/) },
+      ])
+    },
+  )
 
   it('leaves what has begun, and has nothing to move on an empty day', async () => {
     const ids = await week()

@@ -3,7 +3,7 @@ import { addDays, type Day, daysBetween, formatDay } from '../../../../shared/da
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import type { RouteRun, routesApi } from '../../contract.ts'
 import { assertCrews, assertOpen } from '../day/day-guards.ts'
-import { crewDayId, type DayVisit, isBegun, ordersOf, type PlanningContext } from '../day/planning-context.ts'
+import { closedOn, crewDayId, type DayVisit, isBegun, ordersOf, type PlanningContext } from '../day/planning-context.ts'
 import type { PlanTask } from '../search/plan-task.ts'
 import { type PlanRequest, planTaskOf, type SearchInput, searchInputOf } from '../search/search-input.ts'
 import { daysOf, type StoredPlan } from './run-rows.ts'
@@ -98,10 +98,12 @@ const openStops = (context: PlanningContext, crewIds: ReadonlySet<string>): DayV
     crewIds.has(crewId) ? ids.flatMap((id) => context.byId.get(id) ?? []) : [],
   )
 
-/** Days of a horizon that stops may go to: those on which somebody works, as many as were asked for. */
-const usable = (contexts: readonly PlanningContext[], most: number): PlanningContext[] => {
+/** Days of a horizon that stops may go to: open ones on which somebody works, as many as were asked for, and the day given to make up. */
+const usable = (contexts: readonly PlanningContext[], most: number, makeUpDay?: Day): PlanningContext[] => {
   const [first, ...later] = contexts
-  return first ? [first, ...later.filter((g) => g.data.crews.some((crew) => crew.works)).slice(0, most)] : []
+  const isOpen = ({ data }: PlanningContext): boolean =>
+    data.crews.some((crew) => crew.works) && (data.day === makeUpDay || closedOn(data) === null)
+  return first ? [first, ...later.filter(isOpen).slice(0, most)] : []
 }
 
 const sentIds = (contexts: readonly PlanningContext[]): string[] =>
@@ -130,6 +132,11 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
     apply: false,
     prepare: (all) => {
       const first = guard(all, body.crewIds)
+      // A weekend may be given to make up, a holiday not: nobody is asked to come in on it by mistake.
+      if (makeUpDay && first.data.business.holidays.includes(makeUpDay))
+        throw invalid([
+          { path: 'makeUpDay', message: `${formatDay(makeUpDay)} is a holiday of yours. Pick another day.` },
+        ])
       const made = all.map((context) =>
         context.data.day === makeUpDay
           ? {
@@ -147,7 +154,7 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
       const stops = openStops(first, gone)
       if (stops.length === 0) throw conflict('No open stops are planned for this day. There is nothing to move.')
       const skipped = body.strategy === 'skip' ? stops.filter((v) => v.recurring).map((v) => v.id) : []
-      const contexts = usable(made, body.days).map((context) => without(context, skipped))
+      const contexts = usable(made, body.days, makeUpDay).map((context) => without(context, skipped))
       const closed = [...gone].map((id) => crewDayId(id, day))
       const off = [...gone].map((crewId) => ({ crewId, day, reason: 'rain' as const }))
       const push = body.strategy === 'push'
@@ -158,7 +165,7 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
         daysFor: push ? () => null : onlyClosed(contexts, gone, day),
       })
       return {
-        contexts: usable(made, body.days),
+        contexts: usable(made, body.days, makeUpDay),
         label: `Rain on ${formatDay(day)}`,
         searchInput,
         task:
@@ -238,6 +245,7 @@ export const fingerprint = (contexts: readonly PlanningContext[]): string =>
   JSON.stringify(
     contexts.map(({ data }) => [
       data.day,
+      closedOn(data),
       data.crews.map(({ name: _, color: __, members: ___, works: ____, ...crew }) => crew),
       data.visits.map((v) => [
         v.id,

@@ -8,6 +8,7 @@ import {
   freeOf,
   isBegun,
   isRoutable,
+  notBrought,
   ordersOf,
   type PlanCrew,
   type PlanningContext,
@@ -75,14 +76,18 @@ const daysFor = (
   input: PlanRequest,
 ): ReadonlySet<string> => {
   const placed = visit.crewId !== null
+  const isOpen = ({ data }: PlanningContext): boolean => notBrought(data, visit) === null
   if (!placed && !visit.locked)
     return new Set(
-      contexts.filter((g) => g.data.day >= context.data.day || visit.day < context.data.day).map((g) => g.data.day),
+      contexts
+        .filter((g) => isOpen(g) && (g.data.day >= context.data.day || visit.day < context.data.day))
+        .map((g) => g.data.day),
     )
   const { back, on } = movesOf(visit, input)
   if (back === 0 && on === 0) return new Set([context.data.day])
   return new Set(
     contexts
+      .filter(isOpen)
       .map((g) => g.data.day)
       .filter((day) => daysBetween(context.data.day, day) >= -back && daysBetween(context.data.day, day) <= on),
   )
@@ -131,7 +136,12 @@ export const searchInputOf = (contexts: readonly PlanningContext[], input: PlanR
     }
     if (input.placeDue)
       for (const visit of context.data.visits)
-        if (!isBegun(visit) && visit.crewId === null && isRoutable(context, visit))
+        if (
+          !isBegun(visit) &&
+          visit.crewId === null &&
+          isRoutable(context, visit) &&
+          (contexts.length > 1 || notBrought(context.data, visit) === null)
+        )
           loose.push({
             visit: { ...problemVisit(context, visit), priority: Math.min(100, daysLate(visit, context.data.day)) },
             from: visit,
