@@ -98,7 +98,7 @@ const Fields = ({ visit, calendar, onClose, onBooked }: Omit<Props, 'open'> & { 
           />
         )}
       </FormField>
-      {visit.sent === 'no' ? null : (
+      {again || visit.sent === 'no' ? null : (
         <p className="muted">
           The crew was sent this day already. Publish it on the route map, so that they learn of it.
         </p>

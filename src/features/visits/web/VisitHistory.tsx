@@ -4,8 +4,26 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import type { Visit } from '../contract.ts'
 
 type Shown = { visit: Visit; timeZone: string }
+type Line = { id: string; at: string; text: string; from: string }
 
 const moment = (at: string, zone: string): string => `${formatDay(dayOf(at, zone))}, ${formatTime(at, zone)}`
+
+const Lines = ({ lines, timeZone, none }: { lines: readonly Line[]; timeZone: string; none: string }) =>
+  lines.length === 0 ? (
+    <p className="muted">{none}</p>
+  ) : (
+    <ul className="visit-rows">
+      {lines.map(({ id, at, text, from }) => (
+        <li key={id}>
+          <span>
+            <span>{text}</span>
+            <span className="hint">{from}</span>
+          </span>
+          <span className="hint num">{moment(at, timeZone)}</span>
+        </li>
+      ))}
+    </ul>
+  )
 
 /** What was written with the customer about the visit or around its day. */
 export const VisitMessages = ({ visit, timeZone }: Shown) =>
@@ -14,24 +32,14 @@ export const VisitMessages = ({ visit, timeZone }: Shown) =>
       <h3>
         Messages around it <LinkTo href={linkTo.customer(visit.customerId, { part: 'messages' })}>Write to them</LinkTo>
       </h3>
-      {visit.messages.length === 0 ? (
-        <p className="muted">None about this visit or in the days around it.</p>
-      ) : (
-        <ul className="visit-rows">
-          {visit.messages.map((one) => (
-            <li key={one.id}>
-              <span>
-                <span>{one.text}</span>
-                <span className="hint">
-                  {one.direction === 'inbound' ? `from ${visit.customerName}` : 'from you'},{' '}
-                  {one.channel === 'sms' ? 'text' : 'mail'}
-                </span>
-              </span>
-              <span className="hint num">{moment(one.at, timeZone)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Lines
+        timeZone={timeZone}
+        none="None about this visit or in the days around it."
+        lines={visit.messages.map(({ direction, channel, ...one }) => ({
+          ...one,
+          from: `${direction === 'inbound' ? `from ${visit.customerName}` : 'from you'}, ${channel === 'sms' ? 'text' : 'mail'}`,
+        }))}
+      />
     </section>
   )
 
@@ -39,23 +47,13 @@ export const VisitMessages = ({ visit, timeZone }: Shown) =>
 export const VisitHistory = ({ visit, timeZone }: Shown) => (
   <section className="visit-part">
     <h3>History</h3>
-    {visit.history.length === 0 ? (
-      <p className="muted">Nothing was done to it since it was booked.</p>
-    ) : (
-      <ul className="visit-rows">
-        {visit.history.map((one) => (
-          <li key={one.id}>
-            <span>
-              <span>{one.text}</span>
-              <span className="hint">
-                {one.by ?? 'Swath'}
-                {one.fromPhone ? ', by phone' : ''}
-              </span>
-            </span>
-            <span className="hint num">{moment(one.at, timeZone)}</span>
-          </li>
-        ))}
-      </ul>
-    )}
+    <Lines
+      timeZone={timeZone}
+      none="Nothing was done to it since it was booked."
+      lines={visit.history.map(({ by, fromPhone, ...one }) => ({
+        ...one,
+        from: `${by ?? 'Swath'}${fromPhone ? ', by phone' : ''}`,
+      }))}
+    />
   </section>
 )

@@ -93,6 +93,16 @@ const state = {
 }
 const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
 
+const shown = () =>
+  show(
+    <MemoryRouter>
+      <SessionContext value={session}>
+        <VisitPanel id={id} onClose={() => undefined} onOpen={() => undefined} />
+        <ToastHost />
+      </SessionContext>
+    </MemoryRouter>,
+  )
+
 type Sent = { path: string; body: Record<string, unknown> }
 const opened = (
   visit: Visit,
@@ -106,15 +116,7 @@ const opened = (
     sent.push(one)
     return answers(one)
   })
-  const view = show(
-    <MemoryRouter>
-      <SessionContext value={session}>
-        <VisitPanel id={id} onClose={() => undefined} onOpen={() => undefined} />
-        <ToastHost />
-      </SessionContext>
-    </MemoryRouter>,
-  )
-  return { ...view, sent }
+  return { ...shown(), sent }
 }
 const calendar = { today: '2026-06-10', workDays: [1, 2, 3, 4, 5], holidays: ['2026-06-11'], crews: [] }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -193,13 +195,7 @@ it('what the phone did meanwhile is told, and nothing is written over it', async
     now = { ...planned, status: 'completed', version: 4, can: may('reopen') }
     return { status: 409, body: conflict }
   })
-  const { user } = show(
-    <MemoryRouter>
-      <SessionContext value={session}>
-        <VisitPanel id={id} onClose={() => undefined} onOpen={() => undefined} />
-      </SessionContext>
-    </MemoryRouter>,
-  )
+  const { user } = shown()
   await user.click(await button('Finish'))
   await user.click(await button('Finish the visit'))
   expect(await screen.findByText(/it is finished now\. Nothing was overwritten/)).toBeTruthy()
@@ -218,6 +214,18 @@ it('a move offers no closed day, and says why one that was typed is closed', asy
   await user.click(await button('Fri, Jun 12'))
   await user.click(await button('Move to Fri, Jun 12'))
   await waitFor(() => expect(sent).toEqual([{ path: 'move', body: { day: '2026-06-12', crewId: null, version: 3 } }]))
+})
+
+it('a move of a visit that the crew was sent says so; another day for a skipped one is news to nobody yet', async () => {
+  const words = /The crew was sent this day already/
+  const { user, unmount } = opened({ ...planned, sent: 'yes' })
+  await user.click(await button('Move'))
+  expect(await screen.findByText(words)).toBeTruthy()
+  unmount()
+  const again = opened({ ...planned, status: 'skipped', sent: 'yes', can: may('reopen', 'rebook') })
+  await again.user.click(await button('Book another day'))
+  expect(await button('Fri, Jun 12')).toBeTruthy()
+  expect(screen.queryByText(words)).toBeNull()
 })
 
 it('a finish asks for times, and for what was done', async () => {
@@ -252,13 +260,7 @@ it('one that cannot be loaded says so and is asked for again', async () => {
   answerWith(() =>
     fails ? { status: 500, body: { code: 'internal', message: 'Down', requestId: 'r' } } : { body: planned },
   )
-  const { user } = show(
-    <MemoryRouter>
-      <SessionContext value={session}>
-        <VisitPanel id={id} onClose={() => undefined} onOpen={() => undefined} />
-      </SessionContext>
-    </MemoryRouter>,
-  )
+  const { user } = shown()
   expect(await screen.findByText('We could not load this visit')).toBeTruthy()
   fails = false
   await user.click(await button(/again/i))
