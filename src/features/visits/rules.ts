@@ -90,8 +90,8 @@ export type VisitFacts = {
   status: VisitStatus
   invoiceId: string | null
   rebookedAs: string | null
-  /** The visit in whose place this one was booked is back itself. */
-  sourceIsBack: boolean
+  /** Of the visits that were booked in each other's place another one is open or done. */
+  elsewhere: boolean
   /** Its job was completed, canceled or put away: nothing of it comes back by itself. */
   jobEnded: boolean
 }
@@ -99,13 +99,13 @@ export type VisitFacts = {
 const onInvoice = ({ invoiceId }: VisitFacts): string | null =>
   invoiceId ? 'This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.' : null
 
-/** Back beside the visit that stands for it the same work would be done and billed twice. */
-const twice = ({ rebookedAs, sourceIsBack }: VisitFacts): string | null => {
+const standsElsewhere = 'The same work already stands on another visit.'
+
+/** Back beside a visit that stands for it the same work would be done and billed twice. */
+const twice = ({ rebookedAs, elsewhere }: VisitFacts): string | null => {
   if (rebookedAs)
     return 'This visit already has another day. Cancel that one first, then bring this one back. Nothing was changed.'
-  return sourceIsBack
-    ? 'This visit took the place of another one, and that one is back itself. Cancel that one first, then bring this one back. Nothing was changed.'
-    : null
+  return elsewhere ? `${standsElsewhere} Cancel that one first, then bring this one back. Nothing was changed.` : null
 }
 
 const ended = ({ jobEnded }: VisitFacts): string | null =>
@@ -129,12 +129,14 @@ export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
     onInvoice(visit) ??
     twice(visit) ??
     (visit.status === 'canceled' ? ended(visit) : null),
-  rebook: ({ status, rebookedAs }) =>
+  rebook: ({ status, rebookedAs, elsewhere }) =>
     status !== 'skipped' && status !== 'missed'
       ? 'Only a skipped or missed visit gets another day. Nothing was changed.'
       : rebookedAs
         ? 'This visit already has another day.'
-        : null,
+        : elsewhere
+          ? `${standsElsewhere} Nothing was changed.`
+          : null,
 }
 
 export const skipReasons = [

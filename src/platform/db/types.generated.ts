@@ -1223,7 +1223,10 @@ export interface Visits {
   publishedDriveSeconds: number | null;
   publishedPosition: number | null;
   publishedStartMinute: number | null;
-  rebookedAs: string | null;
+  /**
+   * The skipped or missed visit in whose place this one was booked; of all that were booked for one, at most one is not canceled.
+   */
+  rebookedFrom: string | null;
   skipNote: Generated<string>;
   /**
    * Code of a reason for skipping; the words of the crew stand in skip_note.

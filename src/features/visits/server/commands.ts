@@ -260,6 +260,7 @@ export const rebookVisitTx = async (
       businessId: db.businessId,
       id,
       ...source,
+      rebookedFrom: visitId,
       crewId,
       day: to.day,
       occurrenceOn: await freeOccurrence(db, source.jobId, source.occurrenceOn),
@@ -281,7 +282,7 @@ export const rebookVisitTx = async (
       .insertInto('visitLines')
       .values(lines.map((line) => ({ ...line, businessId: db.businessId, id: newId(), visitId: id })))
       .execute()
-  await writeVisit(db, visit, { rebookedAs: id })
+  await writeVisit(db, visit, {})
   await markRoutesChangedTx(db, [{ day: to.day, crewId }])
   await publishChange(db, 'visits', [id], { days: [to.day], crewIds: [crewId] })
   if (userIdOf(who)) await audit(db, who, 'visit.rebook', entity(visitId), { after: { day: to.day, visitId: id } })

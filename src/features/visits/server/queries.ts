@@ -10,7 +10,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
-import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
+import { factsOf, historyOf, invoiceOf, messagesOf, rebookedAs } from './panel/queries.ts'
 
 export { getWorkCalendar } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
@@ -57,8 +57,7 @@ const rows = (db: TenantDb) =>
     'v.billable',
     'v.priceCents',
     'v.version',
-    sql<string | null>`(select r.id from visits r
-      where r.business_id = v.business_id and r.id = v.rebooked_as and r.status <> 'canceled')`.as('rebookedAs'),
+    rebookedAs('v').as('rebookedAs'),
     sql<string[]>`coalesce((select array_agg(s.name order by l.position, l.id) from visit_lines l
       join services s on s.business_id = l.business_id and s.id = l.service_id
       where l.business_id = v.business_id and l.visit_id = v.id), '{}')`.as('serviceNames'),
@@ -197,13 +196,13 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     .orderBy('l.position')
     .orderBy('l.id')
     .execute()
-  const { phone, email, jobEnded, sourceIsBack, ...facts } = await factsOf(db, visitId)
+  const { phone, email, jobEnded, elsewhere, ...facts } = await factsOf(db, visitId)
   const seesMoney = hasPermission(actor, 'money')
   const seesCustomers = hasPermission(actor, 'customers')
   return {
     ...shown(actor, row),
     ...facts,
-    can: canOf(actor, needs, visitRefusals, { ...row, jobEnded, sourceIsBack }),
+    can: canOf(actor, needs, visitRefusals, { ...row, jobEnded, elsewhere }),
     lines: lines.map(({ unitPriceCents, ...line }) => ({
       ...line,
       totalCents: seesMoney ? lineCents(line.quantity, unitPriceCents) : null,

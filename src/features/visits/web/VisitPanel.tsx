@@ -85,7 +85,7 @@ const Notices = ({ visit }: { visit: Visit }) => {
   const last = visit.conflicts.at(-1)
   const kept =
     visit.status === 'completed' && visit.invoice
-      ? visitRefusals.reopen({ ...visit, jobEnded: false, sourceIsBack: false })
+      ? visitRefusals.reopen({ ...visit, jobEnded: false, elsewhere: false })
       : null
   return (
     <>

@@ -75,7 +75,17 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
     )
     .where('visits.businessId', '=', db.businessId)
     .where('visits.status', '=', 'skipped')
-    .where('visits.rebookedAs', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('visits as other')
+            .select('other.id')
+            .whereRef('other.businessId', '=', 'visits.businessId')
+            .whereRef('other.rebookedFrom', '=', 'visits.id')
+            .where('other.status', '<>', 'canceled'),
+        ),
+      ),
+    )
     .where('visits.day', '>=', addDays(today, -3))
     .where('visits.day', '<=', today)
     .where((eb) =>

@@ -22,18 +22,28 @@ export const invoiceOf = async (db: TenantDb, invoiceId: string | null): Promise
         .where('id', '=', invoiceId)
         .executeTakeFirst()) ?? null)
 
-/** Whether the visit in whose place this one was booked was brought back: `visit` is how the statement names this one. */
-export const sourceIsBack = (visit: 'v' | 'visits') => {
-  const of = (column: string) => sql.ref(`${visit}.${column}`)
-  return sql<boolean>`exists (select 1 from visits o where o.business_id = ${of('businessId')} and o.job_id = ${of('jobId')}
-    and o.rebooked_as = ${of('id')} and o.status not in ('skipped', 'missed', 'canceled'))`
-}
+type Named = 'v' | 'visits'
+const column = (visit: Named, name: string) => sql.ref(`${visit}.${name}`)
+
+/** The other day that a visit was given, for as long as it is not canceled there: `visit` is how the statement names this one. */
+export const rebookedAs = (visit: Named) =>
+  sql<string | null>`(select r.id from visits r where r.business_id = ${column(visit, 'businessId')}
+    and r.rebooked_from = ${column(visit, 'id')} and r.status <> 'canceled' order by r.id desc limit 1)`
+
+/** Whether of all that were booked in each other's place, however often, another one is open or done. */
+export const elsewhere = (visit: Named) =>
+  sql<boolean>`exists (with recursive family as (
+      select ${column(visit, 'id')} as id, ${column(visit, 'rebookedFrom')} as source
+      union select o.id, o.rebooked_from from family f
+        join visits o on o.business_id = ${column(visit, 'businessId')} and (o.id = f.source or o.rebooked_from = f.id))
+    select 1 from family f join visits o on o.business_id = ${column(visit, 'businessId')} and o.id = f.id
+    where f.id <> ${column(visit, 'id')} and o.status not in ('skipped', 'missed', 'canceled'))`
 
 type Facts = Pick<Visit, 'place' | 'job' | 'crew' | 'sent' | 'plannedStartMinute' | 'rebookedDay' | 'rebookedFrom'> & {
   phone: string | null
   email: string | null
   jobEnded: boolean
-  sourceIsBack: boolean
+  elsewhere: boolean
 }
 
 /** Place, job, crew and route of a visit in one statement. */
@@ -52,17 +62,16 @@ export const factsOf = async (db: TenantDb, visitId: string): Promise<Facts> => 
           and m.valid_from <= coalesce(v.day, v.occurrence_on) and (m.valid_to is null or m.valid_to >= coalesce(v.day, v.occurrence_on))))) end as crew,
       case when r.id is null then 'no' when r.dirty then 'changed' else 'yes' end as sent,
       v.planned_start_minute as "plannedStartMinute", c.phone, c.email, nv.day as "rebookedDay",
-      (select jsonb_build_object('id', o.id, 'day', o.day) from visits o
-        where o.business_id = v.business_id and o.job_id = v.job_id and o.rebooked_as = v.id
-          and o.day > v.day - 400 limit 1) as "rebookedFrom",
-      (j.status in ('completed', 'canceled') or j.archived_at is not null) as "jobEnded", ${sourceIsBack('v')} as "sourceIsBack"
+      case when o.id is null then null else jsonb_build_object('id', o.id, 'day', o.day) end as "rebookedFrom",
+      (j.status in ('completed', 'canceled') or j.archived_at is not null) as "jobEnded", ${elsewhere('v')} as elsewhere
     from visits v
     join jobs j on j.business_id = v.business_id and j.id = v.job_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     join customers c on c.business_id = v.business_id and c.id = v.customer_id
     left join crews w on w.business_id = v.business_id and w.id = v.crew_id
     left join routes r on r.business_id = v.business_id and r.day = v.day and r.crew_id = v.crew_id and r.status <> 'planned'
-    left join visits nv on nv.business_id = v.business_id and nv.id = v.rebooked_as
+    left join visits nv on nv.business_id = v.business_id and nv.id = ${rebookedAs('v')}
+    left join visits o on o.business_id = v.business_id and o.id = v.rebooked_from
     where v.business_id = ${db.businessId} and v.id = ${visitId}`.execute(db)
   return rows[0] as Facts
 }

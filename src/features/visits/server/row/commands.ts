@@ -6,7 +6,7 @@ import { refuse } from '../../../../shared/can.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import type { Scope } from '../../../../shared/topics.ts'
 import { nextStatus, type VisitStatus, type VisitVerb, verbRefusal } from '../../rules.ts'
-import { sourceIsBack } from '../panel/queries.ts'
+import { elsewhere, rebookedAs } from '../panel/queries.ts'
 
 const columns = [
   'id',
@@ -30,10 +30,6 @@ const columns = [
 
 export const entity = (id: string) => ({ type: 'visit', id })
 
-/** Another day that was given to a visit, for as long as it was not canceled there. */
-export const rebookedAs = sql<string | null>`(select r.id from visits r
-  where r.business_id = visits.business_id and r.id = visits.rebooked_as and r.status <> 'canceled')`.as('rebookedAs')
-
 export const jobEnded =
   sql<boolean>`exists (select 1 from jobs j where j.business_id = visits.business_id and j.id = visits.job_id
   and (j.status in ('completed', 'canceled') or j.archived_at is not null))`.as('jobEnded')
@@ -45,7 +41,7 @@ export const placeless = { position: null, pinned: false, plannedStartMinute: nu
 export const lockVisit = async (db: TenantDb, visitId: string) => {
   const row = await db
     .selectFrom('visits')
-    .select([...columns, rebookedAs, jobEnded, sourceIsBack('visits').as('sourceIsBack')])
+    .select([...columns, rebookedAs('visits').as('rebookedAs'), jobEnded, elsewhere('visits').as('elsewhere')])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .forUpdate()
@@ -77,7 +73,6 @@ type VisitChange = Partial<{
   day: string | null
   crewId: string | null
   movedFrom: string | null
-  rebookedAs: string | null
   priceCents: number
   budgetMinutes: number
   billable: boolean

@@ -141,7 +141,7 @@ const unbook = async (db: TenantDb, visit: LockedVisit, forVisitId: string): Pro
     await publishChange(db, 'visits', [visit.id], scopeOf(visit))
   } else await writeVisit(db, visit, { status: 'canceled' })
   await markRoutesChangedTx(db, [visit])
-  await writeVisit(db, source, { rebookedAs: null })
+  await writeVisit(db, source, {})
 }
 
 /**

@@ -185,10 +185,48 @@ describe('a visit comes back only once', () => {
     expect(canceled.can.reopen).toBe(true)
     const back = await own.api.ok(visitsApi.reopen, { ...at(visitId), body: {} })
     const answers = [await undo(canceled), await own.api.call(visitsApi.reopen, { ...at(canceled.id), body: {} })]
-    for (const answer of answers) expect(answer.error.message).toMatch(/took the place of another one/)
+    for (const answer of answers) expect(answer.error.message).toMatch(/stands on another visit/)
     expect(await get(canceled.id)).toMatchObject({ status: 'canceled', can: { reopen: false } })
     await own.api.ok(visitsApi.cancel, { ...at(visitId), body: { version: back.version } })
     expect((await undo(canceled)).body.status).toBe('scheduled')
+  })
+
+  it('not the first of two that took its place, while the second one stands', async () => {
+    const { visitId, canceled } = await skippedAndRebooked()
+    await own.api.ok(visitsApi.reopen, { ...at(visitId), body: {} })
+    await own.api.ok(visitsApi.skip, { ...at(visitId), body: { reason: 'dog' } })
+    const second = await own.api.ok(visitsApi.rebook, { ...at(visitId), body: { day: addDays(today(), 2) } })
+    const first = await get(canceled.id)
+    expect(first.can.reopen).toBe(false)
+    const answers = [await undo(canceled), await own.api.call(visitsApi.reopen, { ...at(canceled.id), body: {} })]
+    for (const answer of answers) expect([answer.status, answer.error.message]).toEqual([409, expect.any(String)])
+    expect((await get(canceled.id)).status).toBe('canceled')
+    // Once the second is off as well, either may come back, but not both.
+    await own.api.ok(visitsApi.cancel, { ...at(second.id), body: {} })
+    expect((await own.api.ok(visitsApi.reopen, { ...at(canceled.id), body: {} })).status).toBe('scheduled')
+    expect((await own.api.call(visitsApi.reopen, { ...at(second.id), body: {} })).status).toBe(409)
+    expect((await own.api.call(visitsApi.reopen, { ...at(visitId), body: {} })).status).toBe(409)
+  })
+
+  it('not the last of a row of three beside the first, whichever comes back before', async () => {
+    const { visitId: a } = await aVisit(own, { status: 'skipped' })
+    const call = (verb: 'reopen' | 'cancel', id: string) => own.api.call(visitsApi[verb], { ...at(id), body: {} })
+    const rebook = (id: string, days: number) =>
+      own.api.call(visitsApi.rebook, { ...at(id), body: { day: addDays(today(), days) } })
+    const { id: b } = (await rebook(a, 1)).body
+    await own.api.ok(visitsApi.skip, { ...at(b), body: { reason: 'dog' } })
+    const { id: c } = (await rebook(b, 2)).body
+    await call('cancel', c)
+    await call('reopen', b)
+    await call('cancel', b)
+    expect((await call('reopen', a)).status).toBe(200)
+    expect((await call('reopen', c)).error.message).toMatch(/stands on another visit/)
+    await call('cancel', a)
+    expect((await call('reopen', c)).status).toBe(200)
+    expect((await call('reopen', a)).status).toBe(409)
+    await own.db((db) => db.updateTable('visits').set({ status: 'skipped' }).where('id', '=', a).execute())
+    expect((await get(a)).can.rebook).toBe(false)
+    expect((await rebook(a, 3)).error.message).toMatch(/stands on another visit/)
   })
 
   it('not it itself, while the one that took its place is back', async () => {
