@@ -142,6 +142,8 @@ export const importsApi = {
     params: byId,
     query: z.object({
       status: z.enum(rowStatuses).optional(),
+      /** Only rows with something to say of them. */
+      withReason: z.stringbool().optional(),
       ...page(50),
     }),
     response: z.object({ items: z.array(ImportRow), nextCursor: z.string().nullable(), total: z.number().int() }),

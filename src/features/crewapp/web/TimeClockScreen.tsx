@@ -20,6 +20,9 @@ const hours = (seconds: number): string => {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
+/** Seconds of the full minutes of a span: what runs is never ahead of the clock above it. */
+const wholeMinutes = (endMs: number, startMs: number): number => Math.floor((endMs - startMs) / 60_000) * 60
+
 const Now = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
   const { t, now, timeZone, today } = crew
   const sums = clock.week.days.find((d) => d.day === today)
@@ -49,7 +52,7 @@ const Today = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
             <li key={entry.id}>
               <b>{entry.kind === 'work' ? t.work : t.breakWord}</b>
               <span className="num">
-                {spanOf(((entry.endedAt ? Date.parse(entry.endedAt) : now) - Date.parse(entry.startedAt)) / 1000)}
+                {spanOf(wholeMinutes(entry.endedAt ? Date.parse(entry.endedAt) : now, Date.parse(entry.startedAt)))}
               </span>
               <span className="muted">
                 {timeOf(entry.startedAt, timeZone)} – {entry.endedAt ? timeOf(entry.endedAt, timeZone) : t.now}

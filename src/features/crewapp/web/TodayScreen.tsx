@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatMinute } from '../../../shared/dates.ts'
 import { DayStrip } from '../../../ui/DayStrip.tsx'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
@@ -13,7 +14,7 @@ import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
-import { countedStops, dayLabel, pacedStop, shortTime, spanOf, stripStops } from './labels.ts'
+import { countedStops, dayLabel, pacedStop, spanOf, stripStops } from './labels.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
 import { NoteSheet } from './NoteSheet.tsx'
@@ -39,7 +40,7 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
     homeMinutes: plan.homeMinutes,
   })
   const at = t.stopOf(counted.findIndex((s) => s.id === stop.id) + 1, counted.length)
-  return back === null ? at : `${at} · ${t.backAt(shortTime(back))}`
+  return back === null ? at : `${at} · ${t.backAt(formatMinute(back))}`
 }
 
 const Nothing = ({ crew }: { crew: Crew }) => {

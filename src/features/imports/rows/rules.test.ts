@@ -62,16 +62,46 @@ describe('what a row says', () => {
   it.each<[Partial<Record<ImportField, string>>, string]>([
     [{ name: ' ' }, 'name: No name.'],
     [{ street: '' }, 'street: The street is empty.'],
-    [{ latitude: '200', longitude: '-81' }, 'latitude: Latitude 200 is not between -90 and 90.'],
-    [{ latitude: '32.1' }, 'latitude: A pin needs both latitude and longitude.'],
-    [{ latitude: 'north', longitude: '-81' }, 'latitude: Latitude "north" is not a number.'],
-    [{ email: 'ann@' }, 'email: "ann@" is not an e-mail address.'],
-    [{ phone: '555-0123' }, 'phone: "555-0123" is not a phone number with ten digits.'],
-    [{ lawnSquareFeet: 'big' }, 'lawnSquareFeet: Lawn size "big" is not a number of square feet.'],
-    [{ lawnSquareFeet: '-4' }, 'lawnSquareFeet: Lawn size "-4" is not a number of square feet.'],
-    [{ mowHeight: '35' }, 'mowHeight: Mow height "35" is not between 0.5 and 8 inches.'],
     [{ name: 'x'.repeat(121) }, 'name: Full name has 121 characters; 120 fit.'],
   ])('%j is refused', (cells, problem) => expect(row(cells).problems).toEqual([problem]))
+
+  it.each<[Partial<Record<ImportField, string>>, string, Record<string, unknown>]>([
+    [
+      { latitude: '200', longitude: '-81' },
+      'latitude: Latitude 200 is not between -90 and 90.',
+      { latitude: null, longitude: null },
+    ],
+    [{ latitude: '32.1' }, 'latitude: A pin needs both latitude and longitude.', { latitude: null, longitude: null }],
+    [
+      { latitude: 'north', longitude: '-81' },
+      'latitude: Latitude "north" is not a number.',
+      { latitude: null, longitude: null },
+    ],
+    [{ email: 'ann@' }, 'email: "ann@" is not an e-mail address.', { email: null }],
+    [{ phone: '555-0123' }, 'phone: "555-0123" is not a phone number with ten digits.', { phone: null }],
+    [
+      { lawnSquareFeet: 'big' },
+      'lawnSquareFeet: Lawn size "big" is not a number of square feet.',
+      { lawnSquareFeet: null },
+    ],
+    [
+      { lawnSquareFeet: '-4' },
+      'lawnSquareFeet: Lawn size "-4" is not a number of square feet.',
+      { lawnSquareFeet: null },
+    ],
+    [{ mowHeight: '35' }, 'mowHeight: Mow height "35" is not between 0.5 and 8 inches.', { mowHeightInches: null }],
+    [
+      { phone: 'none yet; 912-555-0123' },
+      'phone: "none yet" is not a phone number with ten digits.',
+      { phone: '+19125550123' },
+    ],
+  ])('%j comes in without it, and says so', (cells, left, values) => {
+    const all = { name: 'Ann', street: '1 Oak St', notes: 'Gate on the left', ...cells }
+    const read = readRow(Object.values(all), Object.keys(all) as ImportField[])
+    expect([read.problems, read.leftOut.map((p) => `${p.field}: ${p.message}`)]).toEqual([[], [left]])
+    const notes = `Gate on the left\nLeft out at the import: ${left.slice(left.indexOf(': ') + 2)}`
+    expect(read.values).toMatchObject({ ...values, notes })
+  })
 
   it('never throws, whatever stands in the cells', () =>
     fc.assert(

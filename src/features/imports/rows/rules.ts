@@ -90,11 +90,25 @@ const phoneOf = (text: string): string | null =>
 const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@"<>(),;:]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(text)
 
-/** Reads one row of a file: its values, and everything that keeps it from being imported. */
+/** What a customer can do without: a cell that cannot be read costs the cell, not the customer. */
+const spare: ReadonlySet<ImportField> = new Set([
+  'email',
+  'phone',
+  'lawnSquareFeet',
+  'lawnAcres',
+  'mowHeight',
+  'latitude',
+  'longitude',
+])
+
+/**
+ * Reads one row of a file.
+ * @returns its values; what keeps it from being imported; and what is left out of it, which its notes keep word for word
+ */
 export const readRow = (
   cells: readonly string[],
   mapping: Mapping,
-): { values: ImportValues; problems: RowProblem[] } => {
+): { values: ImportValues; problems: RowProblem[]; leftOut: RowProblem[] } => {
   const problems: RowProblem[] = []
   const all = (field: ImportField): string[] =>
     mapping.flatMap((f, i) => {
@@ -146,6 +160,7 @@ export const readRow = (
       .split(/[\s,;]+/)
       .filter(Boolean),
   )
+  const addresses = emails.filter(isEmail)
   for (const bad of emails.filter((e) => !isEmail(e)))
     problems.push({ field: 'email', message: `"${bad}" is not an e-mail address.` })
   const phones = all('phone').flatMap((t) =>
@@ -164,18 +179,23 @@ export const readRow = (
   const halfPin = (one('latitude') === '') !== (one('longitude') === '')
   if (halfPin) problems.push({ field: 'latitude', message: 'A pin needs both latitude and longitude.' })
   // Other programs write 0, 0 for "not found".
-  if (latitude === 0 && longitude === 0) latitude = longitude = null
+  if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) latitude = longitude = null
 
+  const readable = phones.filter((_, i) => dialled[i] !== null)
+  const lawnSquareFeet = lawnSize(one('lawnSquareFeet'), one('lawnAcres'), problems)
+  const mowHeightInches = mowHeight(one('mowHeight'), problems)
+  const leftOut = problems.filter(({ field }) => spare.has(field))
   const others = [
-    ...(emails.length > 1 ? [`Other e-mail: ${emails.slice(1).join(', ')}`] : []),
-    ...(phones.length > 1 ? [`Other phone: ${phones.slice(1).join(', ')}`] : []),
+    ...(addresses.length > 1 ? [`Other e-mail: ${addresses.slice(1).join(', ')}`] : []),
+    ...(readable.length > 1 ? [`Other phone: ${readable.slice(1).join(', ')}`] : []),
+    ...leftOut.map(({ message }) => `Left out at the import: ${message}`),
   ]
   const stage = one('stage').toLowerCase()
   const values: ImportValues = {
     name,
     company: company === name ? null : company,
-    email: emails[0] ?? null,
-    phone: dialled[0] ?? null,
+    email: addresses[0] ?? null,
+    phone: dialled.find((phone) => phone !== null) ?? null,
     street,
     unit: text('unit'),
     city: capped('city', one('city') || whole.city),
@@ -183,8 +203,8 @@ export const readRow = (
     zip: capped('zip', zipOf(one('zip') || whole.zip)),
     latitude,
     longitude,
-    lawnSquareFeet: lawnSize(one('lawnSquareFeet'), one('lawnAcres'), problems),
-    mowHeightInches: mowHeight(one('mowHeight'), problems),
+    lawnSquareFeet,
+    mowHeightInches,
     gateCode: text('gateCode') || null,
     dog: text('dog'),
     parking: text('parking'),
@@ -214,7 +234,7 @@ export const readRow = (
   }
   if (values.tags.length > 30 || values.tags.some((tag) => tag.length > 40))
     problems.push({ field: 'tags', message: 'A customer can have 30 tags of 40 characters.' })
-  return { values, problems }
+  return { values, problems: problems.filter(({ field }) => !spare.has(field)), leftOut }
 }
 
 const lawnSize = (feet: string, acres: string, problems: RowProblem[]): number | null => {

@@ -252,7 +252,7 @@ const judgeChunk = async (
   const judged: Judged[] = read
     .filter((row) => row.problems.length > 0)
     .map(({ line, problems }) => ({ line, status: 'error', reasons: problems, customerId: null, propertyId: null }))
-  for (const [at, { line, values }] of good.entries()) {
+  for (const [at, { line, values, leftOut }] of good.entries()) {
     const address = addresses[at] ?? ''
     const known = existing.get(at)?.[0]
     const person = seen.samePerson(values)
@@ -264,7 +264,7 @@ const judgeChunk = async (
     }
     const customer = person ?? { customerId: newId(), line, name: values.name }
     seen.add(values, address, customer)
-    judged.push({ line, status: 'ok', reasons: [], customerId: customer.customerId, propertyId: newId() })
+    judged.push({ line, status: 'ok', reasons: leftOut, customerId: customer.customerId, propertyId: newId() })
   }
   return judged
 }

@@ -104,16 +104,24 @@ export const listRowsAfter = async (
 
 const isWritten = (status: ImportRow['status']): boolean => status === 'written'
 
+const said = sql<boolean>`reasons <> '[]'`
+
 export const listRows = async (
   db: TenantDb,
   importId: string,
-  query: { status?: ImportRow['status'] | undefined; cursor?: string | undefined; limit: number },
+  query: {
+    status?: ImportRow['status'] | undefined
+    withReason?: boolean | undefined
+    cursor?: string | undefined
+    limit: number
+  },
 ): Promise<{ items: ImportRow[]; nextCursor: string | null; total: number }> => {
   const { mapping } = await getImportContent(db, importId)
   const { beyond, order, values, limit, page } = keyset([{ of: sql`line`, type: 'int' }], { ...query, order: 'asc' })
   const found = await rowsOf(db, importId, query.status)
     .select(values.as('cursorKeys'))
     .where(beyond)
+    .$if(query.withReason === true, (q) => q.where(said))
     .orderBy(order)
     .limit(limit)
     .execute()
@@ -124,6 +132,7 @@ export const listRows = async (
     .where('businessId', '=', db.businessId)
     .where('importId', '=', importId)
     .$if(query.status !== undefined, (q) => q.where('status', '=', query.status as ImportRow['status']))
+    .$if(query.withReason === true, (q) => q.where(said))
     .executeTakeFirstOrThrow()
   const shown = (items as StoredRow[]).map((row): ImportRow => {
     const { name, street, city } = readRow(row.data, mapping as Mapping).values

@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -12,10 +13,10 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { ImportRecord } from '../contract.ts'
 import { expectedCustomers } from '../rules.ts'
-import { downloadRows, useConfirm } from './data.ts'
+import { downloadRows, rowsQuery, useConfirm } from './data.ts'
 import { ImportRows } from './ImportRows.tsx'
 
-type Shown = 'error' | 'duplicate' | 'ok'
+type Shown = 'error' | 'duplicate' | 'partly' | 'ok'
 
 const customers = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
@@ -27,6 +28,7 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
   const [shown, setShown] = useState<Shown>(
     record.errorCount > 0 ? 'error' : record.duplicateCount > 0 ? 'duplicate' : 'ok',
   )
+  const partlyCount = useInfiniteQuery(rowsQuery(record.id, 'ok', true)).data?.pages[0]?.total ?? 0
   const expected = expectedCustomers(record, duplicates)
   const failed = confirm.error instanceof ApiError ? confirm.error.message : null
   return (
@@ -99,6 +101,9 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
             tabs={[
               { value: 'error', label: 'Need a look', count: record.errorCount },
               { value: 'duplicate', label: 'Doubles', count: record.duplicateCount },
+              ...(partlyCount > 0
+                ? [{ value: 'partly' as const, label: 'Ready, less a cell', count: partlyCount }]
+                : []),
               { value: 'ok', label: 'Ready', count: record.okCount },
             ]}
           />
@@ -114,7 +119,8 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
         </div>
         <ImportRows
           id={record.id}
-          status={shown}
+          status={shown === 'partly' ? 'ok' : shown}
+          withReason={shown === 'partly'}
           empty={
             <EmptyState
               compact

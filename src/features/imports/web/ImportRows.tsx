@@ -12,8 +12,18 @@ const reasonsOf = (row: ImportRow): string => row.reasons.map((reason) => reason
 const inCell = (content: ReactNode) => <span className="import-cell">{content}</span>
 
 /** Rows of one kind with their line in the file and what is wrong with them. */
-export const ImportRows = ({ id, status, empty }: { id: string; status: ImportRow['status']; empty: ReactNode }) => {
-  const list = useInfiniteQuery(rowsQuery(id, status))
+export const ImportRows = ({
+  id,
+  status,
+  withReason = false,
+  empty,
+}: {
+  id: string
+  status: ImportRow['status']
+  withReason?: boolean
+  empty: ReactNode
+}) => {
+  const list = useInfiniteQuery(rowsQuery(id, status, withReason))
   const rows = list.data?.pages.flatMap((page) => page.items)
   const name = (row: ImportRow) =>
     row.customerId ? (
@@ -34,10 +44,10 @@ export const ImportRows = ({ id, status, empty }: { id: string; status: ImportRo
     },
     {
       id: 'reason',
-      header: status === 'duplicate' ? 'Same as' : 'Reason',
+      header: status === 'duplicate' ? 'Same as' : status === 'ok' ? 'Left out' : 'Reason',
       grow: 1.8,
       minWidth: 240,
-      hidden: status === 'ok',
+      hidden: status === 'ok' && !withReason,
       cell: (row) => inCell(<span title={reasonsOf(row)}>{reasonsOf(row)}</span>),
     },
   ]

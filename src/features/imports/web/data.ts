@@ -19,13 +19,16 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => call(importsApi.list, {}, { signal }),
 })
 
-export const rowsQuery = (id: string, status: ImportRow['status']) =>
+export const rowsQuery = (id: string, status: ImportRow['status'], withReason = false) =>
   infiniteQueryOptions({
-    queryKey: ['imports', 'rows', id, status],
+    queryKey: ['imports', 'rows', id, status, withReason],
     queryFn: ({ pageParam, signal }) =>
       call(
         importsApi.rows,
-        { params: { id }, query: { status, ...(pageParam ? { cursor: pageParam } : {}) } },
+        {
+          params: { id },
+          query: { status, ...(withReason ? { withReason: 'true' } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        },
         { signal },
       ),
     initialPageParam: null as string | null,
