@@ -73,6 +73,7 @@ const fields = {
       if (message) context.addIssue({ code: 'custom', message })
     }),
   publicPage: z.boolean(),
+  publicEmail: z.boolean(),
   publicAbout: z.string().trim().max(1000),
 }
 

@@ -128,6 +128,10 @@ export interface Businesses {
   phone: string | null;
   planTier: "basic" | "enterprise" | "pro" | null;
   publicAbout: Generated<string>;
+  /**
+   * Whether the public page shows the e-mail of the business.
+   */
+  publicEmail: Generated<boolean>;
   publicPage: Generated<boolean>;
   quietEndMinute: Generated<number>;
   quietStartMinute: Generated<number>;

@@ -99,7 +99,10 @@ describe('the face of the business', () => {
         (await other.api.call(businessesApi.update, { body: { version: theirs.version, slug: bad } })).status,
       ).toBe(422)
     expect((await other.api.ok(businessesApi.get, {})).slug).toBe(theirs.slug)
-    await own.api.ok(businessesApi.update, { body: { version: after.version, publicPage: false } })
+    expect(page.body).toMatchObject({ email: null })
+    const open = await own.api.ok(businessesApi.update, { body: { version: after.version, publicEmail: true } })
+    expect((await read(slug)).body).toMatchObject({ email: open.email })
+    await own.api.ok(businessesApi.update, { body: { version: open.version, publicPage: false } })
     expect((await read(slug)).status).toBe(404)
   })
 

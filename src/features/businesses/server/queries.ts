@@ -103,6 +103,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     brandColor: row.brandColor,
     slug: row.slug,
     publicPage: row.publicPage,
+    publicEmail: row.publicEmail,
     publicAbout: row.publicAbout,
     logoUrl: logoOf(db.businessId, row.logoFileId),
     publicServices: await listPublicServices(db),
@@ -137,6 +138,7 @@ export const getPublicBusiness = async (db: TenantDb): Promise<PublicBusiness> =
       'brandColor',
       'logoFileId',
       'publicPage',
+      'publicEmail',
       'publicAbout',
       'phone',
       'email',
@@ -154,7 +156,7 @@ export const getPublicBusiness = async (db: TenantDb): Promise<PublicBusiness> =
     about: row.publicAbout,
     services: await listPublicServices(db),
     phone: row.phone,
-    email: row.email,
+    email: row.publicEmail ? row.email : null,
     place: [row.city, row.state].filter(Boolean).join(', ') || null,
   }
 }

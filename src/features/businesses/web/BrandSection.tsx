@@ -123,17 +123,27 @@ export const PublicPageSection = ({ settings }: { settings: BusinessSettings }) 
       settings={settings}
       saved="Public page saved"
       onSaved={() => void session.refreshUser()}
-      pick={(s) => ({ slug: s.slug, publicPage: s.publicPage, publicAbout: s.publicAbout })}
+      pick={(s) => ({
+        slug: s.slug,
+        publicPage: s.publicPage,
+        publicAbout: s.publicAbout,
+        publicEmail: s.publicEmail,
+      })}
       toChange={(v) => ({ ...v, slug: v.slug.trim().toLowerCase() })}
     >
       {({ control, watch }) => {
-        const [slug, about, shown] = watch(['slug', 'publicAbout', 'publicPage'])
+        const [slug, about, shown, withEmail] = watch(['slug', 'publicAbout', 'publicPage', 'publicEmail'])
         const moved = slug.trim().toLowerCase() !== settings.slug && !slugProblem(slug)
         return (
           <>
             <FormField control={control} name="publicPage">
               {(f) => <SwitchField {...f} label="Show the page to everybody" />}
             </FormField>
+            {settings.email ? (
+              <FormField control={control} name="publicEmail">
+                {(f) => <SwitchField {...f} label={`Show ${settings.email} on it`} />}
+              </FormField>
+            ) : null}
             <FormField control={control} name="slug">
               {(f) => (
                 <TextField
@@ -185,7 +195,7 @@ export const PublicPageSection = ({ settings }: { settings: BusinessSettings }) 
                   about: about.trim(),
                   services: settings.publicServices,
                   phone: settings.phone,
-                  email: settings.email,
+                  email: withEmail ? settings.email : null,
                   place: [settings.city, settings.state].filter(Boolean).join(', ') || null,
                 }}
               />
