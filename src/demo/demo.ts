@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { hashPassword } from '../features/accounts/server/commands.ts'
 import { crewCostCents } from '../features/employees/rules.ts'
 import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
-import { receiveText } from '../features/messages/server/inbound/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesTx } from '../features/services/server/commands.ts'
 import { playProviders } from '../local/providers.ts'
@@ -21,7 +20,8 @@ import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
 import { makeProspects } from './prospects.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
-import { joinTeam } from './team.ts'
+import { joinTeam, ownerOf } from './team.ts'
+import { tellOfVisits } from './visits.ts'
 
 export const demoPassword = 'demo-swath-2026'
 const slug = 'palmetto-and-pine'
@@ -381,12 +381,6 @@ const bookSeason = async (
   await createJobsTx(db, who, jobs, { includePast: true })
 }
 
-const conversations: readonly [number, string][] = [
-  [3, 'Can you also edge the back beds?'],
-  [17, 'The lawn looks great, thank you!'],
-  [28, 'We are away next week, please still come.'],
-]
-
 /**
  * Makes the demo business once: 120 invented customers around one real city, four crews, a season of recurring work, five weeks of visits, invoices and
  * payments, all relative to today. Does nothing when it is there.
@@ -426,17 +420,11 @@ export const makeDemo = async (): Promise<void> => {
     await forgetEvents(db)
   })
   await buyPlan(businessId)
-  await joinTeam(businessId, timeZone)
+  const owner = await ownerOf(businessId, timeZone)
+  await joinTeam(owner)
   // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
-  for (const [n, text] of conversations) {
-    await receiveText(businessId, {
-      from: `+1912555${String(100 + n).padStart(4, '0')}`,
-      body: text,
-      provider: 'demo',
-      providerId: `demo-${n}`,
-    })
-  }
+  await tellOfVisits(owner)
   await makeProspects(random)
 }

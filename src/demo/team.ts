@@ -39,13 +39,11 @@ const keepTx = (businessId: BusinessId) =>
       .execute(),
   )
 
-/** Somebody of the crew who signs in by phone and PIN, and somebody whose invitation is open. Runs before any task does. */
-export const joinTeam = async (businessId: BusinessId, timeZone: string): Promise<void> => {
-  const people = await peopleOf(businessId)
-  const boss = people.find((person) => person.role === 'Owner')
-  const mate = people.find((person) => person.role === 'Employee' && !person.email && person.phone)
-  if (!boss || !mate) return
-  const owner: Actor = {
+/** The demo's owner, as who acts in it. */
+export const ownerOf = async (businessId: BusinessId, timeZone: string): Promise<Actor> => {
+  const boss = (await peopleOf(businessId)).find((person) => person.role === 'Owner')
+  if (!boss) throw new Error('The demo business has no owner.')
+  return {
     kind: 'user',
     businessId,
     userId: boss.id,
@@ -58,6 +56,14 @@ export const joinTeam = async (businessId: BusinessId, timeZone: string): Promis
     subscriptionActive: true,
     mustSetUpTwoFactor: false,
   }
+}
+
+/** Somebody of the crew who signs in by phone and PIN, and somebody whose invitation is open. Runs before any task does. */
+export const joinTeam = async (owner: Actor): Promise<void> => {
+  const { businessId } = owner
+  const people = await peopleOf(businessId)
+  const mate = people.find((person) => person.role === 'Employee' && !person.email && person.phone)
+  if (!mate) return
   await invitePerson(owner, mate.id, 'sms')
   const token = await withTenant({ businessId }, async (db) => {
     const { id } = await db

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinTeam } from '../demo/team.ts'
+import { joinTeam, ownerOf } from '../demo/team.ts'
 import { employeesApi } from '../features/employees/contract.ts'
 import { runTasks } from './api.ts'
 import { aBusiness } from './factories.ts'
@@ -15,7 +15,7 @@ it('the demo has crew with phone and PIN and one open invitation, and nothing of
       .where('id', '=', mate.userId)
       .execute(),
   )
-  await joinTeam(business.id, 'America/New_York')
+  await joinTeam(await ownerOf(business.id, 'America/New_York'))
   await runTasks()
   const { items } = await business.api.ok(employeesApi.list, {})
   const signInMethods = items.map(({ name, signIn }) => [
