@@ -12,6 +12,7 @@ import {
   NEXT_PLACE,
   OWN_PLACE,
   PREVIOUS,
+  PREVIOUS_LEG,
   ROUTE,
   type State,
 } from './state.ts'
@@ -185,13 +186,12 @@ function findNearPlain(f: Finder, u: number, limit: number): number {
   const leastIn = near.leastIn[u]!
   for (let k = u * after.width, end = k + after.count[u]!; k < end; k++) {
     const v = after.list[k]! << HOP_SHIFT
-    const r = hop[v + ROUTE]!
-    if (r < 0) continue
+    const onward = after.way[k]!
+    const detour = (onward - hop[v + PREVIOUS_LEG]!) | 0
+    if (detour + leastIn >= best) continue
     const i = hop[v + PREVIOUS]!
     const h = i << HOP_SHIFT
-    const onward = after.way[k]!
-    const detour = (onward - hop[h + NEXT_LEG]!) | 0
-    if (detour + leastIn >= best || open + stay + onward > hop[h + NEXT_LATEST]! || slack[r]! < load) continue
+    if (open + stay + onward > hop[h + NEXT_LATEST]! || slack[hop[v + ROUTE]!]! < load) continue
     const there = secondsTo[row + hop[h + OWN_PLACE]!]!
     const cost = (detour + there) | 0
     if (cost >= best) continue
@@ -235,9 +235,8 @@ function findNearRich(f: Finder, u: number, limit: number): number {
     const v = after.list[k]! << HOP_SHIFT
     const r = hop[v + ROUTE]!
     if (r < 0 || allowed[row + r] === 0 || slack[r]! < load) continue
+    if (bounded && (after.way[k]! - hop[v + PREVIOUS_LEG]! + leastIn) * secondRate[r]! >= best) continue
     const i = hop[v + PREVIOUS]!
-    const h = i << HOP_SHIFT
-    if (bounded && (after.way[k]! - hop[h + NEXT_LEG]! + leastIn) * secondRate[r]! >= best) continue
     const cost = insertionCost(s, u, i, r)
     if (cost < best && fits(s, u, i, r) && !blinks(f)) {
       best = cost

@@ -7,7 +7,7 @@ import { createPairMoves, movePair, type PairMoves } from './pair-moves.ts'
 import { createRandom, type Random } from './random.ts'
 import { FAR_FIRST, recreate, sortWaiting, type Waiting } from './recreate.ts'
 import { type Ruin, ruinStrings } from './ruin.ts'
-import { createState, insertAfter, type State } from './state.ts'
+import { createState, detach, insertAfter, linkRoute, refreshEmpty, type State } from './state.ts'
 
 export type Search = {
   s: State
@@ -90,18 +90,40 @@ export function createSearch(c: Compiled, seed: number, order?: number[][]): Sea
   const blinkRate = Math.min(MOST_BLINKS, Math.max(BLINK_RATE, SMALL_BLINKS / Math.max(1, c.n)))
   finder.redrawBlink = () => 1 + Math.floor(Math.log(1 - random.next()) / Math.log(1 - blinkRate))
   finder.untilBlink = finder.redrawBlink()
-  openJournal(journal)
   if (order) loadOrder(s, order)
-  const frozen = new Set(c.skeletons.flatMap((list, r) => (c.frozen[r] ? list : [])))
-  for (let u = 0; u < c.n; u++)
-    if (s.routeOf[u]! < 0 && !c.excluded.has(u) && !frozen.has(u)) waiting.list[waiting.count++] = u
-  sortWaiting(s, waiting, random, FAR_FIRST)
-  let scans = 0
-  recreate(finder, waiting, journal, random, () => ++scans < 500)
-  settlePool(search)
-  search.cost = totalCost(search)
+  placeRest(search)
   keepBest(search)
   return search
+}
+
+/** Full scans while a whole plan is built. */
+const MOST_SCANS = 500
+
+/** Gives every visit without a route its cheapest place, the far ones first. */
+function placeRest(search: Search): void {
+  const { s, waiting, random } = search
+  const { c } = s
+  openJournal(search.journal)
+  waiting.count = 0
+  for (let u = 0; u < c.n; u++)
+    if (s.routeOf[u]! < 0 && !c.excluded.has(u) && c.frozenOn[u]! < 0) waiting.list[waiting.count++] = u
+  sortWaiting(s, waiting, random, FAR_FIRST)
+  let scans = 0
+  recreate(search.finder, waiting, search.journal, random, () => ++scans < MOST_SCANS)
+  settlePool(search)
+  search.cost = totalCost(search)
+}
+
+/** Goes on from another plan: takes over each order as far as the rules allow, the rest is placed anew. The best found stays. */
+export function restart(search: Search, order: number[][]): void {
+  const { s } = search
+  const { c, next } = s
+  for (let r = 0; r < c.routes; r++) for (let u = next[c.n + r]!; u < c.n; u = next[u]!) detach(s, u)
+  for (let r = 0; r < c.routes; r++) linkRoute(s, r, c.frozen[r] ? [] : c.skeletons[r]!)
+  for (let t = 0; t < c.types; t++) refreshEmpty(s, t)
+  loadOrder(s, order)
+  placeRest(search)
+  if (search.cost < search.bestCost - 1e-7) keepBest(search)
 }
 
 /** Warm start: takes over each order as far as the rules allow; what does not fit is placed anew. */
@@ -246,13 +268,13 @@ export function step(search: Search, temperature: number): void {
   } else rollBack(journal)
 }
 
-/** Orders of visits of the best plan found, by route. */
-export function bestOrders(search: Search): number[][] {
+/** Orders of visits of the best plan found, or of one with other links, by route. */
+export function bestOrders(search: Search, next = search.bestNext): number[][] {
   const { c } = search.s
   const orders: number[][] = []
   for (let r = 0; r < c.routes; r++) {
     const order: number[] = []
-    for (let u = search.bestNext[c.n + r]!; u < c.n; u = search.bestNext[u]!) order.push(u)
+    for (let u = next[c.n + r]!; u < c.n; u = next[u]!) order.push(u)
     orders.push(c.frozen[r] ? c.skeletons[r]!.slice() : order)
   }
   return orders

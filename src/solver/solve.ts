@@ -1,4 +1,5 @@
 import { compile } from './compile.ts'
+import { createCourse, shapeFor, temperatureAt } from './course.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
 import { chainNearest } from './locality.ts'
@@ -45,6 +46,9 @@ export function iterationsFor(effort: number, visits: number): number {
   return Math.round(effort * Math.max(2000, 60 * visits))
 }
 
+/** By time, how many steps there will be is guessed in the first part of it. */
+const GUESSED = 0.03
+
 /** Steps between two looks at the clock and the signal. */
 const SLICE = 64
 
@@ -66,7 +70,7 @@ export function solve(given: Problem, options: SolveOptions = {}): Solution {
   let stoppedBy: SolveStats['stoppedBy'] = 'done'
   if (movable > 0 && c.routes > 0) {
     const hot = startTemperature(search)
-    const cold = hot / 100
+    const course = createCourse(shapeFor(c.n, byTime ? 0 : planned), hot)
     let reported = 0
     while (byTime || search.iterations < planned) {
       const spent = elapsed()
@@ -79,7 +83,9 @@ export function solve(given: Problem, options: SolveOptions = {}): Solution {
         break
       }
       const share = byTime ? spent / deadlineMs : search.iterations / planned
-      const temperature = hot * (cold / hot) ** share
+      if (byTime && course.phase === 0 && share > 0 && share < GUESSED)
+        course.shape = shapeFor(c.n, search.iterations / share)
+      const temperature = temperatureAt(course, search, share)
       const until = byTime ? search.iterations + SLICE : Math.min(planned, search.iterations + SLICE)
       while (search.iterations < until) step(search, temperature)
       if (onProgress && search.iterations - reported >= progressEvery) {

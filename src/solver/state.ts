@@ -17,6 +17,8 @@ export const NEXT_LATEST = 4
 export const OWN_PLACE = 5
 /** The node before it. */
 export const PREVIOUS = 6
+/** Seconds from the node before it. */
+export const PREVIOUS_LEG = 7
 
 /**
  * The plan under work, as linked lists over nodes with the earliest departure and the latest start of every node, so
@@ -130,14 +132,16 @@ function setHop(s: State, i: number, r: number): void {
   hop[base + NEXT_LEG] = s.leg[i]!
   hop[base + ROUTE] = r
   hop[(j << HOP_SHIFT) + PREVIOUS] = i
+  hop[(j << HOP_SHIFT) + PREVIOUS_LEG] = s.leg[i]!
 }
 
 /** Takes a visit off its route without mending the route: for callers that link the route anew. */
 export function detach(s: State, u: number): void {
   s.routeOf[u] = -1
   s.hop[(u << HOP_SHIFT) + ROUTE] = -1
-  // So long a gap behind it that no visit is looked at twice.
+  // So long gaps around it that no visit is looked at twice.
   s.hop[(u << HOP_SHIFT) + NEXT_LEG] = -NEVER
+  s.hop[(u << HOP_SHIFT) + PREVIOUS_LEG] = -NEVER
 }
 
 /** Sums, legs and both time passes of a route from scratch, from its links. */

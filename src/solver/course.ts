@@ -1,0 +1,79 @@
+import { crossed } from './crossing.ts'
+import { bestOrders, restart, type Search } from './search.ts'
+
+/** How the steps of a search are spent. */
+export type Shape = {
+  /** Coolings from hot, each to a plan of its own. */
+  coolings: number
+  /** Share of the steps that they take together. */
+  coolingShare: number
+  /** After them: children of two of the plans found, each cooled from lukewarm. */
+  children: number
+}
+
+export const COURSE = {
+  /** Above so many visits one long cooling beats several short ones: there is not one valley to be caught in. */
+  mostVisits: 150,
+  /** Fewer steps a visit leave no time for more than one cooling. */
+  leastSteps: 150,
+  small: { coolings: 6, coolingShare: 0.5, children: 24 },
+  one: { coolings: 1, coolingShare: 1, children: 0 },
+  /** Where a child begins to cool, against the start of a cooling. */
+  lukewarm: 0.05,
+  /** Plans that may become parents. */
+  parents: 5,
+}
+
+/** The temperature falls to this part of where it began. */
+const FALL = 100
+
+type Parent = { cost: number; orders: number[][] }
+
+export type Course = { shape: Shape; hot: number; phase: number; parents: Parent[] }
+
+/** The best way to spend so many steps on so many visits. */
+export function shapeFor(visits: number, steps: number): Shape {
+  return visits <= COURSE.mostVisits && steps >= COURSE.leastSteps * visits ? COURSE.small : COURSE.one
+}
+
+/** A course that has not begun. `hot` is the temperature at which a cooling starts. */
+export function createCourse(shape: Shape, hot: number): Course {
+  return { shape, hot, phase: 0, parents: [] }
+}
+
+/** The temperature at a share of all steps, 0 to 1; where a cooling is over, the next one or a child takes the plan's place. */
+export function temperatureAt(course: Course, search: Search, share: number): number {
+  const { shape, hot } = course
+  const { coolings, coolingShare, children } = shape
+  const cooling = share < coolingShare || children === 0
+  const at = cooling
+    ? (share / coolingShare) * coolings
+    : coolings + ((share - coolingShare) / (1 - coolingShare)) * children
+  const phase = Math.min(Math.floor(at), coolings + children - 1)
+  if (phase > course.phase) {
+    course.phase = phase
+    admit(course, search)
+    if (phase >= coolings) restart(search, nextChild(course, search))
+  }
+  const from = cooling ? hot : hot * COURSE.lukewarm
+  return from * (hot / FALL / from) ** (at - phase)
+}
+
+/** Takes the plan at the end of a phase among the parents, unless as many better ones or the same is there. */
+function admit(course: Course, search: Search): void {
+  const add = (cost: number, orders: () => number[][]): void => {
+    if (course.parents.some((parent) => Math.abs(parent.cost - cost) < 1e-6)) return
+    course.parents.push({ cost, orders: orders() })
+    course.parents.sort((a, b) => a.cost - b.cost)
+    course.parents.length = Math.min(course.parents.length, COURSE.parents)
+  }
+  add(search.cost, () => bestOrders(search, search.s.next))
+  add(search.bestCost, () => bestOrders(search))
+}
+
+function nextChild({ parents }: Course, { random, ruin, s }: Search): number[][] {
+  const a = random.int(parents.length)
+  if (parents.length === 1) return parents[a]!.orders
+  const b = (a + 1 + random.int(parents.length - 1)) % parents.length
+  return crossed(s.c, ruin.near, random, parents[a]!.orders, parents[b]!.orders)
+}
