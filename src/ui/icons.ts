@@ -61,6 +61,7 @@ export {
   IconPin,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPlayerSkipForward,
   IconPlayerStop,
   IconPlugConnected,
   IconPlus,

@@ -308,6 +308,15 @@ export const finishTimes = (visit: {
 export const panelActions = ['finish', 'rebook', 'move', 'skip', 'reopen', 'cancel'] as const
 export type PanelAction = (typeof panelActions)[number] | 'unschedule'
 
+/** What is offered with a visit now: nobody can say of a day that is still to come when the work ended. */
+export const offeredActions = (
+  visit: { can: Readonly<Record<VisitAction, boolean>>; day: Day | null },
+  today: Day,
+): (typeof panelActions)[number][] =>
+  panelActions.filter(
+    (action) => visit.can[action] && (action !== 'finish' || visit.day === null || visit.day <= today),
+  )
+
 /** The next step with a visit: what is due now is finished, what is still to come is moved, what did not happen gets another day. */
 export const mainVisitAction = (
   visit: { can: Readonly<Record<VisitAction, boolean>>; status: VisitStatus; day: Day | null },

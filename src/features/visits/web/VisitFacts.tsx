@@ -4,6 +4,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { markColor } from '../../../ui/markColor.ts'
 import type { Visit } from '../contract.ts'
 import { skipReasonLabel } from '../rules.ts'
 import { VisitLink } from './VisitLink.tsx'
@@ -56,7 +57,7 @@ export const VisitFacts = ({ visit }: { visit: Visit }) => {
           label: 'Crew',
           value: visit.crew ? (
             <span className="visit-crew">
-              <i style={{ background: visit.crew.color }} aria-hidden="true" />
+              <i style={{ background: markColor(visit.crew.color) }} aria-hidden="true" />
               {visit.crew.name} · {visit.crew.people === 1 ? '1 person' : `${visit.crew.people} people`}
             </span>
           ) : (
@@ -105,10 +106,12 @@ export const VisitTimes = ({ visit, timeZone }: { visit: Visit; timeZone: string
     <section className="visit-part">
       <h3>Times</h3>
       <dl className="visit-times">
-        <div>
-          <dt>On the way</dt>
-          <dd className="num">{time(visit.enRouteAt)}</dd>
-        </div>
+        {visit.enRouteAt ? (
+          <div>
+            <dt>On the way</dt>
+            <dd className="num">{time(visit.enRouteAt)}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Started</dt>
           <dd className="num">{time(visit.startedAt)}</dd>
@@ -155,7 +158,7 @@ export const VisitLines = ({ visit }: { visit: Visit }) => (
           </span>
           <span>
             {line.totalCents === null ? null : <Money cents={line.totalCents} />}
-            <span className="hint"> {formatDuration(line.budgetMinutes * 60)}</span>
+            <span className="hint visit-minutes">{formatDuration(line.budgetMinutes * 60)}</span>
           </span>
         </li>
       ))}

@@ -228,6 +228,12 @@ it('a move of a visit that the crew was sent says so; another day for a skipped 
   expect(screen.queryByText(words)).toBeNull()
 })
 
+it('one that is still to come is not offered to be finished: nobody can say yet when it ended', async () => {
+  opened({ ...planned, day: '2099-06-10' })
+  expect(await button('Move')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull()
+})
+
 it('a finish asks for times, and for what was done', async () => {
   const { user, sent } = opened(planned)
   await user.click(await button('Finish'))

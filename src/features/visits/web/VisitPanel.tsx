@@ -6,7 +6,14 @@ import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconArrowBackUp, IconCalendar, IconCheck, IconPlayerStop, IconRepeat, IconX } from '../../../ui/icons.ts'
+import {
+  IconArrowBackUp,
+  IconCalendar,
+  IconCheck,
+  IconPlayerSkipForward,
+  IconRepeat,
+  IconX,
+} from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
@@ -15,7 +22,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useToday, useUser } from '../../accounts/web/session.ts'
 import type { Visit } from '../contract.ts'
-import { mainVisitAction, type PanelAction, panelActions, visitRefusals } from '../rules.ts'
+import { mainVisitAction, offeredActions, type PanelAction, type panelActions, visitRefusals } from '../rules.ts'
 import { useUndoableDeed, visitQuery } from './data.ts'
 import { FinishDialog } from './FinishDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -31,7 +38,7 @@ const look = {
   finish: { icon: <IconCheck />, label: () => 'Finish' },
   move: { icon: <IconCalendar />, label: (visit: Visit) => (visit.day ? 'Move' : 'Schedule') },
   rebook: { icon: <IconRepeat />, label: () => 'Book another day' },
-  skip: { icon: <IconPlayerStop />, label: () => 'Skip' },
+  skip: { icon: <IconPlayerSkipForward />, label: () => 'Skip' },
   reopen: {
     icon: <IconArrowBackUp />,
     label: (visit: Visit) => (visit.status === 'completed' ? 'Reopen' : 'Bring back'),
@@ -41,6 +48,7 @@ const look = {
 
 type Shown = (typeof panelActions)[number]
 type Actions = { visit: Visit; busy: boolean; onAct: (action: PanelAction) => void }
+type Others = Actions & { main: Shown | null; today: string }
 
 const ActionButton = ({ visit, action, kind, busy, onAct }: Actions & { action: Shown; kind?: 'primary' }) => (
   <Button
@@ -53,9 +61,9 @@ const ActionButton = ({ visit, action, kind, busy, onAct }: Actions & { action: 
   </Button>
 )
 
-const OtherActions = ({ main, ...props }: Actions & { main: Shown | null }) => {
+const OtherActions = ({ main, today, ...props }: Others) => {
   const { visit, onAct } = props
-  const others = panelActions.filter((action) => visit.can[action] && action !== main && action !== 'cancel')
+  const others = offeredActions(visit, today).filter((action) => action !== main && action !== 'cancel')
   return (
     <>
       {others.map((action) => (
@@ -147,7 +155,9 @@ export const VisitPanel = ({ id, onClose, onOpen }: Props) => {
   const acting = visit && { visit, busy: isPending, onAct }
   const mainButton = acting && main ? <ActionButton action={main} kind="primary" {...acting} /> : null
   const others =
-    acting && Object.values(acting.visit.can).some(Boolean) ? <OtherActions main={main} {...acting} /> : null
+    acting && Object.values(acting.visit.can).some(Boolean) ? (
+      <OtherActions main={main} today={today} {...acting} />
+    ) : null
   return (
     <RecordPanel
       open
