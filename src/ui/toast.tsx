@@ -33,8 +33,18 @@ export const toast = {
           : 'Something went wrong. Nothing was lost; please try again.',
     ),
   message: (message: string) => base(message),
-  /** 8 s to take it back. */
-  undo: (message: string, onUndo: () => unknown) =>
-    base.success((shown: Toast) => <Undo id={shown.id} message={message} onUndo={onUndo} />, { duration: undoMs }),
+  /** 8 s to take it back, once. News `about` the same thing takes the place of what was said of it before. */
+  undo: (message: string, onUndo: () => unknown, about?: string) => {
+    let taken = false
+    const once = () => {
+      if (taken) return
+      taken = true
+      return onUndo()
+    }
+    return base.success((shown: Toast) => <Undo id={shown.id} message={message} onUndo={once} />, {
+      duration: undoMs,
+      ...(about ? { id: about } : {}),
+    })
+  },
   dismiss: (id?: string) => base.dismiss(id),
 }

@@ -26,7 +26,7 @@ type Values = {
 
 const Fields = ({ visit, onClose }: Omit<Props, 'open'>) => {
   const { timeZone } = useUser().business
-  const { act } = useUndoableDeed()
+  const { act } = useUndoableDeed({ asked: visit })
   const now = new Date()
   const times = finishTimes({
     startedMinute:

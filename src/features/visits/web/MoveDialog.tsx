@@ -21,7 +21,7 @@ const none = 'none'
 
 const Fields = ({ visit, calendar, onClose, onBooked }: Omit<Props, 'open'> & { calendar: VisitCalendar }) => {
   const again = visit.can.rebook
-  const { act } = useUndoableDeed({ onUndone: (back) => again && onBooked(back.id) })
+  const { act } = useUndoableDeed({ asked: visit, onUndone: (back) => again && onBooked(back.id) })
   const known = calendar.crews.some((crew) => crew.id === visit.crewId)
   const form = useForm<Values>({ defaultValues: { day: null, crewId: known ? (visit.crewId ?? none) : none } })
   const [day, chosen] = form.watch(['day', 'crewId'])

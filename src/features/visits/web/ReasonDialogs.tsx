@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatDay } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +15,7 @@ import { useUndoableDeed } from './data.ts'
 type Props = { visit: Visit; open: boolean; onClose: () => void }
 
 const SkipFields = ({ visit, onClose }: Omit<Props, 'open'>) => {
-  const { act } = useUndoableDeed()
+  const { act } = useUndoableDeed({ asked: visit })
   const form = useForm<{ reason: SkipReason | ''; note: string }>({ defaultValues: { reason: '', note: '' } })
   const reason = form.watch('reason')
   return (
@@ -74,8 +75,10 @@ const words = {
   reopen: { title: 'Reopen', label: 'Reopen this visit', keep: 'Leave it', done: 'is open again' },
 } as const
 
-const ReasonFields = ({ visit, verb, onClose }: Omit<Props, 'open'> & { verb: Verb }) => {
-  const { act } = useUndoableDeed()
+const ReasonFields = ({ visit: now, verb, onClose }: Omit<Props, 'open'> & { verb: Verb }) => {
+  // What is asked does not change its words while somebody answers.
+  const [visit] = useState(now)
+  const { act } = useUndoableDeed({ asked: visit })
   const form = useForm({ defaultValues: { reason: '' } })
   const said = words[verb]
   const must = verb === 'reopen' && visit.status === 'completed'

@@ -261,6 +261,41 @@ it('a cancellation says what becomes of the job, and one that fails keeps the wo
   expect(screen.getByLabelText<HTMLInputElement>(/Why/).value).toBe('Away')
 })
 
+it('a step that is pressed twice is done and told once, and taken back once', async () => {
+  const canceled: Visit = { ...planned, status: 'canceled', can: may('reopen') }
+  const { user, sent } = opened(canceled, ({ path }) => ({
+    body: path === 'undo' ? { ...canceled, version: 5 } : { ...planned, version: 4 },
+  }))
+  await user.dblClick(await button('Bring back'))
+  expect(await button('Finish')).toBeTruthy()
+  await user.dblClick(await button('Undo'))
+  expect(await button('Bring back')).toBeTruthy()
+  expect(sent.map(({ path }) => path)).toEqual(['reopen', 'undo'])
+})
+
+it('what changed below an open dialog is told first, and written over only by who knows it', async () => {
+  let now: Visit = planned
+  const sent: unknown[] = []
+  answerWith(async (request) => {
+    if (request.method === 'GET') return { body: request.url.endsWith('/calendar') ? calendar : now }
+    const body = (await request.json()) as { version: number }
+    sent.push(body.version)
+    if (body.version === now.version) return { body: { ...now, status: 'canceled', version: 9, can: may('reopen') } }
+    return { status: 409, body: { code: 'version_conflict', message: 'Somebody else', requestId: 'r' } }
+  })
+  const { user, client } = shown()
+  await user.click(await button('More for this visit'))
+  await user.click(await screen.findByText('Cancel this visit'))
+  await screen.findByLabelText(/Why/)
+  now = { ...planned, day: '2026-06-12', version: 4 }
+  await client.invalidateQueries()
+  await user.click(await button('Cancel this visit'))
+  expect(await screen.findByText(/Somebody changed this visit meanwhile/)).toBeTruthy()
+  await user.click(await button('Cancel this visit'))
+  expect(await button('Bring back')).toBeTruthy()
+  expect(sent).toEqual([3, 4])
+})
+
 it('one that cannot be loaded says so and is asked for again', async () => {
   let fails = true
   answerWith(() =>

@@ -139,7 +139,9 @@ export const VisitPanel = ({ id, onClose, onOpen }: Props) => {
   const [asked, setAsked] = useState<PanelAction | null>(null)
   const { act, isPending } = useUndoableDeed()
   const visit = found.data
-  const gone = found.error instanceof ApiError && found.error.code === 'not_found'
+  const failed = found.error instanceof ApiError ? found.error.code : null
+  // An address that was cut off names no visit either.
+  const gone = failed === 'not_found' || failed === 'validation_failed'
   const onAct = (action: PanelAction) => {
     if (!visit) return
     if (action === 'unschedule')
@@ -184,7 +186,9 @@ export const VisitPanel = ({ id, onClose, onOpen }: Props) => {
       footer={narrow && mainButton ? mainButton : undefined}
     >
       {gone ? (
-        <ErrorState compact title="This visit is not here any more" error={found.error} />
+        <ErrorState compact title="This visit is not here any more" error={found.error}>
+          It may have been removed, or the link is incomplete. Nothing was changed.
+        </ErrorState>
       ) : found.error && !visit ? (
         <ErrorState
           compact

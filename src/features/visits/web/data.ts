@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError, call } from '../../../shared/client.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
@@ -75,19 +76,45 @@ export const useVisitDeed = () => {
   })
 }
 
-/** Does something and says so, with Undo beside it. Answers the visit; what goes wrong is the caller's to show. */
-export const useUndoableDeed = (options: { onUndone?: (visit: Visit) => void } = {}) => {
+type Options = {
+  onUndone?: (visit: Visit) => void
+  /** The visit as a dialog asks about it: what changes below the open dialog is told before anything is written over it. */
+  asked?: Visit
+}
+
+/** Does something, once however often it is pressed, and says so with Undo beside it. Answers the visit; what goes wrong is the caller's to show. */
+export const useUndoableDeed = ({ onUndone, asked }: Options = {}) => {
+  const client = useQueryClient()
   const deed = useVisitDeed()
   const undo = useVisitDeed()
-  const act = async (input: VisitDeed, done: (visit: Visit) => string): Promise<Visit> => {
-    const visit = await deed.mutateAsync(input)
-    toast.undo(done(visit), () =>
-      undo.mutateAsync({ deed: 'undo', visit, body: {} }).then((back) => {
-        options.onUndone?.(back)
-        toast.success('Undone: everything is as it was')
-      }, toast.error),
+  const seen = useRef(asked?.version)
+  const running = useRef<Promise<Visit> | null>(null)
+  const once = async (input: VisitDeed, done: (visit: Visit) => string): Promise<Visit> => {
+    const { id, version } = input.visit
+    const visit = await deed
+      .mutateAsync({ ...input, visit: { id, version: seen.current ?? version } })
+      .catch((error) => {
+        // Told, they may go on.
+        if (asked && error instanceof ApiError && error.code === 'version_conflict')
+          seen.current = client.getQueryData(visitQuery(id).queryKey)?.version
+        throw error
+      })
+    toast.undo(
+      done(visit),
+      () =>
+        undo.mutateAsync({ deed: 'undo', visit, body: {} }).then((back) => {
+          onUndone?.(back)
+          toast.success('Undone: everything is as it was')
+        }, toast.error),
+      `visit:${visit.id}`,
     )
     return visit
+  }
+  const act = (input: VisitDeed, done: (visit: Visit) => string): Promise<Visit> => {
+    running.current ??= once(input, done).finally(() => {
+      running.current = null
+    })
+    return running.current
   }
   return { act, isPending: deed.isPending }
 }
