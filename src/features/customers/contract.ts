@@ -96,6 +96,8 @@ export const CustomerListItem = z.object({
   stage: CustomerStage,
   tags: z.array(z.string()),
   propertyCount: z.number().int(),
+  /** Of all properties together; null where no lawn was measured. */
+  lawnSquareFeet: z.number().int().nullable(),
   propertyId: z.uuid().nullable(),
   street: z.string().nullable(),
   city: z.string().nullable(),

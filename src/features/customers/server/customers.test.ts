@@ -255,8 +255,9 @@ describe('the list', () => {
   it('says how many properties, the next visit and the balance, never the gate code', async () => {
     const business = await aBusiness()
     const { api } = business
-    const a = await make(api, 'Ann', at('1 A St', { gateCode: '0815' }))
-    await api.ok(customersApi.addProperty, { params: { id: a.id }, body: { street: '2 A St', city: 'Pooler' } })
+    const a = await make(api, 'Ann', at('1 A St', { gateCode: '0815', lawnSquareFeet: 5500 }))
+    const second = { street: '2 A St', city: 'Pooler', lawnSquareFeet: 8000 }
+    await api.ok(customersApi.addProperty, { params: { id: a.id }, body: second })
     const propertyId = a.properties[0]!.id
     const jobId = await aJob(business, a.id, propertyId)
     const today = dayOf(clock.now(), 'America/New_York')
@@ -282,6 +283,7 @@ describe('the list', () => {
     const answer = await api.call(customersApi.list, {})
     expect(answer.body.items[0]).toMatchObject({
       propertyCount: 2,
+      lawnSquareFeet: 13_500,
       street: '1 A St',
       nextVisitDay: addDays(today, 4),
       balanceCents: 10_000,

@@ -139,7 +139,7 @@ export const listCustomers = async (
   const today = await todayOf(db)
   const list = sql<CustomerListItem & { cursorKeys: string[] }>`
     select c.id, c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.archived_at, c.created_at,
-      (select count(*) from properties n where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null)::int as property_count,
+      places.property_count, places.lawn_square_feet,
       first.id as property_id, first.street, first.city, first.latitude, first.longitude,
       ${nextVisitDay('c', today)} as next_visit_day,
       ${options.money ? sql`coalesce((select l.balance_cents from customer_balances l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents,
@@ -149,6 +149,10 @@ export const listCustomers = async (
       select f.id, f.street, f.city, f.latitude, f.longitude from properties f
       where f.business_id = c.business_id and f.customer_id = c.id and f.archived_at is null order by f.created_at, f.id limit 1
     ) first on true
+    cross join lateral (
+      select count(*)::int as property_count, sum(n.lawn_square_feet)::int as lawn_square_feet from properties n
+      where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null
+    ) places
     where c.business_id = ${db.businessId} and ${where} and ${beyond}
     order by ${order} limit ${limit}`
   const [{ rows }, total] = await Promise.all([list.execute(db), countCustomers(db, query)])

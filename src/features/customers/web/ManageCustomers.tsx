@@ -95,6 +95,18 @@ export const ManageCustomers = () => {
       cell: (row) =>
         row.phone ? <span className="num">{formatPhone(row.phone)}</span> : <span className="hint">–</span>,
     },
+    {
+      id: 'lawn',
+      header: 'Lawn',
+      align: 'right',
+      width: 104,
+      cell: (row) =>
+        row.lawnSquareFeet === null ? (
+          <span className="hint">–</span>
+        ) : (
+          <span className="num">{row.lawnSquareFeet.toLocaleString('en-US')} sq ft</span>
+        ),
+    },
     { id: 'tags', header: 'Tags', grow: 0.9, minWidth: 120, cell: (row) => inCell(<Tags tags={row.tags} />) },
     { id: 'next', header: 'Next visit', width: 124, cell: (row) => nextVisit(row.nextVisitDay, today) },
     {
