@@ -8,7 +8,7 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
 import { openDaysAfter } from '../../visits/days/rules.ts'
-import { statusLabel } from '../../visits/rules.ts'
+import { isTerminal, statusLabel } from '../../visits/rules.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
 import { CrewFigures } from './CrewFigures.tsx'
@@ -100,6 +100,10 @@ export const StopLists = (props: Props) => {
   )
 }
 
+/** A crew whose every stop is over is through, whether or not somebody has closed its day. */
+const isThrough = (crew: RouteCrew): boolean =>
+  crew.status === 'closed' || (crew.stops.length > 0 && crew.stops.every((stop) => isTerminal(stop.status)))
+
 const CrewHead = ({
   crew,
   open,
@@ -115,7 +119,7 @@ const CrewHead = ({
   const state =
     crew.status === null || crew.status === 'planned' ? null : crew.dirty ? (
       <Badge tone="flag">changed</Badge>
-    ) : crew.status === 'closed' ? (
+    ) : isThrough(crew) ? (
       <Badge tone="done">done</Badge>
     ) : crew.status === 'started' ? (
       <Badge tone="now">at work</Badge>
@@ -193,7 +197,7 @@ const StopRow = ({
         </b>
         <span className="stop__street">{stop.street}</span>
         <span className="hint stop__details">
-          {stop.begun ? statusLabel(stop.status) : details}
+          {stop.customerName} · {stop.begun ? statusLabel(stop.status) : details}
           {stop.latitude === null ? ' · no map pin' : stop.approximate ? ' · approximate place' : ''}
           {stop.lateMinutes > 0 ? <span className="route__over"> · {stop.lateMinutes} min late</span> : null}
           {stop.overShift && !stop.begun && stop.lateMinutes === 0 ? (
@@ -266,7 +270,7 @@ const DueRow = ({
 }: Props & { visit: UnplacedVisit; openDays: readonly Day[] }) => {
   const [best] = visit.places
   const crew = plan.crews.find((c) => c.crewId === best?.crewId)
-  const notes = [visit.title, windowLabel(visit), visit.approximate ? 'approximate place' : '']
+  const notes = [visit.customerName, visit.title, windowLabel(visit), visit.approximate ? 'approximate place' : '']
     .filter(Boolean)
     .join(' · ')
   return (
