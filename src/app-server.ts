@@ -8,6 +8,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { endpointPlugins } from './app-endpoints.ts'
 import { compose } from './app-parts.ts'
 import { withSite } from './features/marketing/rules.ts'
+import { isTourOpen } from './features/tour/server/queries.ts'
 import { config } from './platform/config.ts'
 import { runAsTab } from './platform/events/origin.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
@@ -121,13 +122,19 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
   if (config.maps.file) await app.register(mapFilePlugin, { file: config.maps.file })
+  let hasTour = false
   await app.register(webPlugin, {
+    pageState: async () => {
+      hasTour = await isTourOpen()
+      return hasTour ? 'tour' : ''
+    },
     fillPage: (text: string) =>
       withSite(text, {
         publicUrl: config.publicUrl,
         supportEmail: config.supportEmail,
         supportPhone: config.supportPhone,
         maps: config.maps.services,
+        tour: hasTour,
       }),
   })
   app.addHook('onListen', startStream)

@@ -26,6 +26,7 @@ import {
 } from './features/subscriptions/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
+import { renewTour, renewTourSchedule } from './features/tour/server/tasks.ts'
 import { fetchTravelTimesTask } from './features/travel/server/tasks.ts'
 import { flushChanges } from './platform/events/changes.ts'
 import { deliverEvent } from './platform/events/events.ts'
@@ -75,6 +76,7 @@ export const globalTasks: GlobalTask[] = [
   checkSubscriptions,
   deleteAllClosed,
   walkSprints,
+  renewTour,
 ]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
@@ -87,6 +89,7 @@ export const schedule: Schedule[] = [
   walkSprintsSchedule,
   sweepMessagesSchedule,
   sweepProspectMessagesSchedule,
+  renewTourSchedule,
 ]
 
 /** Starts the background work of this process. */

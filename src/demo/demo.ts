@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
+import { deleteClosedBusiness } from '../features/accounts/closing/server/tasks.ts'
 import { hashPassword } from '../features/accounts/server/commands.ts'
 import { crewCostCents } from '../features/employees/rules.ts'
 import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesTx } from '../features/services/server/commands.ts'
+import { demoSlug } from '../features/tour/rules.ts'
 import { playProviders } from '../local/providers.ts'
 import { systemActor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
 import { database, ownerPool } from '../platform/db/database.ts'
-import { asBusinessId, type TenantDb, withTenant } from '../platform/db/tenant.ts'
+import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../platform/db/tenant.ts'
 import { setSubscribers } from '../platform/events/events.ts'
 import { newId, randomToken } from '../platform/ids.ts'
 import { encryptField } from '../platform/keys.ts'
+import { enqueue } from '../platform/tasks/task.ts'
 import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { permissionPresets } from '../shared/roles.ts'
+import { tourHours } from '../shared/tour.ts'
 import { billWeek, forgetEvents } from './money.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
@@ -24,7 +28,6 @@ import { joinTeam, ownerOf } from './team.ts'
 import { tellOfVisits } from './visits.ts'
 
 export const demoPassword = 'demo-swath-2026'
-const slug = 'palmetto-and-pine'
 const timeZone = 'America/New_York'
 const customerCount = 120
 const pastWeeks = 5
@@ -40,7 +43,7 @@ const seeded = (seed: number) => {
   }
 }
 
-const makeBusiness = async (db: TenantDb, workDays: number[]): Promise<void> => {
+const makeBusiness = async (db: TenantDb, slug: string, workDays: number[]): Promise<void> => {
   await db
     .insertInto('businesses')
     .values({
@@ -96,11 +99,13 @@ const makeDevices = async (db: TenantDb, userId: string): Promise<void> => {
   }
 }
 
-const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
-  const passwordHash = await hashPassword(demoPassword)
+/** @param signIns whether they can sign in, with a password that everybody knows: only on one's own computer */
+const makeStaff = async (db: TenantDb, today: Day, signIns: boolean): Promise<DemoCrew[]> => {
+  const passwordHash = signIns ? await hashPassword(demoPassword) : null
   const ids = new Map<string, string>()
   for (const person of staff) {
     const id = newId()
+    const email = signIns ? person.email : null
     ids.set(person.key, id)
     await db
       .insertInto('users')
@@ -108,20 +113,16 @@ const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
         businessId: db.businessId,
         id,
         name: person.name,
-        email: person.email,
+        email,
         role: person.role,
         permissions: [...permissionPresets[person.preset]],
         language: person.language,
         phone: `+1843555${String(120 + ids.size).padStart(4, '0')}`,
-        passwordHash: person.email ? passwordHash : null,
-        emailVerifiedAt: person.email ? clock.iso() : null,
+        passwordHash: email ? passwordHash : null,
+        emailVerifiedAt: email ? clock.iso() : null,
       })
       .execute()
-    if (person.email)
-      await db
-        .insertInto('accountEmails')
-        .values({ email: person.email, businessId: db.businessId, userId: id })
-        .execute()
+    if (email) await db.insertInto('accountEmails').values({ email, businessId: db.businessId, userId: id }).execute()
     if (person.wageCents)
       await db
         .insertInto('wages')
@@ -134,7 +135,7 @@ const makeStaff = async (db: TenantDb, today: Day): Promise<DemoCrew[]> => {
         })
         .execute()
   }
-  await makeDevices(db, ids.get('owner') ?? '')
+  if (signIns) await makeDevices(db, ids.get('owner') ?? '')
   const made: DemoCrew[] = []
   for (const [position, crew] of crews.entries()) {
     const id = newId()
@@ -382,16 +383,12 @@ const bookSeason = async (
 }
 
 /**
- * Makes the demo business once: 120 invented customers around one real city, four crews, a season of recurring work, five weeks of visits, invoices and
- * payments, all relative to today. Does nothing when it is there.
+ * A demo business with its past: 120 invented customers around one real city, four crews, a season of recurring work, five weeks of visits,
+ * invoices and payments, all relative to today. Nobody is told of anything in it.
  */
-export const makeDemo = async (): Promise<void> => {
-  playProviders()
-  const there = await database().selectFrom('slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
-  if (there) return
+const makeHistory = async (slug: string, signIns: boolean, random: () => number): Promise<BusinessId> => {
   // What already happened tells nobody anything: no thank-you mails for payments of last month.
   setSubscribers([])
-  const random = seeded(20_260_612)
   const businessId = asBusinessId(newId())
   const scope = { businessId }
   const today = dayOf(clock.now(), timeZone)
@@ -402,8 +399,8 @@ export const makeDemo = async (): Promise<void> => {
   await withTenant(scope, async (db) => {
     // a season in one statement is no request of somebody who waits
     await sql`set local statement_timeout = '5min'`.execute(db)
-    await makeBusiness(db, workDays)
-    const made = await makeStaff(db, today)
+    await makeBusiness(db, slug, workDays)
+    const made = await makeStaff(db, today, signIns)
     await bookSeason(db, await makeCustomers(db, today, random), made, workDays, start)
     const known = await knownPlaces(db)
     for (let week = start; week <= today; week = addDays(week, 7)) {
@@ -419,6 +416,16 @@ export const makeDemo = async (): Promise<void> => {
     }
     await forgetEvents(db)
   })
+  return businessId
+}
+
+/** Makes the demo business of one's own computer once; does nothing when it is there. */
+export const makeDemo = async (): Promise<void> => {
+  playProviders()
+  const there = await database().selectFrom('slugs').select('slug').where('slug', '=', demoSlug).executeTakeFirst()
+  if (there) return
+  const random = seeded(20_260_612)
+  const businessId = await makeHistory(demoSlug, true, random)
   await buyPlan(businessId)
   const owner = await ownerOf(businessId, timeZone)
   await joinTeam(owner)
@@ -427,4 +434,42 @@ export const makeDemo = async (): Promise<void> => {
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
   await tellOfVisits(owner)
   await makeProspects(random)
+}
+
+/** Demo businesses of the tour from whose beginning this instant is so far away that no visitor is left in them. */
+const retireBefore = async (instant: string): Promise<number> => {
+  const named = await database()
+    .selectFrom('slugs')
+    .select('businessId')
+    .where('slug', 'like', `${demoSlug}-20%`)
+    .execute()
+  let retired = 0
+  for (const row of named) {
+    await withTenant({ businessId: asBusinessId(row.businessId) }, async (db) => {
+      const gone = await db
+        .updateTable('businesses')
+        .set({ closedAt: clock.iso(), deleteAfter: clock.iso() })
+        .where('businessId', '=', db.businessId)
+        .where('demo', '=', true)
+        .where('closedAt', 'is', null)
+        .where('createdAt', '<', instant)
+        .executeTakeFirst()
+      if (gone.numUpdatedRows === 0n) return
+      await enqueue(db, deleteClosedBusiness, {}, { key: 'delete' })
+      retired += 1
+    })
+  }
+  return retired
+}
+
+/**
+ * Makes the demo business that visitors of the tour meet, as of now, and lets those go that nobody can be in any more. Nobody can sign in to
+ * it: the demo's password is known to everybody. Only for a process of its own, which has no other work.
+ * @returns its address, and how many older ones go
+ */
+export const renewTour = async (): Promise<{ slug: string; retired: number }> => {
+  const slug = `${demoSlug}-${clock.iso().slice(0, 19).replace(/[:T]/g, '-')}`
+  const businessId = await makeHistory(slug, false, seeded(20_260_612))
+  await tellOfVisits(await ownerOf(businessId, timeZone))
+  return { slug, retired: await retireBefore(new Date(clock.nowMs() - tourHours * 3_600_000).toISOString()) }
 }

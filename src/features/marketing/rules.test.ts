@@ -6,6 +6,7 @@ const site = {
   supportEmail: 'crew@lawn.example',
   supportPhone: '(912) 555-0100',
   maps: [],
+  tour: false,
 }
 
 describe('the nav hint', () => {
@@ -37,6 +38,12 @@ describe('filling a page with the site', () => {
     ],
     ['<a href="tel:+15550100142">(555) 010-0142</a>', '<a href="tel:+19125550100">(912) 555-0100</a>'],
   ])('%s', (from, to) => expect(withSite(from, site)).toBe(to))
+
+  test('the way into the tour stands there only while there is one', () => {
+    const page = '<p>before</p><p data-tour="" class="look">Or <a href="/tour">take the tour</a></p><p>after</p>'
+    expect(withSite(page, { ...site, tour: true })).toBe(page)
+    expect(withSite(page, site)).toBe('<p>before</p><p>after</p>')
+  })
 
   test('an address cannot break out of its attribute', () => {
     const evil = { ...site, supportEmail: '"><script>@x.example' }

@@ -4,7 +4,13 @@ import type { MapService } from '../../shared/maps.ts'
 import { paths } from '../../shared/paths.ts'
 
 /** Where a running server is reached and who answers there; the prerendered pages are filled with it when they are served. */
-export type Site = { publicUrl: string; supportEmail: string; supportPhone: string; maps: readonly MapService[] }
+export type Site = {
+  publicUrl: string
+  supportEmail: string
+  supportPhone: string
+  maps: readonly MapService[] /** Whether visitors are shown the demo business. */
+  tour: boolean
+}
 
 const listed = (words: readonly string[]): string =>
   words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -40,6 +46,7 @@ export const withSite = (text: string, site: Site): string =>
       (_, attribute: string) => ` ${attribute}="${escapeHtml(site.publicUrl)}/`,
     )
     .replaceAll(/(<span data-maps="[^"]*">)[^<]*/g, (_, start: string) => start + escapeHtml(mapNotice(site.maps)))
+    .replace(/<p data-tour=""[^>]*>.*?<\/p>/gs, (text) => (site.tour ? text : ''))
     .replaceAll(originMark, escapeHtml(site.publicUrl))
     .replaceAll(brand.supportEmail, escapeHtml(site.supportEmail))
     .replaceAll(telHref(brand.supportPhone), telHref(site.supportPhone))

@@ -12,6 +12,8 @@ export type WebOptions = {
   folder?: string
   /** Fills a prerendered page with this server's public address and support contact. */
   fillPage?: (text: string) => string
+  /** What the filling depends on and may change while the server runs; a page is filled again when it has. */
+  pageState?: () => Promise<string>
 }
 
 const builtWeb = join(import.meta.dirname, '../../../dist/web')
@@ -33,20 +35,21 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
 }
 
-type Cached = { mtimeMs: number; body: Buffer; etag: string }
+type Cached = { mtimeMs: number; state: string; body: Buffer; etag: string }
 
 /** Small files that change with a new build: kept in memory, read again when the build changes them. */
 const smallFiles = (fillPage: (text: string) => string) => {
   const cache = new Map<string, Cached>()
-  return (path: string): Cached | null => {
+  return (path: string, state: string): Cached | null => {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (!stat?.isFile()) return null
     const known = cache.get(path)
-    if (known?.mtimeMs === stat.mtimeMs) return known
+    if (known?.mtimeMs === stat.mtimeMs && known.state === state) return known
     const raw = readFileSync(path)
     const body = /public[/\\][\w-]+\.(html|xml|txt)$/.test(path) ? Buffer.from(fillPage(raw.toString('utf8'))) : raw
     const made = {
       mtimeMs: stat.mtimeMs,
+      state,
       body,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     }
@@ -94,12 +97,12 @@ const building = (reply: FastifyReply): FastifyReply =>
 /** Serves the built web: hashed files for ever, documents always asked again, each path the document of its surface, all else to `/`. */
 export const webPlugin: FastifyPluginAsync<WebOptions> = async (
   app,
-  { folder = builtWeb, fillPage = (text) => text },
+  { folder = builtWeb, fillPage = (text) => text, pageState = async () => '' },
 ) => {
   const read = smallFiles(fillPage)
 
-  const send = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply | null => {
-    const file = read(join(folder, path))
+  const send = (request: FastifyRequest, reply: FastifyReply, path: string, state = ''): FastifyReply | null => {
+    const file = read(join(folder, path), state)
     if (!file) return null
     reply.header('cache-control', 'no-cache').header('etag', file.etag)
     if (path === 'sw.js') reply.header('service-worker-allowed', '/')
@@ -127,7 +130,7 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const [path = '/', search = ''] = request.url.split('?')
       if (isTourPath(path)) {
         const answer = tourAnswer(path, search)
@@ -144,8 +147,9 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
         if (screen.surface === 'byRole') reply.header('vary', 'cookie')
         // A search engine finds the public site and the pages of businesses; the office and what stands behind a link in a mail are nobody else's.
         if (screen.surface !== 'public' && screen.path !== '/profile/:username') reply.header('x-robots-tag', 'noindex')
+        const state = screen.surface === 'public' ? await pageState() : ''
         for (const document of documentsFor(screen, request)) {
-          const sent = send(request, reply, document)
+          const sent = send(request, reply, document, state)
           if (sent) return sent
         }
         return building(reply)

@@ -5,6 +5,7 @@ import { PlanSteps, planSteps } from './PlanSteps.tsx'
 import type { PictureName } from './pictures.ts'
 import { Savings } from './Savings.tsx'
 import { applyLabel } from './site.ts'
+import { TourLink } from './TourLink.tsx'
 
 type Part = {
   id: string
@@ -124,7 +125,9 @@ export const FeaturesPage = () => (
       seed={31}
       title="One day, from the first mow to the last cent."
       lead="Swath keeps three things in one place that usually live in three: where the crew drives, what the customer booked, and who has paid."
-    />
+    >
+      <TourLink />
+    </PageHead>
     <div className="wrap parts">
       <nav className="parts-toc" aria-label="On this page">
         <ul>

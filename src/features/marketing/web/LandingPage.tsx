@@ -7,6 +7,7 @@ import { Picture } from './Picture.tsx'
 import { PlainProblems } from './PlainProblems.tsx'
 import { Savings } from './Savings.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
+import { TourLink } from './TourLink.tsx'
 import { TrustStats } from './TrustStats.tsx'
 
 const Form = () => (
@@ -47,6 +48,7 @@ export const LandingPage = () => (
       title={`Your crews on Swath in ${setupSprint.days} days.`}
       lead={`Two ${setupSprint.callMinutes}-minute calls, your real customers and crews in, and nothing to pay for the setup when you keep every step.`}
     >
+      <TourLink />
       <div className="landing-form">
         <div>
           <Form />

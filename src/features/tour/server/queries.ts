@@ -55,6 +55,23 @@ export const findTourBusiness = async (): Promise<BusinessId | null> => {
   return null
 }
 
+const askedEveryMs = 30_000
+let asked = { at: Number.NEGATIVE_INFINITY, isOpen: false }
+
+/** Whether there is a tour to take, asked at most every half minute: a page of the public site does not wait for the database, and stands without it. */
+export const isTourOpen = async (): Promise<boolean> => {
+  const now = clock.nowMs()
+  if (Math.abs(now - asked.at) >= askedEveryMs)
+    asked = {
+      at: now,
+      isOpen: await findTourBusiness().then(
+        (id) => id !== null,
+        () => false,
+      ),
+    }
+  return asked.isOpen
+}
+
 /** Whose phone shows most today: the leader of the crew with the most stops that are still to come; null where the demo has no crew. */
 export const findTourCrew = async (db: TenantDb): Promise<string | null> => {
   const business = await db

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
+import { config } from '../../../../platform/config.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
@@ -40,7 +41,7 @@ const toRow = (stored: Stored): Row => ({
 const businessOf = (db: TenantDb) =>
   db
     .selectFrom('businesses')
-    .select(['timeZone', 'quietStartMinute', 'quietEndMinute', 'closedAt', 'email'])
+    .select(['timeZone', 'quietStartMinute', 'quietEndMinute', 'closedAt', 'email', 'demo'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
@@ -55,7 +56,11 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
       endMinute: business.quietEndMinute,
     }),
     segmentsLeft: !usage || usage.segmentLimit === null ? null : Math.max(0, usage.segmentLimit - usage.segmentsUsed),
-    closed: stored.stoppedReason ?? (business.closedAt && purpose !== 'account' ? 'The business was closed' : null),
+    closed:
+      stored.stoppedReason ??
+      // Its customers are invented, and so are their addresses and numbers.
+      (business.demo && config.production ? 'A demo business writes to nobody' : null) ??
+      (business.closedAt && purpose !== 'account' ? 'The business was closed' : null),
   }
 }
 
