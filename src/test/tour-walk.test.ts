@@ -13,6 +13,7 @@ import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { tourHours, tourMessage, tourPaths } from '../shared/tour.ts'
 import { type Api, apiWith, runTasks, stranger } from './api.ts'
 import { aBusiness, type TestBusiness } from './factories.ts'
+import { aVisit } from './field.ts'
 import { aFullBusiness, answersTo } from './full-business.ts'
 
 /** Every endpoint of every contract, asked by a visitor of the tour (decision 032). What is new is closed until it stands in `tourPaths`. */
@@ -186,6 +187,30 @@ describe('the tour', () => {
     expect(await rows()).toEqual(before)
     expect(await read(second)).toBe(seen)
   }, 60_000)
+
+  it('lets nothing leave a demo business in production, whoever asks for it', async () => {
+    const visit = await aVisit(business, { status: 'completed', priceCents: 5500 })
+    await business.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ email: 'invented@example.com' })
+        .where('businessId', '=', business.id)
+        .where('id', '=', visit.customerId)
+        .execute(),
+    )
+    Object.assign(config, { production: true, tour: true })
+    await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
+    await runTasks()
+    const mails = await business.db((db) =>
+      db
+        .selectFrom('messages')
+        .select(['status', 'reason'])
+        .where('businessId', '=', business.id)
+        .where('address', '=', 'invented@example.com')
+        .execute(),
+    )
+    expect(mails).toEqual([{ status: 'suppressed', reason: 'A demo business writes to nobody' }])
+  })
 
   it('is over after its hours, with a kind word, and begins afresh', async () => {
     setClock(() => new Date(Date.now() + tourHours * 3_600_000 + 1_000))

@@ -16,7 +16,10 @@ export type TourStop = {
   inCrewApp: boolean
 }
 
-/** The five signposts in their order. @param invoiceId the invoice that is shown; without one its list is */
+/**
+ * The five signposts in their order.
+ * @param invoiceId the invoice that is shown over its list; without one the list alone is, as on a phone, where the record covers the signpost
+ */
 export const tourStops = (invoiceId: string | null): readonly TourStop[] => [
   {
     key: 'dashboard',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Day, daysBetween, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -22,7 +23,7 @@ import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useToday, useUser } from '../../accounts/web/session.ts'
+import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
 import { invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
@@ -198,6 +199,30 @@ const Timeline = ({ invoice }: { invoice: Invoice }) => {
   )
 }
 
+type PageProps = { id: string; path: string; isOpen: boolean }
+
+/** The customer's page of this invoice; on the tour only of the one that is shown there. */
+const PublicPage = ({ id, path, isOpen }: PageProps) => {
+  const tour = useTour()
+  const words = (
+    <>
+      <IconExternalLink size={17} aria-hidden="true" />
+      {isOpen ? 'The page where the customer pays' : 'The page that the customer sees'}
+    </>
+  )
+  if (!tour)
+    return (
+      <a className="inv-public" href={path} target="_blank" rel="noreferrer">
+        {words}
+      </a>
+    )
+  return tour.invoiceId === id ? (
+    <LinkTo className="inv-public" href={paths.customerPage}>
+      {words}
+    </LinkTo>
+  ) : null
+}
+
 const Body = ({ invoice }: { invoice: Invoice }) => {
   const failed = invoice.mails.at(-1)
   const bill = invoice.billTo
@@ -218,10 +243,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
       <Facts invoice={invoice} />
       {invoice.checkoutOpen ? <p className="hint">The customer has the payment page open right now.</p> : null}
       {invoice.publicPath && invoice.status !== 'void' ? (
-        <a className="inv-public" href={invoice.publicPath} target="_blank" rel="noreferrer">
-          <IconExternalLink size={17} aria-hidden="true" />
-          {isOpen(invoice.status) ? 'The page where the customer pays' : 'The page that the customer sees'}
-        </a>
+        <PublicPage id={invoice.id} path={invoice.publicPath} isOpen={isOpen(invoice.status)} />
       ) : null}
       <section>
         <h3>{invoice.lines.length === 1 ? '1 line' : `${invoice.lines.length} lines`}</h3>

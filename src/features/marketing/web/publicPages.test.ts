@@ -25,6 +25,7 @@ const site = {
   supportEmail: 'crew@lawn.example',
   supportPhone: '(912) 555-0100',
   maps: [],
+  tour: false,
 }
 
 /** What a reader sees: without markup, with the few entities that React writes. */

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { linkTo } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
 import { IconArrowLeft, IconArrowRight, IconEye } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
@@ -7,7 +8,7 @@ import { useSession, useTour } from '../../accounts/web/session.ts'
 import { addressOfStop, type StopKey, stopAt, type TourStop, tourStops } from '../rules.ts'
 import './tour.css'
 
-type StopLink = { stop: TourStop; crew: boolean; className?: string; current?: boolean; children: React.ReactNode }
+type StopLink = { stop: TourStop; crew: boolean; className?: string; current?: boolean; children: ReactNode }
 
 /** A signpost of the other app is another document, and so is the way back. */
 const ToStop = ({ stop, crew, className, current = false, children }: StopLink) => {
@@ -23,21 +24,31 @@ const ToStop = ({ stop, crew, className, current = false, children }: StopLink) 
   )
 }
 
+const narrow = '(max-width: 768px)'
+const isNarrow = (): boolean => window.matchMedia(narrow).matches
+const onWidth = (listener: () => void): (() => void) => {
+  const query = window.matchMedia(narrow)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
 /** On every screen of the tour: that this is a demo, the five signposts, and the two ways out. */
 export const TourBar = ({ crew = false }: { crew?: boolean }) => {
   const tour = useTour()
   const session = useSession()
   const { pathname, search } = useLocation()
+  const isPhone = useSyncExternalStore(onWidth, isNarrow)
   const here = stopAt(pathname, search, crew)
   const [last, setLast] = useState<StopKey>(here ?? 'dashboard')
   useEffect(() => {
     if (here) setLast(here)
   }, [here])
   if (!tour) return null
-  const stops = tourStops(tour.invoiceId)
+  const stops = tourStops(isPhone ? null : tour.invoiceId)
   const at = stops.findIndex(({ key }) => key === (here ?? last))
   const stop = stops[at]
   const [before, after] = [stops[at - 1], stops[at + 1]]
+  const opens = isPhone && here === 'invoice' && tour.invoiceId ? linkTo.invoice(tour.invoiceId) : null
   if (!stop) return null
   return (
     <section className="tour" aria-label="Tour of a demo business">
@@ -88,12 +99,23 @@ export const TourBar = ({ crew = false }: { crew?: boolean }) => {
               </ToStop>
             ) : before ? (
               <ToStop stop={before} crew={crew} className="tour__step">
-                <IconArrowLeft size={16} aria-hidden="true" /> Back<span className="ui-hidden">: {before.title}</span>
+                <IconArrowLeft size={16} aria-hidden="true" />{' '}
+                <span>
+                  Back<span className="ui-hidden">: {before.title}</span>
+                </span>
               </ToStop>
+            ) : null}
+            {opens ? (
+              <LinkTo href={opens} className="tour__step">
+                Open one
+              </LinkTo>
             ) : null}
             {after ? (
               <ToStop stop={after} crew={crew} className="tour__step tour__step--next">
-                Next: {after.title} <IconArrowRight size={16} aria-hidden="true" />
+                <span>
+                  Next<span className={opens ? 'tour__long' : undefined}>: {after.title}</span>
+                </span>{' '}
+                <IconArrowRight size={16} aria-hidden="true" />
               </ToStop>
             ) : (
               <a className="tour__step tour__step--next" href={paths.register}>

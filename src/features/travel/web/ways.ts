@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../../shared/client.ts'
+import { isTourPath } from '../../../shared/tour.ts'
 import type { MapLine } from '../../../ui/mapPins.ts'
 import { travelApi } from '../contract.ts'
 
@@ -20,7 +21,8 @@ const waysQuery = (ways: readonly Points[]) =>
       const asked = ways.map((points) => points.map(({ lat, lon }) => ({ lat, lon })))
       return { asked, ...(await call(travelApi.ways, { body: { ways: asked } }, { signal, retries: 0 })) }
     },
-    enabled: ways.length > 0,
+    // The question is a POST, which no tour may ask: there the lines stay straight.
+    enabled: ways.length > 0 && !isTourPath(window.location.pathname),
     staleTime: ({ state }) => (state.data?.again ? againMs : Number.POSITIVE_INFINITY),
     refetchInterval: ({ state }) => (state.data?.again || state.status === 'error' ? againMs : false),
     placeholderData: keepPreviousData,
