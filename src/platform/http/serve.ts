@@ -8,6 +8,7 @@ import type { Actor, ProductOwner } from '../actor.ts'
 import { authorize } from './access.ts'
 import { type Run, Sent, withIdempotency } from './idempotency.ts'
 import { withoutLinks } from './support.ts'
+import { withoutTokens } from './tour.ts'
 
 type Named<A> = A extends readonly (infer K)[] ? K : A
 type Somebody<A> = A extends 'member' | 'office' | 'owner' | 'support' | 'tour'
@@ -106,7 +107,9 @@ const route = (
         handler({ ...call, ...own }),
       )
       if (answer instanceof Sent) return reply.type('application/json; charset=utf-8').send(answer.json)
-      return request.caller?.kind === 'user' && request.caller.readOnly ? withoutLinks(answer) : answer
+      if (request.caller?.kind !== 'user') return answer
+      if (request.caller.tour) return withoutTokens(answer)
+      return request.caller.support ? withoutLinks(answer) : answer
     },
   })
 }

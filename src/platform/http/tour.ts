@@ -147,3 +147,13 @@ export const refuseChangeOnTour = async (endpoint: Endpoint, request: FastifyReq
 export const onlyOnTour = (endpoint: Endpoint): void => {
   if (callersOf(endpoint).includes('tour')) throw unauthenticated()
 }
+
+const fileOrToken = /(\/api\/f\/[\w-]+\/[\w-]+\/\d+\/[\w-]+)|(\/|token=)[\w-]{43}(?![\w-])/g
+
+/** An answer without tokens of links, which could pay an invoice or open an account. Invented photos stay: a signed picture only shows itself. */
+export const withoutTokens = (answer: unknown): unknown =>
+  answer === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(answer).replace(fileOrToken, (_, file?: string, before?: string) => file ?? `${before}hidden`),
+      )
