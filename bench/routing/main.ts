@@ -5,6 +5,7 @@ import { solve } from '../../src/solver/solve.ts'
 import { addressFiles, readPoints, runAddresses } from './addresses.ts'
 import { runDays } from './days.ts'
 import { type Instance, readInstances } from './instances.ts'
+import { solveOnIslands } from './islands.ts'
 import { runRich } from './rich.ts'
 import { runSeasons } from './season.ts'
 import { threadMilliseconds } from './threads.ts'
@@ -76,7 +77,7 @@ export function run(args: string[]): void {
   const path = half === undefined ? (flag('instances') ?? process.env.SWATH_ROUTING_DATA) : ''
   if (path === undefined) {
     console.error(
-      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --families tune|report [--towns DIR] [--seconds N] [--seeds K] [--json]\nbench -- routing --days DIR [--seconds N] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
+      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--islands N] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --families tune|report [--towns DIR] [--seconds N] [--seeds K] [--json]\nbench -- routing --days DIR [--seconds N] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
     )
     process.exitCode = 2
     return
@@ -85,12 +86,13 @@ export function run(args: string[]): void {
   const seconds = Number(flag('seconds') ?? 1)
   const seeds = Number(flag('seeds') ?? 1)
   const firstSeed = Number(flag('first-seed') ?? 1)
+  const islands = Number(flag('islands') ?? 1)
   const only = flag('only')?.split(',')
   const runs: Run[] = []
   for (const instance of half === undefined ? readInstances(path ?? '') : families(half, flag('towns'))) {
     if (only && !only.includes(instance.name)) continue
     for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
-      const result = runOne(instance, seed, seconds)
+      const result = runOne(instance, seed, seconds, islands)
       runs.push(result)
       if (json) {
         const { set: _set, ...line } = result
@@ -111,14 +113,12 @@ function families(half: string, towns: string | undefined): Instance[] {
   return Array.from({ length: FAMILIES / 2 }, (_, k) => family(2 * k + odd, places))
 }
 
-function runOne(instance: Instance, seed: number, seconds: number): Run {
+function runOne(instance: Instance, seed: number, seconds: number, islands: number): Run {
   const from = threadMilliseconds()
-  const solution = solve(instance.problem, {
-    seed,
-    deadlineMs: seconds * 1000,
-    now: threadMilliseconds,
-    coolByTime: true,
-  })
+  const solution =
+    islands > 1
+      ? solveOnIslands(instance.problem, islands, seed, seconds)
+      : solve(instance.problem, { seed, deadlineMs: seconds * 1000, now: threadMilliseconds, coolByTime: true })
   const spent = (threadMilliseconds() - from) / 1000
   // Families have preferences besides; a cent is a second in both.
   const cost = instance.best === null ? solution.cost.totalCents : solution.totals.driveSeconds

@@ -1,4 +1,5 @@
 import { crossed } from './crossing.ts'
+import type { Exchange } from './islands.ts'
 import { bestOrders, restart, type Search } from './search.ts'
 
 /** How the steps of a search are spent. */
@@ -18,6 +19,8 @@ export const COURSE = {
   leastSteps: 150,
   small: { coolings: 6, coolingShare: 0.5, children: 24 },
   one: { coolings: 1, coolingShare: 1, children: 0 },
+  /** A large problem with others searching beside: each cools its own plan, then they cross them. */
+  island: { coolings: 1, coolingShare: 0.8, children: 8 },
   /** Where a child begins to cool, against the start of a cooling. */
   lukewarm: 0.05,
   /** Plans that may become parents. */
@@ -29,16 +32,17 @@ const FALL = 100
 
 type Parent = { cost: number; orders: number[][] }
 
-export type Course = { shape: Shape; hot: number; phase: number; parents: Parent[] }
+export type Course = { shape: Shape; hot: number; phase: number; parents: Parent[]; exchange: Exchange | null }
 
 /** The best way to spend so many steps on so many visits. */
-export function shapeFor(visits: number, steps: number): Shape {
-  return visits <= COURSE.mostVisits && steps >= COURSE.leastSteps * visits ? COURSE.small : COURSE.one
+export function shapeFor(visits: number, steps: number, islands = false): Shape {
+  if (visits <= COURSE.mostVisits && steps >= COURSE.leastSteps * visits) return COURSE.small
+  return islands ? COURSE.island : COURSE.one
 }
 
 /** A course that has not begun. `hot` is the temperature at which a cooling starts. */
-export function createCourse(shape: Shape, hot: number): Course {
-  return { shape, hot, phase: 0, parents: [] }
+export function createCourse(shape: Shape, hot: number, exchange: Exchange | null = null): Course {
+  return { shape, hot, phase: 0, parents: [], exchange }
 }
 
 /** The temperature at a share of all steps, 0 to 1; where a cooling is over, the next one or a child takes the plan's place. */
@@ -53,22 +57,40 @@ export function temperatureAt(course: Course, search: Search, share: number): nu
   if (phase > course.phase) {
     course.phase = phase
     admit(course, search)
-    if (phase >= coolings) restart(search, nextChild(course, search))
+    if (phase >= coolings) {
+      meet(course, search)
+      restart(search, nextChild(course, search))
+    }
   }
   const from = cooling ? hot : hot * COURSE.lukewarm
   return from * (hot / FALL / from) ** (at - phase)
 }
 
-/** Takes the plan at the end of a phase among the parents, unless as many better ones or the same is there. */
+/** Takes the plan at the end of a phase and the best one among the parents. */
 function admit(course: Course, search: Search): void {
-  const add = (cost: number, orders: () => number[][]): void => {
-    if (course.parents.some((parent) => Math.abs(parent.cost - cost) < 1e-6)) return
-    course.parents.push({ cost, orders: orders() })
-    course.parents.sort((a, b) => a.cost - b.cost)
-    course.parents.length = Math.min(course.parents.length, COURSE.parents)
-  }
-  add(search.cost, () => bestOrders(search, search.s.next))
-  add(search.bestCost, () => bestOrders(search))
+  add(course, search.cost, () => bestOrders(search, search.s.next))
+  add(course, search.bestCost, () => bestOrders(search))
+}
+
+/** One more parent, unless as many better ones or the same is there. */
+function add(course: Course, cost: number, orders: () => number[][]): void {
+  if (course.parents.some((parent) => Math.abs(parent.cost - cost) < 1e-6)) return
+  course.parents.push({ cost, orders: orders() })
+  course.parents.sort((a, b) => a.cost - b.cost)
+  course.parents.length = Math.min(course.parents.length, COURSE.parents)
+}
+
+/** Tells the best plan to those who search beside, and takes theirs among the parents. */
+function meet(course: Course, search: Search): void {
+  const others = course.exchange?.({ cost: search.bestCost, orders: bestOrders(search) }) ?? []
+  for (const { cost, orders } of others) add(course, cost, () => orders)
+}
+
+/** The last meeting: everybody ends with the best plan of all. */
+export function agree(course: Course, search: Search): void {
+  meet(course, search)
+  const best = course.parents[0]
+  if (best && best.cost < search.bestCost - 1e-7) restart(search, best.orders)
 }
 
 function nextChild({ parents }: Course, { random, ruin, s }: Search): number[][] {

@@ -1,7 +1,8 @@
 import { compile } from './compile.ts'
-import { createCourse, shapeFor, temperatureAt } from './course.ts'
+import { agree, createCourse, shapeFor, temperatureAt } from './course.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
+import type { Exchange } from './islands.ts'
 import { chainNearest } from './locality.ts'
 import { ordersOf, planFrom } from './orders.ts'
 import type { Plan, Problem, Reason, Solution, SolveStats } from './problem.ts'
@@ -34,6 +35,8 @@ export type SolveOptions = {
    */
   coolByTime?: boolean
   warmStart?: Plan
+  /** Meets the searches of the same problem in other threads, see `islands.ts`: all end with the best plan of any. */
+  exchange?: Exchange
   signal?: { readonly aborted: boolean }
   shouldStop?: () => boolean
   /** Called about every `progressEvery` (default 2,000) iterations, on the search's thread. */
@@ -70,7 +73,8 @@ export function solve(given: Problem, options: SolveOptions = {}): Solution {
   let stoppedBy: SolveStats['stoppedBy'] = 'done'
   if (movable > 0 && c.routes > 0) {
     const hot = startTemperature(search)
-    const course = createCourse(shapeFor(c.n, byTime ? 0 : planned), hot)
+    const islands = options.exchange !== undefined
+    const course = createCourse(shapeFor(c.n, byTime ? 0 : planned, islands), hot, options.exchange ?? null)
     let reported = 0
     while (byTime || search.iterations < planned) {
       const spent = elapsed()
@@ -84,7 +88,7 @@ export function solve(given: Problem, options: SolveOptions = {}): Solution {
       }
       const share = byTime ? spent / deadlineMs : search.iterations / planned
       if (byTime && course.phase === 0 && share > 0 && share < GUESSED)
-        course.shape = shapeFor(c.n, search.iterations / share)
+        course.shape = shapeFor(c.n, search.iterations / share, islands)
       const temperature = temperatureAt(course, search, share)
       const until = byTime ? search.iterations + SLICE : Math.min(planned, search.iterations + SLICE)
       while (search.iterations < until) step(search, temperature)
@@ -100,6 +104,7 @@ export function solve(given: Problem, options: SolveOptions = {}): Solution {
         })
       }
     }
+    if (islands) agree(course, search)
   }
   const plan = planFrom(problem, bestOrders(search))
   const evaluation = evaluate(given, plan, reasonsFor(given, plan))

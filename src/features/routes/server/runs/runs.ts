@@ -21,7 +21,7 @@ import type { PlanningContext } from '../day/planning-context.ts'
 import { readPlanningContexts } from '../day/read-day.ts'
 import { savePlans } from '../plan/save-plan.ts'
 import type { PlanUpdate } from '../search/plan-task.ts'
-import { closePlanning, planningPool } from '../search/planning.ts'
+import { closePlanning, islandsFor, planningPool } from '../search/planning.ts'
 import { resultOf, storedPlan } from './proposal.ts'
 import { getRun, getRunRow, openRuns, proposedOrders, type RunRow, runFor, type StoredPlan } from './run-rows.ts'
 import { fingerprint, type Ready, type Spec } from './specs.ts'
@@ -152,7 +152,7 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
     plan: { routes: [] },
   }
   if (ready.task) {
-    const planning = planningPool().run(actor.businessId, ready.task)
+    const planning = planningPool().run(actor.businessId, { ...ready.task, islands: islandsFor(ready.task) })
     live.set(id, { stop: planning.stop, over: live.get(id)?.over ?? Promise.resolve() })
     let telling = false
     planning.onUpdate((update) => {

@@ -21,6 +21,8 @@ export type PlanTask = {
   /** As in the engine, and the seed of its dice. */
   effort: number
   seed: number
+  /** Threads that search together and exchange plans: for what is large, while others are free. */
+  islands: number
   /** The search ends with the best so far. */
   limitMs: number
 }
@@ -47,4 +49,15 @@ export type PlanAnswer = {
   stopped: boolean
   /** What each way of sharing the day out drives and costs; null where all were not looked at. */
   choices: { evenness: Evenness; driveSeconds: number; cents: number; apartSeconds: number }[] | null
+}
+
+/** How long one thread of a search waits for another that begins later or is slower. */
+export const patienceOf = ({ limitMs }: Pick<PlanTask, 'limitMs'>): number => limitMs / 3
+
+/** What a second thread in the same search is given. */
+export type BesideTask = Pick<PlanTask, 'start' | 'effort' | 'seed' | 'limitMs'> & {
+  problem: Problem
+  deadlineMs: number
+  memory: SharedArrayBuffer
+  flag: Int32Array
 }

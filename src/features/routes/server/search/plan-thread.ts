@@ -1,13 +1,14 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 import { type Evenness, unevenCents, withEvenness } from '../../../../solver/balance-choices.ts'
 import { apartSeconds } from '../../../../solver/balance-of.ts'
 import { check } from '../../../../solver/check.ts'
 import { evaluate } from '../../../../solver/evaluate.ts'
+import { type Exchange, islandMemory, joinIslands } from '../../../../solver/islands.ts'
 import type { Evaluation, Matrix, Plan, Problem, Solution } from '../../../../solver/problem.ts'
 import { planOf } from '../../../../solver/problem.ts'
 import { reflow, spread } from '../../../../solver/reflow.ts'
 import { type Progress, type SolveOptions, solve } from '../../../../solver/solve.ts'
-import type { PlanAnswer, PlanTask, PlanUpdate } from './plan-task.ts'
+import { type BesideTask, type PlanAnswer, type PlanTask, type PlanUpdate, patienceOf } from './plan-task.ts'
 import type { ThreadTask, ThreadUpdate } from './pool.ts'
 import { pushDays } from './push-days.ts'
 import { isBetter, type Score } from './score.ts'
@@ -141,7 +142,10 @@ const run = (task: PlanTask, flag: Int32Array, report: (update: PlanUpdate) => v
     return solution
   }
   const others = ways.filter((way) => way !== task.evenness && sharesOut(problem))
-  const wanted = search(task.evenness, task.start, watch(0, others.length ? 0.7 : 1))
+  const options = watch(0, others.length ? 0.7 : 1)
+  const together = searchBeside(task, withEvenness(problem, task.evenness), options.deadlineMs ?? task.limitMs, flag)
+  const wanted = search(task.evenness, task.start, together ? { ...options, exchange: together.exchange } : options)
+  together?.leave()
   if (found.length === 0) throw new Error('the search answered a plan that breaks its own rules')
   for (const [k, way] of others.entries())
     if (Atomics.load(flag, 0) === 0)
@@ -167,6 +171,37 @@ const run = (task: PlanTask, flag: Int32Array, report: (update: PlanUpdate) => v
           }),
   }
 }
+
+/** Sends another thread into the same search, if the task has one more; both end with the better plan. */
+const searchBeside = (
+  task: PlanTask,
+  problem: Problem,
+  deadlineMs: number,
+  flag: Int32Array,
+): { exchange: Exchange; leave: () => void } | null => {
+  if (task.islands < 2) return null
+  const memory = islandMemory(2, problem.visits.length, problem.crewDays.length)
+  const workerData: BesideTask = {
+    problem,
+    start: task.start,
+    effort: task.effort,
+    seed: task.seed + besideSeed,
+    limitMs: task.limitMs,
+    deadlineMs,
+    memory,
+    flag,
+  }
+  const worker = new Worker(new URL('./island-thread.ts', import.meta.url), { workerData })
+  // Without it the search goes on alone.
+  worker.on('error', () => undefined)
+  const size = { visits: problem.visits.length, routes: problem.crewDays.length }
+  return joinIslands(memory, 0, 2, size, {
+    patienceMs: patienceOf(task),
+    shouldStop: () => Atomics.load(flag, 0) !== 0,
+  })
+}
+
+const besideSeed = 1_000
 
 const ways: Evenness[] = ['cost', 'hour', 'even']
 

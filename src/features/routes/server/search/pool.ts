@@ -65,6 +65,11 @@ export class Pool<Task, Update, Answer> {
     this.#settings = settings
   }
 
+  /** Threads that could begin a task at once. */
+  get idle(): number {
+    return this.#settings.threads - this.#running.size
+  }
+
   get waiting(): number {
     return [...this.#queues.values()].reduce((sum, queue) => sum + queue.length, 0)
   }

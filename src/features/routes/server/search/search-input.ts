@@ -217,5 +217,6 @@ export const planTaskOf = (
   evenness: options.evenness ?? 'cost',
   effort: effortFor(searchInput.visitIds.length) * (options.longer ? longer : 1),
   seed: options.longer ? 2 : 1,
+  islands: 1,
   limitMs: options.longer ? 20_000 : 6_000,
 })
