@@ -6,7 +6,7 @@ const undoMs = 8_000
 
 const Undo = ({ id, message, onUndo }: { id: string; message: string; onUndo: () => unknown }) => (
   <span className="ui-toast__undo">
-    {message}
+    <span>{message}</span>
     <button
       type="button"
       onClick={() => {
