@@ -3,7 +3,7 @@ import { addDays, type Day } from '../../../shared/dates.ts'
 import type { Api } from '../../../test/api.ts'
 import { type Acts, doneOf, supportIn } from '../../../test/can.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew, aVisit, today } from '../../../test/field.ts'
+import { aCrew, aVisit, everyDay, today } from '../../../test/field.ts'
 import type { VisitStatus } from '../../visits/rules.ts'
 import { routesApi } from '../contract.ts'
 
@@ -44,8 +44,8 @@ describe('what may be done with a stop of a route stands on it, and the commands
   })
 
   it('a day that is over is not changed, and support changes none', async () => {
-    const own = await aBusiness()
-    const crewId = await aCrew(own)
+    const own = await aBusiness({ workDays: everyDay })
+    const crewId = await aCrew(own, { workDays: everyDay })
     const yesterday = addDays(today(), -1)
     const { visitId } = await aVisit(own, { crewId, day: yesterday })
     const change = async (api: Api, day: Day) => [
