@@ -103,7 +103,7 @@ test('a visitor goes past the five signposts, and nothing is changed behind them
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   await expectAccessibleAtBothWidths(page)
 
-  await page.getByRole('link', { name: 'The page where the customer pays' }).click()
+  await next(page, 'What your customer sees')
   await page.waitForURL('**/tour/customer-page')
   await standsAt(page, 'What your customer sees')
   await page.getByRole('button', { name: 'Pay $61.00' }).click()
