@@ -1,10 +1,6 @@
-import { addDays, type Day, isDay, weekdayOf } from '#src/shared/dates.ts'
+export { parseNumber } from '#src/shared/numbers.ts'
 
-/** @returns a number, or null when it is not one. Accepts "1,250.5". */
-export const parseNumber = (text: string): number | null => {
-  const clean = text.trim().replace(/(\d),(?=\d{3}\b)/g, '$1')
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(clean) ? Number(clean) : null
-}
+import { addDays, type Day, isDay, weekdayOf } from '#src/shared/dates.ts'
 
 /** Cents as they stand in a field for typing: 115000 -> "1,150.00". */
 export const dollarsText = (cents: number | null | undefined): string =>

@@ -23,14 +23,16 @@ export const Savings = () => (
     <form data-savings="" hidden>
       {fields.map(([key, label]) => (
         <label key={key}>
-          {label}
+          <span>{label}</span>
           <input
             name={key}
             inputMode="decimal"
             autoComplete="off"
-            maxLength={7}
+            maxLength={12}
+            aria-describedby={`savings-wrong-${key}`}
             defaultValue={String(dayLimits[key].first)}
           />
+          <small className="savings-wrong" id={`savings-wrong-${key}`} data-wrong={key} role="status" />
         </label>
       ))}
       <output>
@@ -38,9 +40,6 @@ export const Savings = () => (
         if your crews already drive to the nearest lawn next. Up to <span data-most="">{hours(most.hours)}</span> and{' '}
         <span data-most-cost="">{dollars(most.dollars)}</span>, if they drive in the order of your list.
       </output>
-      <p className="savings-wrong" role="alert" hidden>
-        Type a number in each field, with at least one stop for every crew.
-      </p>
     </form>
     <div className="savings-scroll">
       <table>

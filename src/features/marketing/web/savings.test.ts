@@ -26,28 +26,33 @@ describe('what a season saves', () => {
 describe('what is typed', () => {
   const typed = { stops: '30', crews: '2', dollarsAnHour: '50', daysAWeek: '5' }
   it.each([
-    [typed, day],
+    [{}, day],
+    [{ stops: '1,0' }, { stops: 'Write a decimal with a point, like 12.5.' }],
+    [{ dollarsAnHour: '$125' }, { ...day, dollarsAnHour: 125 }],
+    [{ dollarsAnHour: '37.50' }, { ...day, dollarsAnHour: 37.5 }],
+    [{ dollarsAnHour: '12,5' }, { dollarsAnHour: 'Write a decimal with a point, like 12.5.' }],
+    [{ dollarsAnHour: '$1,250' }, { dollarsAnHour: 'From $1 to $500 an hour.' }],
+    [{ stops: '' }, { stops: 'Type how many stops a day.' }],
+    [{ stops: 'many' }, { stops: 'This is not a number.' }],
+    [{ stops: '1000000' }, { stops: 'From 1 to 500 stops a day.' }],
+    [{ stops: '1,000' }, { stops: 'From 1 to 500 stops a day.' }],
+    [{ stops: '-5' }, { stops: 'From 1 to 500 stops a day.' }],
+    [{ crews: '31' }, { crews: 'At most as many crews as stops.' }],
+    [{ crews: '1.5' }, { crews: 'Whole crews only.' }],
+    [{ daysAWeek: '8' }, { daysAWeek: 'From 1 to 7 days a week.' }],
     [
-      { ...typed, dollarsAnHour: '$1,00' },
-      { ...day, dollarsAnHour: 100 },
+      { daysAWeek: '8', stops: 'x' },
+      { daysAWeek: 'From 1 to 7 days a week.', stops: 'This is not a number.' },
     ],
-    [
-      { ...typed, dollarsAnHour: '37.50' },
-      { ...day, dollarsAnHour: 37.5 },
-    ],
-    [{ ...typed, stops: '' }, null],
-    [{ ...typed, stops: 'many' }, null],
-    [{ ...typed, stops: '0' }, null],
-    [{ ...typed, crews: '31' }, null],
-    [{ ...typed, daysAWeek: '8' }, null],
-    [{ ...typed, stops: '-5' }, null],
-  ])('%o is read as %o', (text, read) => {
-    expect(readDay(text)).toEqual(read)
+  ])('%o is read as %o', (text, expected) => {
+    const { day: read, wrong } = readDay({ ...typed, ...text })
+    expect(read ?? wrong).toEqual(expected)
   })
 
   it('may be what stands there first', () => {
     expect(
-      readDay(Object.fromEntries(Object.entries(dayLimits).map(([key, { first }]) => [key, String(first)])) as never),
+      readDay(Object.fromEntries(Object.entries(dayLimits).map(([key, { first }]) => [key, String(first)])) as never)
+        .day,
     ).toEqual(day)
   })
 })

@@ -1,3 +1,5 @@
+import { parseNumber } from '../../../shared/numbers.ts'
+
 /**
  * Minutes of driving that planning saved a stop, by crews and stops a crew: `npm run bench -- routing --days` on days drawn by chance from 574 real addresses
  * in Louisville, Nashville and Savannah, half a second of planning each, driving times estimated from the distance. Against a crew that always drives to the
@@ -60,18 +62,45 @@ export const seasonSavings = ({ stops, crews, dollarsAnHour, daysAWeek }: Day): 
   return { least: of('nearest'), most: of('listed') }
 }
 
-/** A number as typed, or null for one that is none or out of its range. */
-export const readField = (field: keyof Day, text: string): number | null => {
-  const value = Number(text.replace(/[$,\s]/g, '') || Number.NaN)
-  const { min, max } = dayLimits[field]
-  return value >= min && value <= max ? value : null
+export type Typed = Readonly<Record<keyof Day, string>>
+/** A number of the calculator, or what is wrong with what was typed. */
+export type Read = { value: number; wrong: null } | { value: null; wrong: string }
+
+const names: Readonly<Record<keyof Day, string>> = {
+  stops: 'stops a day',
+  crews: 'crews',
+  dollarsAnHour: 'dollars an hour',
+  daysAWeek: 'days a week',
 }
 
-/** The numbers typed, or null where one cannot be used. */
-export const readDay = (typed: Readonly<Record<keyof Day, string>>): Day | null => {
-  const entries = (Object.keys(dayLimits) as (keyof Day)[]).map((field) => [field, readField(field, typed[field])])
-  const day = Object.fromEntries(entries) as Day
-  return entries.every(([, value]) => value !== null) && day.crews <= day.stops ? day : null
+/** What was typed in one field, read as everywhere in the product: "1,250" is 1250 and "12,5" is no number. */
+export const readField = (field: keyof Day, text: string): Read => {
+  const wrong = (why: string): Read => ({ value: null, wrong: why })
+  const { min, max } = dayLimits[field]
+  const clean = field === 'dollarsAnHour' ? text.trim().replace(/^\$\s*/, '') : text
+  if (clean.trim() === '') return wrong(`Type how many ${names[field]}.`)
+  const value = parseNumber(clean)
+  if (value === null)
+    return wrong(/\d,\d/.test(clean) ? 'Write a decimal with a point, like 12.5.' : 'This is not a number.')
+  if (field === 'crews' && !Number.isInteger(value)) return wrong('Whole crews only.')
+  if (value < min || value > max) {
+    const unit = field === 'dollarsAnHour' ? '$' : ''
+    return wrong(`From ${unit}${min} to ${unit}${max}${unit ? ' an hour' : ` ${names[field]}`}.`)
+  }
+  return { value, wrong: null }
+}
+
+/** The numbers typed, or what is wrong by field. */
+export const readDay = (typed: Typed): { day: Day | null; wrong: Partial<Record<keyof Day, string>> } => {
+  const read = (Object.keys(dayLimits) as (keyof Day)[]).map(
+    (field) => [field, readField(field, typed[field])] as const,
+  )
+  const day = Object.fromEntries(read.map(([field, { value }]) => [field, value])) as Day
+  const wrong: Partial<Record<keyof Day, string>> = Object.fromEntries(
+    read.flatMap(([field, one]) => (one.wrong === null ? [] : [[field, one.wrong]])),
+  )
+  if (!wrong.stops && !wrong.crews && day.crews > day.stops) wrong.crews = 'At most as many crews as stops.'
+  return { day: Object.keys(wrong).length === 0 ? day : null, wrong }
 }
 
 export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`

@@ -1,4 +1,4 @@
-import { type Day, dollars, hours, readDay, readField, seasonSavings } from './savings.ts'
+import { dollars, hours, readDay, seasonSavings, type Typed } from './savings.ts'
 
 /** The calculator: shown only where a script can work it, and counted again with every key. */
 export const bindSavings = (): void => {
@@ -9,12 +9,12 @@ export const bindSavings = (): void => {
     if (place) place.textContent = text
   }
   const count = () => {
-    const typed = Object.fromEntries(new FormData(form)) as Record<keyof Day, string>
-    const day = readDay(typed)
-    form.querySelector('.savings-wrong')?.toggleAttribute('hidden', day !== null)
+    const { day, wrong } = readDay(Object.fromEntries(new FormData(form)) as Typed)
     form.querySelector('output')?.toggleAttribute('hidden', day === null)
     for (const input of form.querySelectorAll('input')) {
-      input.setAttribute('aria-invalid', String(readField(input.name as keyof Day, input.value) === null))
+      const problem = wrong[input.name as keyof Typed] ?? ''
+      input.setAttribute('aria-invalid', String(problem !== ''))
+      say(`wrong="${input.name}"`, problem)
     }
     if (!day) return
     const { least, most } = seasonSavings(day)

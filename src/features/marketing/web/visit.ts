@@ -31,14 +31,21 @@ const now = (): Visit => {
   }
 }
 
-/** The visit of this tab as it began. */
+const isFromAd = (one: Visit): boolean => attribution.some((mark) => Boolean(one[mark]))
+
+/** The visit of this tab as it began, or as the first advertisement brought it: what was looked at without one before or after does not take that away. */
 export const visit = (): Visit => {
   const fresh = now()
   if (wantsPrivacy()) return fresh
   try {
     const known = sessionStorage.getItem(key)
-    if (known) return JSON.parse(known) as Visit
-    const made = { ...fresh, visitId: crypto.randomUUID() }
+    const began = known ? (JSON.parse(known) as Visit) : null
+    if (began && (isFromAd(began) || !isFromAd(fresh))) return began
+    const made = {
+      ...fresh,
+      landingTime: began?.landingTime ?? fresh.landingTime,
+      visitId: began?.visitId ?? crypto.randomUUID(),
+    }
     sessionStorage.setItem(key, JSON.stringify(made))
     return made
   } catch {

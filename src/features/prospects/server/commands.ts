@@ -30,6 +30,8 @@ const attributionOf = (input: z.output<typeof Attribution>) => ({
   isMobile: input.isMobile,
 })
 
+const adMarks = ['utmSource', 'utmMedium', 'utmCampaign', 'utmContent', 'utmTerm', 'gclid'] as const
+
 /** Name, address and number of a lead form, tidied. @throws validation_failed with the texts of the form */
 export const checkedLead = (input: Pick<LeadInput, 'name' | 'email' | 'phone'>) => {
   const contact = { name: oneLine(input.name), email: input.email.trim().toLowerCase(), phone: oneLine(input.phone) }
@@ -56,11 +58,18 @@ const saveLead = async (db: ProspectsDb, input: LeadInput): Promise<string> => {
   const phone = phoneE164 ? formatPhone(phoneE164) : contact.phone
   const own = { name: contact.name, phone, phoneE164, updatedAt: now }
   if (known) {
-    // The first touch stays: what brought them is not what they looked at last.
-    const first = known.utmSource === '' && known.gclid === '' ? attribution : {}
+    // The first touch that says where it came from stays; a visit that says nothing is no touch.
+    const keeps = adMarks.some((mark) => known[mark] !== '') || !adMarks.some((mark) => attribution[mark] !== '')
+    const touch = keeps
+      ? {}
+      : {
+          ...attribution,
+          campaign: known.campaign || input.campaign || input.utm_campaign,
+          source: sourceOf(known.source, { gclid: input.gclid, utmSource: input.utm_source }),
+        }
     await db
       .updateTable('leads')
-      .set((eb) => ({ ...own, ...first, version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...own, ...touch, version: eb('version', '+', 1) }))
       .where('id', '=', known.id)
       .execute()
     if (known.name !== own.name || known.phone !== own.phone)

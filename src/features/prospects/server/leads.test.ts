@@ -115,6 +115,18 @@ describe('POST /api/leads', () => {
     expect(sources).toEqual(['google_ads', 'google_ads', 'quote_builder_direct'])
   })
 
+  it('takes the advertisement of a later visit for a lead that came without one, and keeps it after', async () => {
+    const email = anEmail()
+    await from(contact(email))
+    expect(await leadOf(email)).toMatchObject({ utmSource: '', campaign: '', source: 'landing_page' })
+    await from({ ...contact(email), utm_source: 'google', utm_campaign: 'fall' })
+    const fall = { utmSource: 'google', utmCampaign: 'fall', campaign: 'fall', source: 'google_ads' }
+    expect(await leadOf(email)).toMatchObject(fall)
+    await from(contact(email))
+    await from({ ...contact(email), utm_source: 'fb', utm_campaign: 'winter' })
+    expect(await leadOf(email)).toMatchObject(fall)
+  })
+
   it('answers alike whether the address was known; the lead is brought up to date and keeps its first touch', async () => {
     const email = anEmail()
     const first = await from({ ...contact(email), utm_source: 'spring' })

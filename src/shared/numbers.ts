@@ -1,0 +1,5 @@
+/** A number as people type it: "1,250.5"; a comma stands only before three digits. @returns null when it is none */
+export const parseNumber = (text: string): number | null => {
+  const clean = text.trim().replace(/(\d),(?=\d{3}\b)/g, '$1')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(clean) ? Number(clean) : null
+}
