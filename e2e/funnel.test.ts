@@ -136,7 +136,7 @@ describe('the funnel', () => {
     await shot(page, 'application-sent-390')
 
     await page.getByRole('link', { name: 'Book a call' }).first().click()
-    await page.getByText('Times are in your zone, Central Time.').waitFor()
+    await page.getByText('Your time (Central Time)').waitFor()
     await page.locator('[data-times] button').first().waitFor()
     await shot(page, 'call-390')
     await page.locator('[data-times] button').first().click()

@@ -1,10 +1,13 @@
+const placeOf = (timeZone: string): string => timeZone.replaceAll('_', ' ').split('/').at(-1) ?? timeZone
+
 /** A zone as people call it: "Eastern Time" for `America/New_York`; one that this machine does not know by its city. */
 export const timeZoneLabel = (timeZone: string): string => {
   try {
     const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0)
-    return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+    const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+    return name.replace(/^GMT(\+00:00)?(?=[+-]|$)/, 'UTC')
   } catch {
-    return timeZone.replaceAll('_', ' ').split('/').at(-1) ?? timeZone
+    return placeOf(timeZone)
   }
 }
 

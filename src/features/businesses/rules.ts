@@ -1,4 +1,5 @@
-import { addDays, type Day, weekdayOf } from '../../shared/dates.ts'
+import type { Day } from '../../shared/dates.ts'
+import { nthWeekday } from '../../shared/holidays.ts'
 
 /** What the estimator takes for usual roads, in seconds for the first kilometer by the crow. */
 export const usualDriveFactor = 180
@@ -15,16 +16,6 @@ const usualExponent = 0.66
 /** The estimate's exponent from how much longer twice the distance takes, within the limits of the setting. */
 export const exponentOf = (twice: number | null): number =>
   twice === null || twice <= 0 ? usualExponent : Math.min(1.2, Math.max(0.3, Math.round(Math.log2(twice) * 100) / 100))
-
-const two = (n: number): string => String(n).padStart(2, '0')
-/** The nth (from 1) weekday of a month, or its last when n is -1. */
-const nthWeekday = (year: number, month: number, weekday: number, n: number): Day => {
-  const first: Day = `${year}-${two(month)}-01`
-  const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (Math.max(n, 1) - 1))
-  if (n > 0) return day
-  const last = addDays(day, 28)
-  return last.slice(5, 7) === two(month) ? last : addDays(day, 21)
-}
 
 /** The holidays on which most US crews stay home. */
 export const usualHolidays = (year: number): { day: Day; name: string }[] => [

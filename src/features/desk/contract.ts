@@ -131,6 +131,8 @@ const settings = {
   callBufferMinutes: z.number().int().min(0).max(120),
   /** Days without calls, in the zone of the hours. Those that are over are forgotten. */
   holidays: z.array(day).max(400, 'At most 400 days'),
+  /** No calls on federal holidays, besides the days above. */
+  restsOnHolidays: z.boolean(),
   /** Where the call is held, as it stands in the invitation. */
   callLink: z.string().trim().max(500),
   monthlyAdmissions: z.number().int().min(0).max(1000),

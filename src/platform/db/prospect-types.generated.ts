@@ -242,6 +242,10 @@ export interface Settings {
   monthlyAdmissions: Generated<number>;
   onlyRow: Generated<boolean>;
   postalAddress: Generated<string>;
+  /**
+   * Whether no call is offered on a federal holiday and the weekday on which it is observed.
+   */
+  restsOnHolidays: Generated<boolean>;
   timeZone: Generated<string>;
   updatedAt: Generated<string>;
   version: Generated<number>;

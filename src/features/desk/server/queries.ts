@@ -8,7 +8,7 @@ import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
-import { type CallKind, callTitles } from '../../prospects/calls/rules.ts'
+import { type CallKind, callTitles, isDayOff } from '../../prospects/calls/rules.ts'
 import type { LeadSource, LeadStatus } from '../../prospects/rules.ts'
 import type { Analytics, DeskSettings, Lead, LeadFilter, TemplateEntry, TrackedMessage } from '../contract.ts'
 import { templatesOf } from '../contract.ts'
@@ -326,7 +326,7 @@ export const readSettings = async (db: ProspectsDb): Promise<DeskSettings> => {
     ...row,
     callHours: row.callHours as DeskSettings['callHours'],
     holidayCalls: ahead
-      .filter(({ startsAt }) => row.holidays.includes(dayOf(startsAt, row.timeZone)))
+      .filter(({ startsAt }) => isDayOff(row, dayOf(startsAt, row.timeZone)))
       .map(({ kind, ...call }) => ({ ...call, title: callTitles[kind as CallKind] })),
   }
 }

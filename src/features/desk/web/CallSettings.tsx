@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { dayOf } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
@@ -63,6 +64,7 @@ type Values = {
   callNoticeHours: number | null
   callHorizonDays: number | null
   callBufferMinutes: number | null
+  restsOnHolidays: boolean
 }
 
 /** When calls may be booked: by the slots on the public page and by Book Demo alike. */
@@ -79,6 +81,7 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
       callNoticeHours: settings.callNoticeMinutes / 60,
       callHorizonDays: settings.callHorizonDays,
       callBufferMinutes: settings.callBufferMinutes,
+      restsOnHolidays: settings.restsOnHolidays,
     },
     resetOptions: { keepDirtyValues: true },
   })
@@ -115,6 +118,15 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
           />
         ))}
       </div>
+      <FormField control={form.control} name="restsOnHolidays">
+        {(field) => (
+          <CheckboxField
+            label="No calls on federal holidays"
+            hint="Thanksgiving, Christmas and the nine others, and the weekday on which each is observed."
+            {...field}
+          />
+        )}
+      </FormField>
       <CallHolidays days={holidays} onChange={setHolidays} today={dayOf(Date.now(), settings.timeZone)} />
       <HolidayCalls calls={settings.holidayCalls} />
       {wrong ? (

@@ -1,7 +1,7 @@
 import { setupSprint } from '../../billing/rules.ts'
+import { Beside } from './Beside.tsx'
 import { ContactFields, FormSay } from './ContactFields.tsx'
 import { PageHead } from './PageHead.tsx'
-import { Pairs } from './Pairs.tsx'
 import { ReachUs } from './ReachUs.tsx'
 
 const agenda = [
@@ -67,26 +67,28 @@ export const BookCallPage = () => (
     <PageHead
       seed={199}
       share={0.25}
-      title={`${setupSprint.callMinutes} minutes, one call.`}
-      lead="Pick a free time. The calendar file comes by e-mail, with a link to move or cancel."
+      title="Pick a time to talk."
+      lead={`${setupSprint.callMinutes} minutes for your questions, or 30 to see Swath on a day like yours. The calendar file comes by e-mail, with a link to move or cancel.`}
     />
-    <section className="wrap asks" aria-label="Free times">
-      <noscript>
-        <div className="fx">
-          <p>
-            Choosing a time here needs JavaScript. Propose three times by mail and we confirm one, or call right away.
-          </p>
-          <ReachUs subject="A call about Swath" body={body} mailLabel="Propose three times" />
-        </div>
-      </noscript>
-      <p className="fx-wait" data-call-wait="" role="status">
-        Looking for free times…
-      </p>
-      <Picker />
-      <div className="fx" data-call-done="" hidden />
-    </section>
-    <Pairs id="agenda-title" title="What we talk about" items={agenda} three>
-      <p className="pairs-end">Have your customer list at hand, in whatever shape it is.</p>
-    </Pairs>
+    <div className="wrap asks asks-two">
+      <section aria-label="Free times">
+        <noscript>
+          <div className="fx">
+            <p>
+              Choosing a time here needs JavaScript. Propose three times by mail and we confirm one, or call right away.
+            </p>
+            <ReachUs subject="A call about Swath" body={body} mailLabel="Propose three times" />
+          </div>
+        </noscript>
+        <p className="fx-wait" data-call-wait="" role="status">
+          Looking for free times…
+        </p>
+        <Picker />
+        <div className="fx" data-call-done="" hidden />
+      </section>
+      <Beside title="What we talk about" items={agenda}>
+        <p>Have your customer list at hand, in whatever shape it is.</p>
+      </Beside>
+    </div>
   </>
 )

@@ -4,6 +4,7 @@ import { ContactFields, FormSay } from './ContactFields.tsx'
 import { HowItWorks } from './HomePage.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Picture } from './Picture.tsx'
+import { Places } from './Places.tsx'
 import { PlainProblems } from './PlainProblems.tsx'
 import { Savings } from './Savings.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
@@ -46,15 +47,19 @@ export const LandingPage = () => (
       seed={211}
       share={0.45}
       title={`Your crews on Swath in ${setupSprint.days} days.`}
+      art={
+        <div className="stage">
+          <Picture name="dashboard" caption="Day 14 in the office: every crew’s day, what it earned, what is owed." />
+          <Picture name="crew" caption="The same morning on a crew’s phone." />
+        </div>
+      }
       lead={`Two ${setupSprint.callMinutes}-minute calls, your real customers and crews in, and nothing to pay for the setup when you keep every step.`}
     >
+      <Places />
       <TourLink />
       <div className="landing-form">
-        <div>
-          <Form />
-          <Thanks />
-        </div>
-        <Picture name="crew" caption="What a crew works from on day 14." />
+        <Form />
+        <Thanks />
       </div>
     </PageHead>
     <TrustStats />

@@ -4,7 +4,7 @@ import { sprintCalls } from '../../prospects/calls/rules.ts'
 import { ask, refusalOf } from './form-ask.ts'
 import { checkedContact, dropToken, fillContact, readToken, saveToken, sendLead, takeFragment } from './form-lead.ts'
 import { busyWhile, el, explain, leadTo, one, say, show } from './form-parts.ts'
-import { lazily, timeTeller } from './slotTimes.ts'
+import { isNight, lazily, timeTeller } from './slotTimes.ts'
 
 const zoneOf = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
 const format = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat('en-US', options))
@@ -66,7 +66,7 @@ export const bindBookCall = async (): Promise<void> => {
     for (const button of times?.querySelectorAll('button') ?? [])
       button.setAttribute('aria-pressed', String(button.dataset.at === slot))
     const chosen = one('[data-chosen]', form)
-    if (chosen) chosen.textContent = slot ? `${whenOf(slot, days.get(day))}, ${minutes()} minutes` : ''
+    if (chosen) chosen.textContent = slot ? `${whenOf(slot, days.get(day))} your time, ${minutes()} minutes` : ''
     show(one('[data-confirm]', form), slot !== '')
   }
 
@@ -74,10 +74,25 @@ export const bindBookCall = async (): Promise<void> => {
     day = key
     for (const button of list?.querySelectorAll('button') ?? [])
       button.setAttribute('aria-pressed', String(button.dataset.day === day))
+    const all = days.get(day) ?? []
+    const button = (at: string) =>
+      el('button', { type: 'button', class: 'slot', 'data-at': at, 'aria-pressed': 'false' }, timeOf(at, all))
+    const night = all.filter((at) => isNight(at))
+    const [first, last] = [night[0], night.at(-1)]
     times?.replaceChildren(
-      ...(days.get(day) ?? []).map((at, _, all) =>
-        el('button', { type: 'button', class: 'slot', 'data-at': at, 'aria-pressed': 'false' }, timeOf(at, all)),
-      ),
+      ...all.filter((at) => !night.includes(at)).map(button),
+      first && last
+        ? el(
+            'details',
+            { open: night.length === all.length },
+            el(
+              'summary',
+              {},
+              `Early or late: ${timeOf(first, all)}${first === last ? '' : ` to ${timeOf(last, all)}`} your time`,
+            ),
+            el('div', { class: 'slots-times' }, ...night.map(button)),
+          )
+        : '',
     )
     choose('')
   }
@@ -145,7 +160,7 @@ export const bindBookCall = async (): Promise<void> => {
       el(
         'p',
         { class: 'part-lead' },
-        `${whenOf(call.startsAt)}, ${call.minutes} minutes. Times are in your zone, ${timeZoneLabel(zoneOf())}.`,
+        `${whenOf(call.startsAt)} your time (${timeZoneLabel(zoneOf())}), ${call.minutes} minutes.`,
       ),
       line,
       canceled || isOver ? el('p', { class: 'next' }, again) : el('div', { class: 'next' }, file(call), move, cancel),
@@ -229,7 +244,7 @@ export const bindBookCall = async (): Promise<void> => {
 
   fillContact(form)
   const shown = one('[data-zone]', form)
-  if (shown) shown.textContent = `Times are in your zone, ${timeZoneLabel(zoneOf())}.`
+  if (shown) shown.textContent = `Your time (${timeZoneLabel(zoneOf())})`
   const link = takeFragment('call')
   const status = takeFragment('status')
   if (status) {

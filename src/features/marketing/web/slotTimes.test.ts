@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeTeller } from './slotTimes.ts'
+import { isNight, timeTeller } from './slotTimes.ts'
 
 const timeOf = timeTeller('America/New_York')
 
@@ -16,4 +16,14 @@ test('in the night when the clocks go back the hour that comes twice is told apa
 test('any other time stands alone', () => {
   const day = ['2026-03-08T14:00:00Z', '2026-03-08T14:30:00Z']
   expect(day.map((at) => timeOf(at, day).replaceAll('\u202f', ' '))).toEqual(['10:00 AM', '10:30 AM'])
+})
+
+test('nine in the morning in New York is night in Hawaii', () => {
+  const [nine, noon, four] = ['2026-12-01T14:00:00Z', '2026-12-01T17:00:00Z', '2026-12-01T21:00:00Z'] as const
+  expect([nine, noon, four].map((at) => isNight(at, 'Pacific/Honolulu'))).toEqual([true, false, false])
+  expect([nine, noon, four].map((at) => isNight(at, 'America/New_York'))).toEqual([false, false, false])
+  expect(['2026-12-01T12:00:00Z', '2026-12-02T02:00:00Z'].map((at) => isNight(at, 'America/New_York'))).toEqual([
+    false,
+    true,
+  ])
 })

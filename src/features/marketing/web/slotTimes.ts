@@ -18,6 +18,14 @@ const formatter = (timeZone: string | undefined, withZone: boolean) =>
       }),
   )
 
+/** Before 7 AM and from 9 PM on people are not at a desk: such times stand behind a line that says so. */
+export const isNight = (instant: string, timeZone?: string): boolean => {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(new Date(instant)),
+  )
+  return hour < 7 || hour >= 21
+}
+
 /**
  * Says the hour of a free time as a visitor reads it. In the night when the clocks go back an hour comes twice; then its zone tells which one is meant.
  * @param timeZone the browser's own when left out

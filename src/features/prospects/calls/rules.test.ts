@@ -19,6 +19,7 @@ const settings: CallSettings = {
   horizonDays: 7,
   bufferMinutes: 10,
   holidays: [],
+  restsOnHolidays: true,
 }
 const slots = (changes: Partial<CallSettings>, now: string, minutes = 20, busy: Busy[] = []) =>
   freeSlots({ ...settings, ...changes }, busy, minutes, new Date(now))
@@ -54,6 +55,12 @@ describe('free slots', () => {
       '2026-06-15 540',
       '2026-06-15 570',
     ]))
+  test('are not offered on a federal holiday, unless it is worked', () => {
+    const thanksgiving = { hours: { 4: [[540, 600]], 5: [[540, 600]] }, horizonDays: 6 } as const
+    const before = '2026-11-23T12:00:00Z'
+    expect(local(slots(thanksgiving, before))).toEqual(['2026-11-27 540', '2026-11-27 570'])
+    expect(local(slots({ ...thanksgiving, restsOnHolidays: false }, before))).toContain('2026-11-26 540')
+  })
   test('keep away from a booked call and its pause', () => {
     const busy = [booked('2026-06-16T13:30:00.000Z')]
     expect(local(slots({ hours: { 2: [[540, 660]] }, horizonDays: 1 }, monday, 20, busy))).toEqual([

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf, daysBetween, instantAt, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
+import { federalHoliday } from '../../../shared/holidays.ts'
 
 /** What a call may last, in minutes: a call of the funnel or the Setup Sprint, and a demo. */
 export const callMinutes = [20, 30] as const
@@ -36,6 +37,8 @@ export type CallSettings = {
   /** Pause after each call, in minutes. */
   bufferMinutes: number
   holidays: readonly Day[]
+  /** No calls on federal holidays either. */
+  restsOnHolidays: boolean
 }
 
 /** A booked call with the pause after it, as ISO instants. */
@@ -54,8 +57,12 @@ export const endsOf = (
   }
 }
 
+/** Whether no call is offered on a day, whatever its hours say. */
+export const isDayOff = ({ holidays, restsOnHolidays }: Pick<CallSettings, 'holidays' | 'restsOnHolidays'>, day: Day) =>
+  holidays.includes(day) || (restsOnHolidays && federalHoliday(day) !== null)
+
 const startsOfDay = (settings: CallSettings, day: Day, minutes: number): number[] => {
-  if (settings.holidays.includes(day)) return []
+  if (isDayOff(settings, day)) return []
   return (settings.hours[String(weekdayOf(day))] ?? []).flatMap(([from, to]) => {
     const end = Date.parse(instantAt(day, to, settings.timeZone))
     const starts: number[] = []

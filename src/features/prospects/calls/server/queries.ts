@@ -20,6 +20,7 @@ export const getCallSettings = async (
     horizonDays: row.callHorizonDays,
     bufferMinutes: row.callBufferMinutes,
     holidays: row.holidays,
+    restsOnHolidays: row.restsOnHolidays,
     callLink: row.callLink,
     fromName: row.fromName,
   }
