@@ -10,12 +10,14 @@ import {
   type PlanPrice,
   type SubscriptionRequest,
 } from '../../platform/payments/provider.ts'
+import type { ClockStep } from '../plans/contract.ts'
 import { expireLocalPayment, findLocalPayment, openLocalPayment } from './checkout.ts'
 import { deliverLocalEvents, type LocalEvent } from './events.ts'
 import {
   begin,
   change,
   end,
+  giveUp,
   type LocalCard,
   type LocalCustomer,
   previewOf,
@@ -171,15 +173,13 @@ export const completeLocalPlanCheckout = async (id: string, card: LocalCard): Pr
 }
 
 /** The test clock: what would take weeks happens now. */
-export const advanceLocal = async (
-  customerId: string,
-  what: 'renew' | 'failPayment' | 'endTrial' | 'trialSoon' | 'retry',
-): Promise<void> => {
+export const advanceLocal = async (customerId: string, what: ClockStep): Promise<void> => {
   const before = await findLocalCustomer(customerId)
   const live = before?.subscriptions.find((s) => s.status !== 'canceled' && s.status !== 'incomplete')
   if (!before || !live) return
   await simply(customerId, (customer) => {
     if (what === 'trialSoon') return warnOfTrialEnd(customer, live.id)
+    if (what === 'giveUp') return giveUp(customer, live.id)
     if (what === 'retry') {
       const open = customer.invoices.find((one) => one.status === 'open')
       return open ? retry(customer, open.id).step : { customer, events: [] }

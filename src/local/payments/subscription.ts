@@ -238,6 +238,17 @@ export const renew = (before: LocalCustomer, id: string, invoiceId: string): Ste
   }
 }
 
+/** Every try of the grace has failed: the provider asks no more, and what is open stays open until another card pays it. */
+export const giveUp = (before: LocalCustomer, id: string): Step => {
+  const s = before.subscriptions.find((one) => one.id === id)
+  if (s?.status !== 'past_due') return { customer: before, events: [] }
+  const unpaid: LocalSubscription = { ...s, status: 'unpaid' }
+  return {
+    customer: withSubscription(before, unpaid),
+    events: [subscriptionEvent('customer.subscription.updated', unpaid)],
+  }
+}
+
 /** It ends now; what is open on it is void, nobody is asked for it any more. */
 export const end = (before: LocalCustomer, id: string): Step => {
   const s = before.subscriptions.find((one) => one.id === id)
@@ -268,7 +279,11 @@ export const retry = (before: LocalCustomer, invoiceId: string): { step: Step; d
   let customer = { ...before, invoices: before.invoices.map((one) => (one.id === invoiceId ? tried : one)) }
   const events = [invoiceEvent(declined ? 'invoice.payment_failed' : 'invoice.paid', tried, before.id)]
   const s = customer.subscriptions.find((one) => one.id === invoice.subscriptionId)
-  if (!declined && s?.status === 'past_due' && !customer.invoices.some((one) => one.status === 'open')) {
+  if (
+    !declined &&
+    (s?.status === 'past_due' || s?.status === 'unpaid') &&
+    !customer.invoices.some((one) => one.status === 'open')
+  ) {
     const paid: LocalSubscription = { ...s, status: 'active' }
     customer = withSubscription(customer, paid)
     events.push(subscriptionEvent('customer.subscription.updated', paid))

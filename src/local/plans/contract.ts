@@ -7,6 +7,10 @@ const Cents = z.number().int()
 const Page = z.object({ sessionId: z.string().max(100) })
 const period = z.enum(['month', 'year'])
 
+/** What the test clock of the local provider can do. */
+export const clockSteps = ['renew', 'failPayment', 'endTrial', 'trialSoon', 'retry', 'giveUp'] as const
+export type ClockStep = (typeof clockSteps)[number]
+
 export const LocalPlanCheckout = z.object({
   status: z.enum(['open', 'complete', 'expired']),
   businessName: z.string(),
@@ -110,7 +114,7 @@ export const localPlansApi = {
       z.object({ action: z.literal('resume') }),
       z.object({ action: z.literal('change'), priceId: z.string().max(120) }),
       // The test clock: what would take weeks happens now.
-      z.object({ action: z.enum(['renew', 'failPayment', 'endTrial', 'trialSoon', 'retry']) }),
+      z.object({ action: z.enum(clockSteps) }),
     ]),
     response: LocalPortal,
     summary: 'Card, plan, cancellation and the test clock',

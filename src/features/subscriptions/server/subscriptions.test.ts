@@ -240,6 +240,17 @@ describe('the trial', () => {
 })
 
 describe('a payment that fails', () => {
+  it('can be played to its end by the test clock, and another card brings everything back', async () => {
+    const own = await aNew()
+    await subscribe(own, 'price_pro_month', failingLater)
+    await atPortal(own, { action: 'renew' })
+    expect(await statusOf(own)).toMatchObject({ active: true, status: 'past_due' })
+    await atPortal(own, { action: 'giveUp' })
+    expect(await statusOf(own)).toMatchObject({ active: false, status: 'unpaid' })
+    await atPortal(own, { action: 'card', cardNumber: '4242424242424242' })
+    expect(await statusOf(own)).toMatchObject({ active: true, status: 'active' })
+  })
+
   it('leaves 7 days with everything on, asks the card on day 3, 5 and 7, then the office reads only', async () => {
     const own = await aNew()
     await subscribe(own, 'price_pro_month', failingLater)

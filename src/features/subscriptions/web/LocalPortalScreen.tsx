@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { LocalPortal } from '../../../local/plans/contract.ts'
+import type { ClockStep, LocalPortal } from '../../../local/plans/contract.ts'
 import { ApiError } from '../../../shared/client.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -83,11 +83,7 @@ const Plan = ({ page, act, busy }: Part) => {
 const Clock = ({ page, act, busy }: Part) => {
   const trial = page.subscription?.status === 'trialing'
   const open = page.invoices.some((one) => one.status === 'open')
-  const button = (
-    action: 'renew' | 'failPayment' | 'endTrial' | 'trialSoon' | 'retry',
-    label: string,
-    said: string,
-  ) => (
+  const button = (action: ClockStep, label: string, said: string) => (
     <Button size="s" disabled={busy} onClick={() => act({ action }, said)}>
       {label}
     </Button>
@@ -103,6 +99,9 @@ const Clock = ({ page, act, busy }: Part) => {
           : button('renew', 'Go to the next period', 'A period went by.')}
         {button('failPayment', 'Let the next payment fail', 'The payment failed.')}
         {open ? button('retry', 'Ask the card again', 'The card was asked again.') : null}
+        {page.subscription?.status === 'past_due'
+          ? button('giveUp', 'Seven days later, still not paid', 'The provider gave up asking; the office reads only.')
+          : null}
       </div>
     </section>
   )
