@@ -1,4 +1,5 @@
 import { paths } from '../../../shared/paths.ts'
+import { LawnArt } from './HeroArt.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pairs } from './Pairs.tsx'
 import { applyLabel } from './site.ts'
@@ -46,6 +47,7 @@ export const AboutPage = () => (
   <>
     <PageHead
       seed={113}
+      art={<LawnArt />}
       share={0.7}
       title="A swath is the strip a mower cuts in one pass."
       lead="It is also how we draw a day: one stripe a lawn, as wide as its minutes, with the drive as the gaps in between. Once you see the gaps you want them gone."

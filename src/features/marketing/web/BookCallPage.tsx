@@ -1,6 +1,7 @@
 import { setupSprint } from '../../billing/rules.ts'
 import { Beside } from './Beside.tsx'
 import { ContactFields, FormSay } from './ContactFields.tsx'
+import { WeekArt } from './HeroArt.tsx'
 import { PageHead } from './PageHead.tsx'
 import { ReachUs } from './ReachUs.tsx'
 
@@ -66,6 +67,7 @@ export const BookCallPage = () => (
   <>
     <PageHead
       seed={199}
+      art={<WeekArt />}
       share={0.25}
       title="Pick a time to talk."
       lead={`${setupSprint.callMinutes} minutes for your questions, or 30 to see Swath on a day like yours. The calendar file comes by e-mail, with a link to move or cancel.`}

@@ -2,6 +2,7 @@ import { brand } from '../../../shared/brand.ts'
 import { paths } from '../../../shared/paths.ts'
 import { contactTopics } from '../../prospects/rules.ts'
 import { telHref } from '../rules.ts'
+import { Beside } from './Beside.tsx'
 import { FormSay, HiddenField } from './ContactFields.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pairs } from './Pairs.tsx'
@@ -20,9 +21,15 @@ const topics = [
   ['Your data', 'To export or delete it, write from the address you sign in with.'],
 ] as const
 
+const next = [
+  ['A person reads it', 'No ticket number and no robot in between.'],
+  ['You get an answer by mail', 'Usually within one working day, to the address you give.'],
+  ['It stays between us', 'What you write is used to answer you, and for nothing else.'],
+] as const
+
 /** Works as a plain form, and without leaving the page when there is a script. */
 const ContactForm = () => (
-  <section className="wrap asks" aria-label="Write to us">
+  <section aria-label="Write to us">
     <form className="fx" method="post" action="/api/contact" data-contact="">
       <h2>Write to us here</h2>
       <FormSay />
@@ -66,19 +73,23 @@ export const ContactPage = () => (
       share={0.5}
       title="Talk to a person."
       lead="Write when it can wait for an answer, call when a crew is standing still."
-    >
-      <div className="reach">
-        <a href={`mailto:${brand.supportEmail}`}>
-          <span>Mail</span>
-          <b>{brand.supportEmail}</b>
-        </a>
-        <a href={telHref(brand.supportPhone)}>
-          <span>Phone</span>
-          <b>{brand.supportPhone}</b>
-        </a>
-      </div>
-    </PageHead>
-    <ContactForm />
+      art={
+        <div className="reach">
+          <a href={`mailto:${brand.supportEmail}`}>
+            <span>Mail</span>
+            <b>{brand.supportEmail}</b>
+          </a>
+          <a href={telHref(brand.supportPhone)}>
+            <span>Phone</span>
+            <b>{brand.supportPhone}</b>
+          </a>
+        </div>
+      }
+    />
+    <div className="wrap asks asks-two">
+      <ContactForm />
+      <Beside title="What happens next" items={next} inOrder />
+    </div>
     <Pairs id="topics-title" title="What to send along" items={topics}>
       <p className="pairs-end">
         Thinking about moving to Swath? The <a href={paths.faq}>questions owners ask</a> may already have your answer,

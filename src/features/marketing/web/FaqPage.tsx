@@ -5,10 +5,22 @@ import { PageHead } from './PageHead.tsx'
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
+/** The first of each part. */
+const asked = faqGroups.flatMap(({ questions }) => questions.slice(0, 1)).slice(0, 4)
+
 export const FaqPage = () => (
   <>
     <PageHead
       seed={63}
+      art={
+        <ul className="art-asked" aria-label="Asked first">
+          {asked.map(({ question }) => (
+            <li key={question}>
+              <a href={`#${slug(question)}`}>{question}</a>
+            </li>
+          ))}
+        </ul>
+      }
       share={0.8}
       title="Questions owners ask."
       lead="Short answers. If yours is not here, write or call, and it will be."
@@ -21,8 +33,10 @@ export const FaqPage = () => (
             {questions.map(({ question, answer }) => (
               <details key={question}>
                 <summary>{question}</summary>
-                {answer.map((paragraph) => (
-                  <p key={paragraph}>{paragraph}</p>
+                {answer.map((paragraph, index) => (
+                  <p key={paragraph} id={index === 0 ? slug(question) : undefined}>
+                    {paragraph}
+                  </p>
                 ))}
               </details>
             ))}

@@ -1,4 +1,5 @@
 import { paths } from '../../../shared/paths.ts'
+import { RouteArt } from './HeroArt.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Picture } from './Picture.tsx'
 import { PlanSteps, planSteps } from './PlanSteps.tsx'
@@ -123,6 +124,7 @@ export const FeaturesPage = () => (
   <>
     <PageHead
       seed={31}
+      art={<RouteArt />}
       title="One day, from the first mow to the last cent."
       lead="Swath keeps three things in one place that usually live in three: where the crew drives, what the customer booked, and who has paid."
     >

@@ -1,5 +1,6 @@
 import { paths } from '../../../shared/paths.ts'
 import { annualLabel } from '../../billing/rules.ts'
+import { ListArt } from './HeroArt.tsx'
 import { PageHead } from './PageHead.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlanTable } from './PlanTable.tsx'
@@ -42,6 +43,7 @@ export const PricingPage = () => (
   <>
     <PageHead
       seed={47}
+      art={<ListArt />}
       share={0.4}
       title="Priced by your list, not by your crew."
       lead="Every plan has routing, scheduling, invoicing and the crew app, for as many people as you put on the truck."

@@ -1,4 +1,5 @@
 import { paths } from '../../../shared/paths.ts'
+import { LessonArt } from './HeroArt.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Picture } from './Picture.tsx'
 import type { PictureName } from './pictures.ts'
@@ -117,6 +118,11 @@ export const TrainingPage = () => (
   <>
     <PageHead
       seed={79}
+      art={
+        <LessonArt
+          tracks={tracks.map(({ title, lessons }) => ({ title, minutes: lessons.map(({ minutes }) => minutes) }))}
+        />
+      }
       share={0.3}
       title="Learn it on your own lawns."
       lead="No sample company, no video course. Five short sittings for the office and a quarter of an hour for the crew, each one with the data you will use on Monday."
