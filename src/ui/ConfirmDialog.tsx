@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { whenReached } from '#src/shared/reached.ts'
 import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import './ConfirmDialog.css'
 import { Dialog } from './Dialog.tsx'
+import { focusUnread } from './useTyped.ts'
 
 type Props = {
   open: boolean
@@ -31,6 +32,7 @@ export const ConfirmDialog = ({
   danger,
   onConfirm,
 }: Props) => {
+  const body = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [unreached, setUnreached] = useState(false)
@@ -41,6 +43,7 @@ export const ConfirmDialog = ({
     onClose()
   }
   const confirm = async () => {
+    if (focusUnread(body.current)) return
     setBusy(true)
     setProblem(null)
     try {
@@ -57,7 +60,7 @@ export const ConfirmDialog = ({
   }
   return (
     <Dialog open={open} onClose={busy ? () => undefined : close} title={title} size="s">
-      <div className="ui-confirm">
+      <div className="ui-confirm" ref={body}>
         {children ? <div className="muted">{children}</div> : null}
         {problem ? <Banner tone="error">{problem}</Banner> : null}
         <div className="ui-confirm__actions">

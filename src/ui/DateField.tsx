@@ -45,9 +45,8 @@ export const DateField = ({
     if (min && day < min) return `Not before ${formatDay(min, { year: true })}.`
     return closed?.(day) ?? undefined
   }
-  const problem = typed.unread
-    ? 'This is no day of the calendar. Type one like 6/12 or June 12.'
-    : (error ?? (value ? outside(value) : undefined))
+  const untaken = value ? outside(value) : undefined
+  const problem = typed.unread ? 'This is no day of the calendar. Type one like 6/12 or June 12.' : (error ?? untaken)
   return (
     <Popover
       opened={open}
@@ -67,7 +66,7 @@ export const DateField = ({
             className=""
             error={problem}
             text={typed.text}
-            unread={typed.unread}
+            unread={typed.unread || untaken !== undefined}
             onText={typed.type}
             onLeave={typed.leave}
             onKeyDown={(event) => {

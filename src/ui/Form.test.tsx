@@ -103,3 +103,40 @@ it('a lost answer keeps what was typed, and the next try is the same one to the 
   await waitFor(() => expect(keys).toHaveLength(3))
   expect(keys[2]).not.toBe(keys[0])
 })
+
+it('a second press right behind a quick answer is the first one to the server', async () => {
+  const { save, keys } = await sent(() => ({ body: { id: 'a' } }))
+  await waitFor(() => expect(keys).toHaveLength(1))
+  await save()
+  await waitFor(() => expect(keys).toHaveLength(2))
+  expect(keys[1]).toBe(keys[0])
+})
+
+const Needed = ({ out }: { out: Values[] }) => {
+  const form = useForm<Values>({ defaultValues: { name: '', priceCents: 4500 } })
+  return (
+    <Form form={form} onSubmit={(values) => out.push(values)} label="Service">
+      <FormField control={form.control} name="priceCents" needed="Type a price.">
+        {(f) => <MoneyField label="Price" hint="Of a visit" {...f} />}
+      </FormField>
+      <Button type="submit">Save</Button>
+    </Form>
+  )
+}
+
+it.each([
+  ['', 'Type a price.'],
+  ['12,5', 'Type an amount like 45 or 1,250.00.'],
+])('a needed amount typed as %j is not sent and says so', async (typed, words) => {
+  const out: Values[] = []
+  const { user } = show(<Needed out={out} />)
+  await user.clear(field('Price'))
+  if (typed) await user.type(field('Price'), typed)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect([out, document.activeElement]).toEqual([[], field('Price')])
+  await user.clear(field('Price'))
+  await user.type(field('Price'), '0')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(out).toMatchObject([{ priceCents: 0 }]))
+})

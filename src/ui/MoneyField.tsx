@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import { parseDollars } from '#src/shared/money.ts'
-import type { FieldProps } from './FieldFrame.tsx'
-import { TypedInput } from './TypedInput.tsx'
+import { TypedInput, type TypedProps } from './TypedInput.tsx'
 import { dollarsText } from './typedValues.ts'
 import { useTyped } from './useTyped.ts'
 
@@ -13,7 +12,7 @@ export const MoneyField = ({
   error,
   unit,
   ...rest
-}: FieldProps<number | null> & { unit?: string; placeholder?: string; ref?: Ref<HTMLInputElement> }) => {
+}: TypedProps<number> & { unit?: string; placeholder?: string; ref?: Ref<HTMLInputElement> }) => {
   const typed = useTyped(value, dollarsText, parseDollars, onChange, onBlur)
   return (
     <TypedInput

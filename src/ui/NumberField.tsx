@@ -1,6 +1,5 @@
 import type { Ref } from 'react'
-import type { FieldProps } from './FieldFrame.tsx'
-import { TypedInput } from './TypedInput.tsx'
+import { TypedInput, type TypedProps } from './TypedInput.tsx'
 import { parseNumber } from './typedValues.ts'
 import { useTyped } from './useTyped.ts'
 
@@ -24,7 +23,7 @@ export const NumberField = ({
   max = Infinity,
   error,
   ...rest
-}: FieldProps<number | null> & Extra) => {
+}: TypedProps<number> & Extra) => {
   const typed = useTyped(value, (n) => (n === null || n === undefined ? '' : String(n)), parseNumber, onChange, onBlur)
   return (
     <TypedInput

@@ -1,9 +1,14 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { FieldFrame, type FieldProps, useFieldIds } from './FieldFrame.tsx'
 
+/** A field whose value is not text: `unread` says that null stands for something typed that cannot be read. */
+export type TypedProps<V> = Omit<FieldProps<V | null>, 'onChange'> & {
+  onChange: (value: V | null, unread: boolean) => void
+}
+
 type Props = Omit<FieldProps<string>, 'value' | 'onChange' | 'onBlur'> & {
   text: string
-  /** What stands there cannot be read: its form is not sent. */
+  /** What stands there cannot be read or taken: its form is not sent. */
   unread: boolean
   onText: (text: string) => void
   onLeave: () => void
@@ -31,8 +36,10 @@ export const TypedInput = ({
   autoComplete = 'off',
   onKeyDown,
   type = 'text',
-  ...frame
+  ...given
 }: Props) => {
+  // A hint that speaks of the value has none to speak of.
+  const frame = unread ? { ...given, hint: undefined } : given
   const { controlId, aria } = useFieldIds(frame)
   return (
     <FieldFrame {...frame} controlId={controlId}>

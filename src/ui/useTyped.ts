@@ -20,7 +20,7 @@ export const useTyped = <V>(
   value: V | null,
   write: (value: V | null) => string,
   read: (text: string) => V | null,
-  onChange: (value: V | null) => void,
+  onChange: (value: V | null, unread: boolean) => void,
   onBlur?: () => void,
 ) => {
   const [typed, setTyped] = useState<string | null>(null)
@@ -35,7 +35,8 @@ export const useTyped = <V>(
     type: (text: string) => {
       setTyped(text)
       setLeft(false)
-      onChange(text.trim() === '' ? null : read(text))
+      const next = text.trim() === '' ? null : read(text)
+      onChange(next, next === null && text.trim() !== '')
     },
     leave: () => {
       if (!unread) setTyped(null)
@@ -44,7 +45,7 @@ export const useTyped = <V>(
     },
     set: (next: V | null) => {
       setTyped(null)
-      onChange(next)
+      onChange(next, false)
     },
   }
 }

@@ -46,10 +46,10 @@ export const NumbersSection = ({ settings }: { settings: BusinessSettings }) => 
       >
         <fieldset className="settings-card__fields" disabled={!mayChange}>
           <FieldGrid min={200}>
-            <FormField control={form.control} name="nextInvoice">
+            <FormField control={form.control} name="nextInvoice" needed="Type the number of the next invoice.">
               {(f) => <NumberField {...f} label="Next invoice" min={settings.nextInvoice} max={99_999_999} />}
             </FormField>
-            <FormField control={form.control} name="nextJob">
+            <FormField control={form.control} name="nextJob" needed="Type the number of the next job.">
               {(f) => <NumberField {...f} label="Next job" min={settings.nextJob} max={99_999_999} />}
             </FormField>
           </FieldGrid>

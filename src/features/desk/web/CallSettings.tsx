@@ -135,13 +135,13 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
         </p>
       ) : null}
       <FieldGrid min={180}>
-        <FormField control={form.control} name="callNoticeHours">
+        <FormField control={form.control} name="callNoticeHours" needed="Type the hours; 0 for none.">
           {(field) => <NumberField label="Notice before a call" unit="hours" min={0} max={336} {...field} />}
         </FormField>
-        <FormField control={form.control} name="callHorizonDays">
+        <FormField control={form.control} name="callHorizonDays" needed="Type how many days.">
           {(field) => <NumberField label="Bookable ahead" unit="days" min={1} max={90} {...field} />}
         </FormField>
-        <FormField control={form.control} name="callBufferMinutes">
+        <FormField control={form.control} name="callBufferMinutes" needed="Type the minutes; 0 for none.">
           {(field) => <NumberField label="Pause after a call" unit="minutes" min={0} max={120} {...field} />}
         </FormField>
         <FormField control={form.control} name="timeZone">

@@ -91,7 +91,7 @@ export const CouponSettings = () => {
           <FormField control={form.control} name="code">
             {(field) => <TextField label="Code" placeholder="SPRING15" maxLength={40} spellCheck={false} {...field} />}
           </FormField>
-          <FormField control={form.control} name="percentOff">
+          <FormField control={form.control} name="percentOff" needed="How many percent?">
             {(field) => <NumberField label="Off the first month" unit="%" min={1} max={100} {...field} />}
           </FormField>
           <FormField control={form.control} name="maxUses">

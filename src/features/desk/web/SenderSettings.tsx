@@ -47,7 +47,7 @@ export const SenderSettings = ({ settings }: { settings: DeskSettings }) => {
           />
         )}
       </FormField>
-      <FormField control={form.control} name="monthlyAdmissions">
+      <FormField control={form.control} name="monthlyAdmissions" needed="Type how many a month; 0 admits nobody.">
         {(field) => (
           <NumberField
             label="Businesses admitted a month"

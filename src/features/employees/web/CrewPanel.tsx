@@ -215,13 +215,13 @@ const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
               address={() => readAddress(form.getValues('depotStreet'), home)}
             />
             <FieldGrid min={150}>
-              <FormField control={form.control} name="shiftStartMinute">
+              <FormField control={form.control} name="shiftStartMinute" needed="Type when the shift starts.">
                 {(f) => <TimeField label="Shift starts" {...f} />}
               </FormField>
-              <FormField control={form.control} name="shiftEndMinute">
+              <FormField control={form.control} name="shiftEndMinute" needed="Type when the shift ends.">
                 {(f) => <TimeField label="Shift ends" {...f} />}
               </FormField>
-              <FormField control={form.control} name="breakMinutes">
+              <FormField control={form.control} name="breakMinutes" needed="Type the minutes; 0 for none.">
                 {(f) => <NumberField label="Unpaid break" unit="min" min={0} max={240} {...f} />}
               </FormField>
             </FieldGrid>
@@ -249,7 +249,7 @@ const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
                   />
                 )}
               </FormField>
-              <FormField control={form.control} name="driveFactorPercent">
+              <FormField control={form.control} name="driveFactorPercent" needed="Type a percentage; 100 is usual.">
                 {(f) => <NumberField label="Drive time" unit="%" min={50} max={300} hint="115 with a trailer" {...f} />}
               </FormField>
             </FieldGrid>

@@ -66,3 +66,12 @@ it('a little more than is open is no question', async () => {
   await user.click(screen.getByRole('button', { name: 'Record $60.00' }))
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 6000 }]))
 })
+
+it.each(['0', '20,50', '-3'])('of %j nothing is said but what is wrong, and nothing is recorded', async (typed) => {
+  const { user, saved, type, container } = opened()
+  await type(typed)
+  expect(container.ownerDocument.body.textContent).not.toMatch(/Pays it in full|stays open|Record -|more than is open/)
+  await user.click(screen.getByRole('button', { name: 'Record payment' }))
+  expect(await screen.findByText(/More than \$0\.00 came in|Type an amount like 45/)).toBeTruthy()
+  expect(saved).toEqual([])
+})

@@ -23,6 +23,17 @@ const readMs = 700
 
 type Values = { method: PaymentDraft['method']; amountCents: number | null; receivedOn: string | null; note: string }
 
+const isAmount = (cents: number | null): cents is number => cents !== null && cents > 0
+
+/** What an amount does to the balance; nothing is said of one that is none. */
+const whatItPays = (cents: number | null, { balanceCents, customer }: Invoice): string | undefined => {
+  if (!isAmount(cents)) return undefined
+  if (cents === balanceCents) return 'Pays it in full.'
+  return cents < balanceCents
+    ? `${formatCents(balanceCents - cents)} stays open.`
+    : `${formatCents(cents - balanceCents)} more than is open: it stands in the balance of ${customer.name}.`
+}
+
 const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) => {
   const today = useToday()
   const record = useRecordPayment(invoice.id)
@@ -32,10 +43,13 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   const [asked, setAsked] = useState<number | null>(null)
   const askedAt = useRef(0)
   const [method, amountCents] = form.watch(['method', 'amountCents'])
-  const overpayment = (amountCents ?? 0) - invoice.balanceCents
   const submit = async (values: Values) => {
-    if (!values.amountCents || values.amountCents < 1)
-      return form.setError('amountCents', { message: 'How much came in?' }, { shouldFocus: true })
+    if (!isAmount(values.amountCents))
+      return form.setError(
+        'amountCents',
+        { message: values.amountCents === null ? 'How much came in?' : 'More than $0.00 came in.' },
+        { shouldFocus: true },
+      )
     if (!values.receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
     // A slip of the keys is asked about once; who presses again means it.
     if (isFarAbove(values.amountCents, invoice.balanceCents)) {
@@ -77,19 +91,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       </FormField>
       <FieldGrid min={180}>
         <FormField control={form.control} name="amountCents">
-          {(f) => (
-            <MoneyField
-              {...f}
-              label="Amount"
-              hint={
-                overpayment > 0
-                  ? `${formatCents(overpayment)} more than is open: it stands in the balance of ${invoice.customer.name}.`
-                  : overpayment < 0 && amountCents
-                    ? `${formatCents(-overpayment)} stays open.`
-                    : 'Pays it in full.'
-              }
-            />
-          )}
+          {(f) => <MoneyField {...f} label="Amount" hint={whatItPays(amountCents, invoice)} />}
         </FormField>
         <FormField control={form.control} name="receivedOn">
           {(f) => <DateField {...f} label="Received on" today={today} max={today} />}
@@ -122,7 +124,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       ) : null}
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          {amountCents
+          {isAmount(amountCents)
             ? `${asked === amountCents ? 'Yes, record' : 'Record'} ${formatCents(amountCents)}`
             : 'Record payment'}
         </Button>

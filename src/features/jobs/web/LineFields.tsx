@@ -54,7 +54,7 @@ export const LineFields = ({
           label="Service"
           value={line.serviceId}
           placeholder="Choose a service"
-          onChange={(serviceId) => set({ serviceId, priceCents: null, minutes: null, quantity: 1 })}
+          onChange={(serviceId) => set({ serviceId, priceCents: null, unreadPrice: false, minutes: null, quantity: 1 })}
           options={services.map((s) => ({ value: s.id, label: s.name }))}
         />
         {onRemove ? (
@@ -82,7 +82,7 @@ export const LineFields = ({
             label={service && byPiece.has(service.unit) ? `Price ${unitLabel[service.unit]}` : 'Price of a visit'}
             name={`line-${line.key}-price`}
             value={line.priceCents ?? rule.cents}
-            onChange={(priceCents) => set({ priceCents })}
+            onChange={(priceCents, unreadPrice) => set({ priceCents, unreadPrice })}
             error={error}
             hint={
               rule.cents === null

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { formatDay, formatDuration } from '#src/shared/dates.ts'
 import { has } from '#src/shared/roles.ts'
@@ -16,6 +16,7 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 import { CardSkeleton } from '#src/ui/Skeleton.tsx'
 import { Stat } from '#src/ui/Stat.tsx'
 import { TextAreaField } from '#src/ui/TextAreaField.tsx'
+import { focusUnread } from '#src/ui/useTyped.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { type Calendar, frequencyOf } from '../rules.ts'
@@ -46,6 +47,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
   const filter = useCustomerFilter()
   const crews = useQuery(crewsQuery)
   const create = useCreateBatch()
+  const wish = useRef<HTMLDivElement>(null)
   const [serviceIds, setServiceIds] = useState<string[]>(() => [
     (services.find((s) => s.category === 'mow') ?? services[0])?.id ?? '',
   ])
@@ -87,7 +89,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
   const totals = preview.data?.totals
 
   const makeJobs = async () => {
-    if (!totals) return
+    if (!totals || focusUnread(wish.current)) return
     setProblem(null)
     try {
       const answer = await create.mutateAsync({ ...body, expectedJobs: totals.jobs })
@@ -116,7 +118,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
     )
   return (
     <div className="job-many">
-      <div className="job-many__wish">
+      <div className="job-many__wish" ref={wish}>
         <Card title="Who">
           <CustomerFilterFields filter={filter} />
         </Card>

@@ -14,6 +14,7 @@ import { Money } from '#src/ui/Money.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { focusUnread } from '#src/ui/useTyped.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { jobsApi } from '../contract.ts'
@@ -84,6 +85,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     ),
   )
   const missing = numbers.some((n) => n.totalCents === null)
+  const unruled = numbers.find((n) => n.rule.cents === null && n.totalCents === null)
   const totalCents = numbers.reduce((sum, n) => sum + (n.totalCents ?? 0), 0)
   const minutes = numbers.reduce((sum, n) => sum + n.minutes, 0)
   const already = place
@@ -120,7 +122,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
       className="job-book"
       onSubmit={(event) => {
         event.preventDefault()
-        void book()
+        if (!focusUnread(event.currentTarget)) void book()
       }}
     >
       <Card title="Where and what">
@@ -198,9 +200,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
               <dd className="num">{lawn ? formatDuration(minutes * 60) : '–'}</dd>
             </div>
           </dl>
-          {canPrice && missing && lawn ? (
-            <p className="hint">A price is missing: {numbers.find((n) => n.totalCents === null)?.rule.reason}.</p>
-          ) : null}
+          {canPrice && unruled && lawn ? <p className="hint">A price is missing: {unruled.rule.reason}.</p> : null}
           <SchedulePreview value={schedule} calendar={calendar} />
           <FirstVisit
             lines={lines.map((line) => line.schedule ?? schedule)}

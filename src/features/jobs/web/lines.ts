@@ -15,6 +15,8 @@ export type LineForm = {
   description: string
   quantity: number
   priceCents: number | null
+  /** What stands in the price cannot be read: no price is known until it is put right. */
+  unreadPrice?: boolean
   minutes: number | null
   /** Null follows the schedule of the job. */
   schedule: Schedule | null
@@ -61,7 +63,7 @@ export const numbersOf = (
     ? priceFor(service.priceRule, { ...facts, frequency: frequencyOf((line.schedule ?? schedule).recurrence) })
     : { cents: null, reason: 'is worked out when the job is saved' }
   const ruleMinutes = budgetMinutesFor(service, { ...facts, quantity: line.quantity })
-  const unitCents = line.priceCents ?? rule.cents
+  const unitCents = line.unreadPrice ? null : (line.priceCents ?? rule.cents)
   return {
     rule,
     ruleMinutes,
