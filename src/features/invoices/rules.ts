@@ -146,6 +146,15 @@ export const billToOf = (customer: Billed, place: Omit<Place, 'id'> | null) => (
     : { street: place.street, city: place.city || null, state: place.state || null, zip: place.zip || null }),
 })
 
+/** Who is billed, line by line as an address is written; a company called like its customer stands there once. */
+export const billLines = (bill: ReturnType<typeof billToOf>): string[] =>
+  [
+    bill.name,
+    bill.company,
+    bill.street,
+    [bill.city, [bill.state, bill.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  ].filter((part, at, all): part is string => Boolean(part) && all.indexOf(part) === at)
+
 export type Grouping = 'customer' | 'property' | 'visit'
 
 /** Which invoice a finished visit goes on. */

@@ -5,7 +5,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { IconDownload } from '../../../ui/icons.ts'
 import { BusinessHead, brandStyle } from '../../businesses/web/BusinessHead.tsx'
 import type { PublicInvoice } from '../../payments/contract.ts'
-import { invoiceName } from '../rules.ts'
+import { billLines, invoiceName } from '../rules.ts'
 import { publicPdfHref } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { PayBox } from './PayBox.tsx'
@@ -52,11 +52,7 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
       <section className="pub-who">
         <div>
           <h2>For</h2>
-          <p>
-            {[billTo.name, billTo.company, ...place(billTo)]
-              .filter((part, at, all) => part && all.indexOf(part) === at)
-              .join('\n')}
-          </p>
+          <p>{billLines(billTo).join('\n')}</p>
         </div>
         <div>
           <h2>{invoiceName(invoice.number)}</h2>

@@ -25,7 +25,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
-import { invoiceName, isOpen } from '../rules.ts'
+import { billLines, invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
@@ -252,16 +252,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
       <Timeline invoice={invoice} />
       <section>
         <h3>Bill to</h3>
-        <p className="inv-address">
-          {[
-            bill.name,
-            bill.company,
-            bill.street,
-            [bill.city, [bill.state, bill.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-          ]
-            .filter((part, at, all) => part && all.indexOf(part) === at)
-            .join('\n')}
-        </p>
+        <p className="inv-address">{billLines(bill).join('\n')}</p>
         {invoice.message ? <p className="muted inv-address">“{invoice.message}”</p> : null}
       </section>
     </div>

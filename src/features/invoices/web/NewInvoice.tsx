@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,8 +17,9 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import type { TaxRate } from '../../businesses/contract.ts'
 import type { Invoice } from '../contract.ts'
-import { discountTooBig, invoiceName, invoiceTotals, stateOfWork } from '../rules.ts'
+import { billLines, billToOf, discountTooBig, invoiceName, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
 import { businessQuery, findCustomer, findCustomers, useCreateInvoice } from './data.ts'
 
 type Line = {
@@ -38,6 +39,13 @@ type Values = {
 
 const emptyLine: Line = { description: '', quantity: 1, unitPriceCents: null, taxCategory: 'none', propertyId: '' }
 
+/** A tax class by what it puts on the invoice where the work is done. */
+const taxLabel = (category: string, rates: readonly TaxRate[], state: string | null): string =>
+  rates
+    .filter((rate) => rate.taxCategory === category && (rate.state === null || rate.state === state))
+    .map((rate) => `${rate.name} ${rate.ratePercent}%`)
+    .join(' + ') || `None here (${category})`
+
 const Fields = ({
   customerId,
   onDone,
@@ -48,6 +56,7 @@ const Fields = ({
   onCancel: () => void
 }) => {
   const create = useCreateInvoice()
+  const [unreadDiscount, setUnreadDiscount] = useState(false)
   const business = useQuery(businessQuery)
   const form = useForm<Values>({
     defaultValues: { customer: null, lines: [emptyLine], discountCents: null, termsDays: null, message: '' },
@@ -76,12 +85,17 @@ const Fields = ({
   }, [usualTax, form])
   const places = person?.properties.filter((place) => !place.archivedAt) ?? []
   const usualTerms = person?.termsDays ?? business.data?.termsDays ?? 14
+  const stateOf = (line: Line) => (person ? stateOfWork(line.propertyId, person.properties, person) : null)
+  const isPriced = (line: Line | undefined) =>
+    line !== undefined && line.unitPriceCents !== null && Boolean(line.quantity)
+  const known = values.lines.every(isPriced) && !unreadDiscount
+  const bill = person && billToOf(person, placeOf(values.lines[0]?.propertyId ?? null, person.properties))
   const totals = invoiceTotals(
     values.lines.map((line) => ({
       quantity: line.quantity ?? 0,
       unitPriceCents: line.unitPriceCents ?? 0,
       taxCategory: line.taxCategory,
-      state: person ? stateOfWork(line.propertyId, person.properties, person) : null,
+      state: stateOf(line),
     })),
     { discountCents: values.discountCents ?? 0, taxes: rates, taxExempt: person?.taxExempt ?? false },
   )
@@ -133,6 +147,11 @@ const Fields = ({
           />
         )}
       </FormField>
+      {bill ? (
+        <p className="inv-new__bill">
+          <span className="muted">Bill to</span> {billLines(bill).join(', ')}
+        </p>
+      ) : null}
       <fieldset className={`inv-new__lines${categories.length ? ' has-tax' : ''}`}>
         <legend>What for</legend>
         {lines.fields.map((line, at) => (
@@ -163,7 +182,10 @@ const Fields = ({
                     hideLabel={at > 0}
                     options={[
                       { value: 'none', label: 'Not taxed' },
-                      ...categories.map((category) => ({ value: category, label: category })),
+                      ...categories.map((category) => ({
+                        value: category,
+                        label: taxLabel(category, rates, stateOf(values.lines[at] ?? emptyLine)),
+                      })),
                     ]}
                   />
                 )}
@@ -183,7 +205,9 @@ const Fields = ({
                 )}
               </FormField>
             ) : null}
-            <span className="inv-new__sum num">{formatCents(totals.lines[at]?.totalCents ?? 0)}</span>
+            <span className="inv-new__sum num">
+              {isPriced(values.lines[at]) ? formatCents(totals.lines[at]?.totalCents ?? 0) : '–'}
+            </span>
             <IconButton
               label="Remove this line"
               icon={<IconTrash />}
@@ -204,7 +228,17 @@ const Fields = ({
       </fieldset>
       <FieldGrid min={180}>
         <FormField control={form.control} name="discountCents">
-          {(f) => <MoneyField {...f} label="Discount" optional />}
+          {(f) => (
+            <MoneyField
+              {...f}
+              label="Discount"
+              optional
+              onChange={(cents, unread) => {
+                setUnreadDiscount(unread)
+                f.onChange(cents)
+              }}
+            />
+          )}
         </FormField>
         <FormField control={form.control} name="termsDays">
           {(f) => (
@@ -236,15 +270,15 @@ const Fields = ({
       <dl className="inv-new__totals num" aria-live="polite">
         <div>
           <dt>Subtotal</dt>
-          <dd>{formatCents(totals.subtotalCents)}</dd>
+          <dd>{known ? formatCents(totals.subtotalCents) : '–'}</dd>
         </div>
-        {totals.discountCents > 0 ? (
+        {known && totals.discountCents > 0 ? (
           <div>
             <dt>Discount</dt>
             <dd>{formatCents(-totals.discountCents)}</dd>
           </div>
         ) : null}
-        {totals.taxes.map((tax) => (
+        {(known ? totals.taxes : []).map((tax) => (
           <div key={tax.name}>
             <dt>
               {tax.name} {tax.ratePercent}%
@@ -254,12 +288,12 @@ const Fields = ({
         ))}
         <div className="is-strong">
           <dt>Total</dt>
-          <dd>{formatCents(totals.totalCents)}</dd>
+          <dd>{known ? formatCents(totals.totalCents) : '–'}</dd>
         </div>
       </dl>
       <FormActions>
         <Button needsPlan type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          Save draft of {formatCents(totals.totalCents)}
+          {known ? `Save draft of ${formatCents(totals.totalCents)}` : 'Save draft'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </FormActions>

@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { NewInvoice } from './NewInvoice.tsx'
+
+const customer = {
+  id: 'c1',
+  name: 'Ann Lee',
+  company: null,
+  email: 'ann@example.test',
+  termsDays: null,
+  taxExempt: false,
+  billingStreet: null,
+  billingCity: null,
+  billingState: null,
+  billingZip: null,
+  properties: [{ id: 'p1', street: '22 Oak Ave', city: 'Chattanooga', state: 'TN', zip: '37402', archivedAt: null }],
+}
+const rate = { id: 't1', name: 'TN sales tax', ratePercent: 7.25, taxCategory: 'lawn', state: 'TN' }
+
+it('says whom it bills and by which tax before it is saved, and names no sum while a price cannot be read', async () => {
+  answerWith(({ url }) => ({ body: url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : customer }))
+  const { user } = show(<NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />)
+  expect((await screen.findByText(/Ann Lee, 22 Oak Ave/)).textContent).toBe(
+    'Bill to Ann Lee, 22 Oak Ave, Chattanooga, TN 37402',
+  )
+  expect(await screen.findByRole('option', { name: 'TN sales tax 7.25%' })).toBeTruthy()
+  const price = screen.getByRole('textbox', { name: 'Price' })
+  await user.type(price, '100')
+  expect(screen.getByRole('button', { name: 'Save draft of $107.25' })).toBeTruthy()
+  await user.clear(price)
+  await user.type(price, '12,5')
+  expect(screen.getByRole('button', { name: 'Save draft' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('$0.00')
+  await user.clear(price)
+  await user.type(price, '100')
+  await user.type(screen.getByRole('textbox', { name: /Discount/ }), '2,5')
+  expect(screen.getByRole('button', { name: 'Save draft' })).toBeTruthy()
+})
