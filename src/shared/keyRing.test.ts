@@ -3,10 +3,17 @@ import { ApiError } from './client.ts'
 import { createKeyRing } from './keyRing.ts'
 
 const aRing = () => {
-  let made = 0
-  const ring = createKeyRing(() => `key-${++made}`)
+  let [made, clock] = [0, 0]
+  const ring = createKeyRing(
+    () => `key-${++made}`,
+    () => clock,
+  )
+  const later = (ms: number) => {
+    clock += ms
+  }
   const send = async (content: unknown, fails?: unknown): Promise<string> => {
     let used = ''
+    later(5_000)
     await ring
       .run(content, async (key) => {
         used = key
@@ -15,7 +22,7 @@ const aRing = () => {
       .catch((error) => expect(error).toBe(fails))
     return used
   }
-  return { ring, send }
+  return { ring, send, later }
 }
 const failure = (status: number) => new ApiError(status === 0 ? 'network' : 'internal', 'no', status)
 
@@ -46,7 +53,7 @@ describe('the key of what a form sends', () => {
   })
 
   test('is the same for a doubled click', async () => {
-    const { ring } = aRing()
+    const { ring, later } = aRing()
     const used: string[] = []
     let answer = () => {}
     const answered = new Promise<void>((done) => {
@@ -60,7 +67,29 @@ describe('the key of what a form sends', () => {
     const both = [click(), click()]
     answer()
     await Promise.all(both)
+    later(5_000)
     await ring.run('pay', async (key) => void used.push(key))
     expect(used).toEqual(['key-1', 'key-1', 'key-2'])
+  })
+
+  test('is the same for the second half of a double click that comes behind the answer', async () => {
+    const { ring, later } = aRing()
+    const used: string[] = []
+    const click = (content: string) => ring.run(content, async (key) => void used.push(key))
+    await click('add')
+    later(300)
+    await click('add')
+    later(300)
+    await click('add')
+    later(500)
+    await click('add')
+    expect(used).toEqual(['key-1', 'key-1', 'key-1', 'key-2'])
+  })
+
+  test('ends when something else is sent: pause, go on and pause again are three', async () => {
+    const { ring } = aRing()
+    const used: string[] = []
+    for (const verb of ['pause', 'resume', 'pause']) await ring.run(verb, async (key) => void used.push(key))
+    expect(used).toEqual(['key-1', 'key-2', 'key-3'])
   })
 })

@@ -115,14 +115,19 @@ export const useBulk = () => {
 
 export const useSaveProperty = (customerId: string, propertyId: string | null) => {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (body: z.input<typeof NewProperty> | z.input<typeof PropertyChanges>): Promise<Property> =>
+  return useIdempotentMutation({
+    mutationFn: (body: z.input<typeof NewProperty> | z.input<typeof PropertyChanges>, key): Promise<Property> =>
       propertyId === null
-        ? call(customersApi.addProperty, { params: { id: customerId }, body: body as z.input<typeof NewProperty> })
-        : call(customersApi.updateProperty, {
-            params: { id: propertyId },
-            body: body as z.input<typeof PropertyChanges>,
-          }),
+        ? call(
+            customersApi.addProperty,
+            { params: { id: customerId }, body: body as z.input<typeof NewProperty> },
+            { idempotencyKey: key },
+          )
+        : call(
+            customersApi.updateProperty,
+            { params: { id: propertyId }, body: body as z.input<typeof PropertyChanges> },
+            { idempotencyKey: key },
+          ),
     onSuccess: () => refresh(),
   })
 }

@@ -204,9 +204,9 @@ export const slotsQuery = (ask: OwnerCall, minutes: 20 | 30) =>
 export const useBookCall = () => {
   const { ask } = useOwner()
   const reload = useReload()
-  return useMutation({
-    mutationFn: ({ leadId, ...body }: { leadId: string; startsAt: string; minutes: 20 | 30; note: string }) =>
-      ask(callsApi.bookForLead, { params: { leadId }, body: { ...body, kind: 'demo' } }),
+  return useIdempotentMutation({
+    mutationFn: ({ leadId, ...body }: { leadId: string; startsAt: string; minutes: 20 | 30; note: string }, key) =>
+      ask(callsApi.bookForLead, { params: { leadId }, body: { ...body, kind: 'demo' } }, { idempotencyKey: key }),
     onSuccess: reload,
   })
 }

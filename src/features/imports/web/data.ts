@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, fetchFile } from '../../../shared/client.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type ImportRecord, type ImportRow, importsApi } from '../contract.ts'
 import type { Mapping } from '../rules.ts'
 
@@ -46,8 +47,9 @@ const useStore = () => {
 
 export const useUpload = () => {
   const store = useStore()
-  return useMutation({
-    mutationFn: (body: { fileName: string; text: string }) => call(importsApi.create, { body }),
+  return useIdempotentMutation({
+    mutationFn: (body: { fileName: string; text: string }, key) =>
+      call(importsApi.create, { body }, { idempotencyKey: key }),
     onSuccess: store,
   })
 }
@@ -66,8 +68,9 @@ export const useCheck = (id: string) => {
 
 export const useConfirm = (id: string) => {
   const store = useStore()
-  return useMutation({
-    mutationFn: (duplicates: 'skip' | 'import') => call(importsApi.confirm, { params: { id }, body: { duplicates } }),
+  return useIdempotentMutation({
+    mutationFn: (duplicates: 'skip' | 'import', key) =>
+      call(importsApi.confirm, { params: { id }, body: { duplicates } }, { idempotencyKey: key }),
     onSuccess: store,
   })
 }

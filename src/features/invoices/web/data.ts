@@ -110,8 +110,8 @@ export type Verb = 'send' | 'issue' | 'remind' | 'voidInvoice'
 
 export const useInvoiceVerb = (id: string) => {
   const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (verb: Verb) => call(invoicesApi[verb], { params: { id } }),
+  return useIdempotentMutation({
+    mutationFn: (verb: Verb, key) => call(invoicesApi[verb], { params: { id } }, { idempotencyKey: key }),
     onSuccess: (invoice) => refresh(invoice),
   })
 }

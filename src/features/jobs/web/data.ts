@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { employeesApi } from '../../employees/contract.ts'
 import { jobsApi } from '../contract.ts'
 import type { JobVerb } from '../states/rules.ts'
@@ -88,20 +89,25 @@ export const changePreviewQuery = (id: string, body: ChangeBody) =>
     placeholderData: keepPreviousData,
   })
 
-const useJobsMutation = <In, Out>(run: (input: In) => Promise<Out>) => {
+const useRefresh = () => {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: run,
+  return {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['jobs'] })
       void client.invalidateQueries({ queryKey: ['routes'] })
       // Previews are of the past now; one that is on the screen would be asked with the old version.
       void client.invalidateQueries({ queryKey: ['job-previews'], refetchType: 'none' })
     },
-  })
+  }
 }
 
-export const useCreateJob = () => useJobsMutation((body: JobBody) => call(jobsApi.create, { body }))
+const useJobsMutation = <In, Out>(run: (input: In) => Promise<Out>) => useMutation({ ...useRefresh(), mutationFn: run })
+
+export const useCreateJob = () =>
+  useIdempotentMutation({
+    ...useRefresh(),
+    mutationFn: (body: JobBody, key) => call(jobsApi.create, { body }, { idempotencyKey: key }),
+  })
 
 export const useChangeJob = (id: string) =>
   useJobsMutation((body: ChangeBody) => call(jobsApi.update, { params: { id }, body }))
@@ -111,6 +117,10 @@ export const useActOnJob = () =>
     call(jobsApi.act, { params: { id, verb }, body: { until } }),
   )
 
-export const useCreateBatch = () => useJobsMutation((body: BatchBody) => call(jobsApi.batch, { body }))
+export const useCreateBatch = () =>
+  useIdempotentMutation({
+    ...useRefresh(),
+    mutationFn: (body: BatchBody, key) => call(jobsApi.batch, { body }, { idempotencyKey: key }),
+  })
 
 export const useUndoBatch = () => useJobsMutation((id: string) => call(jobsApi.undoBatch, { params: { id } }))

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type ServiceChange, type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
 
 /** The catalog in its order. */
@@ -20,8 +21,13 @@ const useServiceMutation = <In, Out>(run: (input: In) => Promise<Out>) => {
   return useMutation({ mutationFn: run, onSuccess: () => client.invalidateQueries({ queryKey: ['services'] }) })
 }
 
-export const useAddService = () =>
-  useServiceMutation((draft: ServiceDraft) => call(servicesApi.create, { body: draft }))
+export const useAddService = () => {
+  const client = useQueryClient()
+  return useIdempotentMutation({
+    mutationFn: (body: ServiceDraft, key) => call(servicesApi.create, { body }, { idempotencyKey: key }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['services'] }),
+  })
+}
 
 export const useChangeService = (id: string) =>
   useServiceMutation((body: ServiceChange) => call(servicesApi.update, { params: { id }, body }))

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type OwnerCall, useOwner } from '../../owner/web/session.ts'
 import { type SupportAccess, supportApi } from '../contract.ts'
 import type { GrantHours } from '../rules.ts'
@@ -20,8 +21,9 @@ const useStore = () => {
 
 export const useGrantSupport = () => {
   const store = useStore()
-  return useMutation({
-    mutationFn: (body: { hours: GrantHours; note: string }) => call(supportApi.grant, { body }),
+  return useIdempotentMutation({
+    mutationFn: (body: { hours: GrantHours; note: string }, key) =>
+      call(supportApi.grant, { body }, { idempotencyKey: key }),
     onSuccess: store,
   })
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../shared/client.ts'
 import type { CallInput } from '../../../../shared/endpoint.ts'
+import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
 import { type InviteChannel, teamApi } from '../contract.ts'
 
 export const inviteQuery = (token: string) =>
@@ -21,9 +22,10 @@ const useFresh = () => {
 }
 
 export const useInvite = (id: string) =>
-  useMutation({
+  useIdempotentMutation({
     ...useFresh(),
-    mutationFn: (channel: InviteChannel) => call(teamApi.invite, { params: { id }, body: { channel } }),
+    mutationFn: (channel: InviteChannel, key) =>
+      call(teamApi.invite, { params: { id }, body: { channel } }, { idempotencyKey: key }),
   })
 export const useCancelInvite = (id: string) =>
   useMutation({ ...useFresh(), mutationFn: () => call(teamApi.cancelInvite, { params: { id } }) })
