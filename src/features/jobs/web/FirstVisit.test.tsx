@@ -2,19 +2,20 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
+import type { Calendar } from '../rules.ts'
 import { FirstVisit } from './FirstVisit.tsx'
 import { newSchedule, withStart } from './schedule.ts'
 
 const calendar = { today: '2026-06-12', workDays: [], holidays: [], holidayRule: 'next' as const, season: [] }
 
-const Part = ({ startOn, asks = true }: { startOn: string; asks?: boolean }) => {
+const Part = ({ startOn, asks = true, of = calendar }: { startOn: string; asks?: boolean; of?: Calendar }) => {
   const [included, onChange] = useState(false)
-  const schedule = withStart(newSchedule(calendar), startOn)
+  const schedule = withStart(newSchedule(of), startOn)
   return (
     <FirstVisit
       lines={[schedule]}
       schedule={schedule}
-      calendar={calendar}
+      calendar={of}
       {...(asks ? { past: { included, onChange } } : {})}
     />
   )
@@ -29,11 +30,23 @@ describe('the first visit of a new job', () => {
 
   it('of a start that was yesterday is next week, and the visit of yesterday is offered', async () => {
     const { container, user } = show(<Part startOn="2026-06-11" />)
-    expect(container.textContent).toContain('First visit Thu, Jun 18')
+    expect(container.textContent).toContain('First visit Thu, Jun 18, because Thu, Jun 11 is over')
     expect(container.textContent).toContain('That day is over: no visit is made for it.')
     await user.click(screen.getByRole('checkbox', { name: /Also make the visit of Thu, Jun 11/ }))
     expect(container.textContent).toContain('First visit Thu, Jun 11')
     expect(container.textContent).toContain('It stands on the calendar as late until finished.')
+  })
+
+  it('that a holiday moves says so', () => {
+    const { container } = show(<Part startOn="2026-07-03" of={{ ...calendar, holidays: ['2026-07-03'] }} />)
+    expect(container.textContent).toContain('First visit Sat, Jul 4, because Fri, Jul 3 is a day off')
+  })
+
+  it('that waits for the season says so', () => {
+    const { container } = show(
+      <Part startOn="2026-06-15" of={{ ...calendar, season: [{ from: '07-01', to: '11-30' }] }} />,
+    )
+    expect(container.textContent).toContain('First visit Mon, Jul 6, because the season begins later')
   })
 
   it('says how many days are left out where they cannot be made', () => {
