@@ -42,6 +42,10 @@ export const zip5 = (text: string): string | null => {
   return digits ? digits.padStart(5, '0') : null
 }
 
+/** Whether a ZIP code that a person types is one, or is left empty: five digits or ZIP+4. What an import brings is kept as it is. */
+export const isZip = (text: string | null): boolean => !text || /^\d{5}(?:-\d{4})?$/.test(text)
+export const zipWords = 'A ZIP code has five digits, like 37402 or 37402-1234.'
+
 /** An address in one line. */
 export const addressLine = ({ street, city, state, zip }: Address): string =>
   [street, city, [state, zip].filter(Boolean).join(' ')]

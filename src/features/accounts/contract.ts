@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { isPersonName, nameWords } from '../../shared/names.ts'
 import { permissions, roles } from '../../shared/roles.ts'
 import { companySizes, passwordMinimum, passwordTooShort } from './rules.ts'
 
@@ -47,7 +48,7 @@ export const NewPassword = z.string().min(passwordMinimum, passwordTooShort).max
 
 /** What somebody gives to open an account; the password's length is judged where it is set. */
 export const Registration = z.object({
-  name: z.string().trim().min(1, 'Enter your name').max(120),
+  name: z.string().trim().min(1, 'Enter your name').max(120).refine(isPersonName, nameWords),
   email: Email,
   password: z.string().max(128, 'At most 128 characters'),
   customerCount: z.number().int().min(0).max(1_000_000).catch(0).default(0),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { readPhone } from '../../shared/phone.ts'
+import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
@@ -43,7 +44,7 @@ const fields = {
   street: z.string().trim().max(200).nullable(),
   city: z.string().trim().max(100).nullable(),
   state: stateOrNull,
-  zip: z.string().trim().max(12).nullable(),
+  zip: z.string().trim().max(12).refine(isZip, zipWords).nullable(),
   timeZone: z.string().refine(isTimeZone, 'A time zone like America/New_York'),
   seasonStart: MonthDay,
   seasonEnd: MonthDay,
@@ -99,6 +100,7 @@ export type PublicBusiness = z.output<typeof PublicBusiness>
 export const BusinessSettings = z.object({
   ...fields,
   state: z.string().nullable(),
+  zip: z.string().nullable(),
   defaultWageCents: fields.defaultWageCents.nullable(),
   burdenPercent: fields.burdenPercent.nullable(),
   mileCostCents: fields.mileCostCents.nullable(),

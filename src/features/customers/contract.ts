@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, sorted } from '../../shared/list.ts'
 import { readPhone } from '../../shared/phone.ts'
+import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import {
   geocodeQuality,
@@ -120,7 +121,7 @@ const customerFields = z.object({
   billingStreet: optional(200, 'The billing street'),
   billingCity: optional(100, 'The billing city'),
   billingState: stateOrNull,
-  billingZip: optional(12, 'The billing ZIP code'),
+  billingZip: optional(12, 'The billing ZIP code').refine(isZip, zipWords),
   stage: CustomerStage,
   tags,
   notes: text(4000, 'The notes'),

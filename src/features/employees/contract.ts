@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { isPersonName, nameWords } from '../../shared/names.ts'
 import { permissions, roles } from '../../shared/roles.ts'
 import { InviteChannel, SignInState } from '../accounts/team/contract.ts'
 import { crewActions, personActions } from './rules.ts'
@@ -33,7 +34,7 @@ export const Employee = z.object({
 export type Employee = z.output<typeof Employee>
 
 export const EmployeeDraft = z.object({
-  name: z.string().trim().min(1, 'A name is needed').max(120),
+  name: z.string().trim().min(1, 'A name is needed').max(120).refine(isPersonName, nameWords),
   email: z.email('Not an e-mail address').trim().toLowerCase().nullable().default(null),
   phone: z.string().trim().max(40).nullable().default(null),
   role: z.enum(['Admin', 'Employee']).default('Employee'),
@@ -49,7 +50,7 @@ export const EmployeeDraft = z.object({
 
 const EmployeeChange = z.object({
   version: z.number().int(),
-  name: z.string().trim().min(1, 'A name is needed').max(120).optional(),
+  name: z.string().trim().min(1, 'A name is needed').max(120).refine(isPersonName, nameWords).optional(),
   phone: z.string().trim().max(40).nullable().optional(),
   /** Only until the first sign-in; afterwards it is the person's own to change. */
   email: z.email('Not an e-mail address').trim().toLowerCase().nullable().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { isPersonName, nameWords } from '../../../shared/names.ts'
 import { roles } from '../../../shared/roles.ts'
 import { Email, NewPassword, SessionUser } from '../contract.ts'
 
@@ -47,7 +48,7 @@ export const meApi = {
     access: 'member',
     idempotent: true,
     body: z.object({
-      name: z.string().trim().min(1, 'Enter your name').max(120).optional(),
+      name: z.string().trim().min(1, 'Enter your name').max(120).refine(isPersonName, nameWords).optional(),
       phone: z.string().trim().max(40).nullable().optional(),
       language: z.enum(['en', 'es']).optional(),
       version: z.number().int().optional(),

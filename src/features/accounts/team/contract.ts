@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { isPersonName, nameWords } from '../../../shared/names.ts'
 import { roles } from '../../../shared/roles.ts'
 import { OpenedSession } from '../contract.ts'
 import { inviteStates, pinProblem } from './rules.ts'
@@ -94,7 +95,7 @@ export const teamApi = {
     access: 'public',
     params: Token,
     body: z.object({
-      name: z.string().trim().min(1, 'A name is needed').max(120),
+      name: z.string().trim().min(1, 'A name is needed').max(120).refine(isPersonName, nameWords),
       password: z.string().min(8, 'A password has at least 8 characters').max(128).optional(),
       pin: Pin.optional(),
     }),

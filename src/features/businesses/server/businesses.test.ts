@@ -27,6 +27,7 @@ describe('settings', () => {
     [{ holidays: ['2026-02-29'] }, 'holidays.0'],
     [{ termsDays: -1 }, 'termsDays'],
     [{ brandColor: 'green' }, 'brandColor'],
+    [{ zip: '374' }, 'zip'],
   ])('refuses %j and changes nothing', async (change, path) => {
     const before = await business.api.ok(businessesApi.get, {})
     const answer = await business.api.call(businessesApi.update, { body: { version: before.version, ...change } })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeQualities } from '../../../shared/places.ts'
+import { isZip, placeQualities, zipWords } from '../../../shared/places.ts'
 import { stateText } from '../../../shared/states.ts'
 import { propertyActions } from '../rules.ts'
 
@@ -69,7 +69,7 @@ const propertyFields = z.object({
   unit: text(60, 'The unit'),
   city: text(100, 'The city'),
   state: stateText,
-  zip: text(12, 'The ZIP code'),
+  zip: text(12, 'The ZIP code').refine(isZip, zipWords),
   lawnSquareFeet: z
     .number()
     .int('The lawn size is a whole number of square feet.')

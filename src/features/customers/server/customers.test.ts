@@ -115,6 +115,8 @@ describe('creating', () => {
     ['a short phone number', { name: 'A', phone: '555-0123' }, 'phone'],
     ['latitude 200', { name: 'A', property: { street: '1 A St', latitude: 200, longitude: 0 } }, 'property.latitude'],
     ['half a pin', { name: 'A', property: { street: '1 A St', latitude: 20 } }, 'property.longitude'],
+    ['a ZIP code of three digits', { name: 'A', property: { street: '1 A St', zip: '374' } }, 'property.zip'],
+    ['a billing ZIP code of letters', { name: 'A', billingZip: 'abcde' }, 'billingZip'],
     ['an empty street', { name: 'A', property: { street: ' ' } }, 'property.street'],
   ])('refuses %s by name of the field and writes nothing', async (_, body, path) => {
     const { api } = await aBusiness()

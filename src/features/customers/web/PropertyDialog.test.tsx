@@ -58,7 +58,7 @@ describe('a gate code that two people change', () => {
     const { user, saved } = opened({ gateCodeMark: 'second' })
     await user.type(screen.getByLabelText(/Gate code/), '4711')
     await user.click(screen.getByRole('button', { name: 'Save property' }))
-    const question = await screen.findByRole('dialog', { name: /somebody else/i })
+    const question = await screen.findByRole('dialog', { name: /changed meanwhile/ })
     expect(question.textContent).toContain('Another code, which is not shown here')
     expect(saved).toEqual([])
     await user.click(within(question).getByRole('radio', { name: /4711/ }))

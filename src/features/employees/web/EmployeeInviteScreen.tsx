@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../../shared/client.ts'
+import { isPersonName } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -32,7 +33,8 @@ const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
   const form = useForm<Values>({
     defaultValues: { name: invite.name ?? '', password: '', pin: '', again: '' },
     resolver: (values) => {
-      const problem = values.name.trim() === '' ? { name: w.nameNeeded } : {}
+      const name = values.name.trim()
+      const problem = name === '' ? { name: w.nameNeeded } : isPersonName(name) ? {} : { name: w.nameLetters }
       const weak = byPin
         ? pinProblem(values.pin)
           ? { pin: /^\d{6}$/.test(values.pin) ? w.pinEasy : w.pinSix }

@@ -68,6 +68,8 @@ describe('an invitation by mail', () => {
     const [mail] = await messagesTo(email)
     expect(mail).toMatchObject({ purpose: 'account', status: 'sent' })
     const token = await tokenTo(email)
+    const misplaced = await take(token, { name: '482913', password: 'a good password' })
+    expect([misplaced.status, misplaced.error.errors?.[0]?.path]).toEqual([422, 'name'])
     expect(await show(token)).toMatchObject({
       state: 'open',
       businessName: 'Marsh Side Lawns',
