@@ -81,15 +81,15 @@ export const TwoAnswers = <T extends object, V extends object>({ question, read,
     <Dialog
       open
       onClose={busy ? () => undefined : () => question.end()}
-      title="Somebody else changed this too"
+      title="This was changed meanwhile"
       closeOnOutside={false}
     >
       <div className="ui-confirm">
         <p className="muted">
           {fields.length === 1
-            ? 'While you were typing, somebody else saved another answer here. Choose the one to keep.'
-            : 'While you were typing, somebody else saved other answers here. Choose the ones to keep.'}{' '}
-          Everything else that you or they changed is kept.
+            ? 'While you were typing, another answer was saved here: by somebody else, or by you in another window. Choose the one to keep.'
+            : 'While you were typing, other answers were saved here: by somebody else, or by you in another window. Choose the ones to keep.'}{' '}
+          Everything else that was changed is kept.
         </p>
         {fields.map((field) => (
           <RadioField<Side>
@@ -104,7 +104,7 @@ export const TwoAnswers = <T extends object, V extends object>({ question, read,
                 value: 'theirs',
                 label: (
                   <>
-                    <b>Theirs</b> <span className="ui-answers__value">{show(field, theirs[field])}</span>
+                    <b>Saved</b> <span className="ui-answers__value">{show(field, theirs[field])}</span>
                   </>
                 ),
               },
@@ -112,7 +112,7 @@ export const TwoAnswers = <T extends object, V extends object>({ question, read,
                 value: 'mine',
                 label: (
                   <>
-                    <b>Yours</b>{' '}
+                    <b>Typed here</b>{' '}
                     <span className="ui-answers__value">{show(field, mine[field] as V[typeof field])}</span>
                   </>
                 ),

@@ -10,9 +10,18 @@ const drafts = new Map<string, Draft<object>>()
 let unsaved: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
+/** Reloading or closing the tab would lose it: the browser asks first. */
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+
+const put = (ids: readonly string[]) => {
+  unsaved = new Set(ids)
+  if (unsaved.size > 0) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+}
+
 const mark = (id: string, on: boolean) => {
   if (unsaved.has(id) === on) return
-  unsaved = new Set(on ? [...unsaved, id] : [...unsaved].filter((one) => one !== id))
+  put(on ? [...unsaved, id] : [...unsaved].filter((one) => one !== id))
   for (const listener of listeners) listener()
 }
 
@@ -21,7 +30,7 @@ export const keepDraftsOf = (userId: string): void => {
   if (owner === userId) return
   owner = userId
   drafts.clear()
-  unsaved = new Set()
+  put([])
 }
 
 const follow = (listener: () => void) => {

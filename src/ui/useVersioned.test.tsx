@@ -91,13 +91,13 @@ const opened = async ({ live = false } = {}) => {
   return { ...shown, server, field, type, theirs, save, saved }
 }
 
-const title = 'Somebody else changed this too'
+const title = 'This was changed meanwhile'
 const question = () => screen.findByRole('dialog', { name: title })
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull())
 const answer = (label: string, side: RegExp) =>
   within(screen.getByRole('group', { name: label })).getByRole('radio', { name: side })
 const button = (name: string) => screen.getByRole('button', { name })
-const merged = 'Saved, with what somebody else changed meanwhile'
+const merged = 'Saved, with what was changed elsewhere meanwhile'
 
 it('sends the version it was opened with and only what was changed', async () => {
   const { server, type, save, saved } = await opened()
@@ -143,8 +143,8 @@ const clashing = async () => {
 it('shows both answers of what both changed, chooses none, and saves nothing before', async () => {
   const { user, server } = await clashing()
   for (const [label, theirs, mine] of [
-    ['Name', 'Theirs Their Ann', 'Yours My Ann'],
-    ['Phone', 'Theirs No. 3', 'Yours No. 2'],
+    ['Name', 'Saved Their Ann', 'Typed here My Ann'],
+    ['Phone', 'Saved No. 3', 'Typed here No. 2'],
   ] as const)
     expect(
       within(screen.getByRole('group', { name: label }))
@@ -156,7 +156,7 @@ it('shows both answers of what both changed, chooses none, and saves nothing bef
     ])
   expect(screen.queryByRole('group', { name: 'Tags' })).toBeNull()
   expect(screen.queryByRole('group', { name: 'Days' })).toBeNull()
-  await user.click(answer('Name', /Yours/))
+  await user.click(answer('Name', /Typed here/))
   await user.click(button('Save what I chose'))
   await screen.findByText('Choose which one to keep.')
   expect(server.sent).toHaveLength(1)
@@ -164,8 +164,8 @@ it('shows both answers of what both changed, chooses none, and saves nothing bef
 
 it('saves the answer chosen for each field, with all else of both', async () => {
   const { user, server, saved } = await clashing()
-  await user.click(answer('Name', /Yours/))
-  await user.click(answer('Phone', /Theirs/))
+  await user.click(answer('Name', /Typed here/))
+  await user.click(answer('Phone', /Saved/))
   await user.click(button('Save what I chose'))
   await gone()
   await saved(merged)
@@ -176,14 +176,14 @@ it('saves the answer chosen for each field, with all else of both', async () => 
 it('asks again only about what was changed once more while choosing', async () => {
   const { user, server, theirs, saved } = await clashing()
   theirs({ name: 'Third Ann', tags: ['third'] })
-  await user.click(answer('Name', /Yours/))
-  await user.click(answer('Phone', /Yours/))
+  await user.click(answer('Name', /Typed here/))
+  await user.click(answer('Phone', /Typed here/))
   await user.click(button('Save what I chose'))
   await screen.findByText('Third Ann')
   expect(screen.queryByRole('group', { name: 'Phone' })).toBeNull()
-  expect((answer('Name', /Yours/) as HTMLInputElement).checked).toBe(false)
+  expect((answer('Name', /Typed here/) as HTMLInputElement).checked).toBe(false)
   theirs({ days: 30, tags: ['fourth'] })
-  await user.click(answer('Name', /Theirs/))
+  await user.click(answer('Name', /Saved/))
   await user.click(button('Save what I chose'))
   await gone()
   await saved(merged)
@@ -205,8 +205,8 @@ it('goes back to the form with everything typed, by its button and by Esc, and a
 
 it('stays with the question when saving fails, and takes what the server says of a field to the form', async () => {
   const { user, server, field } = await clashing()
-  await user.click(answer('Name', /Yours/))
-  await user.click(answer('Phone', /Yours/))
+  await user.click(answer('Name', /Typed here/))
+  await user.click(answer('Phone', /Typed here/))
   server.failures.push(
     new ApiError('network', 'We could not reach Swath.', 0),
     new ApiError('validation_failed', 'No.', 422, { errors: [{ path: 'phone', message: 'Ten digits, please' }] }),

@@ -32,7 +32,7 @@ export const useVersioned = <T extends { version: number }, V extends object>(op
   const save = async (typed: V, send: SendOver<T, V>): Promise<void> => {
     if (!opened) throw new Error('a new record has nothing that it was opened with')
     const store = (changes: Partial<V>, over: T) =>
-      send(changes, over, over === opened ? '' : ', with what somebody else changed meanwhile')
+      send(changes, over, over === opened ? '' : ', with what was changed elsewhere meanwhile')
     const clash = await saveOver(options, opened, changedFields(read(opened), typed), store)
     if (!clash) return
     await new Promise<void>((resolve, reject) => {

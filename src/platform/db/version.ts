@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 export const versionConflict = (what: string, latest: number): AppError =>
   new AppError(
     'version_conflict',
-    `Somebody else changed ${what} meanwhile. What you typed is still on the screen: reload to see theirs, then save again.`,
+    `Somebody changed ${what} meanwhile, or you did in another window. What you typed is still on the screen: reload to see what is saved, then save again.`,
     { details: { version: latest } },
   )
 

@@ -74,6 +74,7 @@ export const ColorSection = ({ settings }: { settings: BusinessSettings }) => (
     settings={settings}
     saved="Your color is saved"
     pick={(s) => ({ brandColor: s.brandColor })}
+    words={{ brandColor: 'Your color' }}
     toChange={(values) => values}
   >
     {({ control, watch }) => {
@@ -129,6 +130,12 @@ export const PublicPageSection = ({ settings }: { settings: BusinessSettings }) 
         publicAbout: s.publicAbout,
         publicEmail: s.publicEmail,
       })}
+      words={{
+        slug: { label: 'Address', show: (slug) => `/profile/${slug}` },
+        publicPage: 'Show the page to everybody',
+        publicAbout: 'About you',
+        publicEmail: 'Show the e-mail on it',
+      }}
       toChange={(v) => ({ ...v, slug: v.slug.trim().toLowerCase() })}
     >
       {({ control, watch }) => {

@@ -1,4 +1,6 @@
+import { formatMinute } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
@@ -9,6 +11,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { StateField } from '../../../ui/StateField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
+import { labelIn } from '../../../ui/TwoAnswers.tsx'
 import { useSession } from '../../accounts/web/session.ts'
 import { TravelSuggestion } from '../../travel/web/TravelSuggestion.tsx'
 import type { BusinessSettings } from '../contract.ts'
@@ -51,6 +54,16 @@ export const DetailsSection = ({ settings }: Of) => {
         zip: s.zip ?? '',
         timeZone: s.timeZone,
       })}
+      words={{
+        name: 'Name of the business',
+        phone: { label: 'Phone', show: (phone) => phone && formatPhone(phone) },
+        email: 'E-mail',
+        street: 'Street',
+        city: 'City',
+        state: 'State',
+        zip: 'ZIP code',
+        timeZone: { label: 'Time zone', show: (zone) => zones.find(([value]) => value === zone)?.[1] ?? zone },
+      }}
       toChange={(v) => ({
         ...v,
         email: orNull(v.email),
@@ -102,6 +115,9 @@ export const DetailsSection = ({ settings }: Of) => {
   )
 }
 
+const dollarsOf = (cents: number | null) => (cents === null ? null : formatCents(cents))
+const percentOf = (percent: number | null) => (percent === null ? null : `${percent}%`)
+
 /** Wages and costs are null for who does not see payroll: the fields are left out then. */
 const seesCosts = (settings: BusinessSettings): boolean => settings.defaultWageCents !== null
 
@@ -120,6 +136,14 @@ export const CostsSection = ({ settings }: Of) => (
       travelTimePercent: Math.round((s.driveFactorSeconds / usualDriveFactor) * 100) as number | null,
       twice: (Math.round(2 ** s.driveExponent * 100) / 100) as number | null,
     })}
+    words={{
+      defaultWageCents: { label: 'Usual wage', show: dollarsOf },
+      burdenPercent: { label: 'On top of wages', show: percentOf },
+      targetLaborHourCents: { label: 'Target per labor hour', show: dollarsOf },
+      mileCostCents: { label: 'Cost of a mile', show: dollarsOf },
+      travelTimePercent: { label: 'Drive times against the usual', show: percentOf },
+      twice: 'Twice as far takes',
+    }}
     toChange={(v) => ({
       ...(seesCosts(settings)
         ? {
@@ -145,12 +169,12 @@ export const CostsSection = ({ settings }: Of) => (
       return (
         <FieldGrid min={200}>
           {seesCosts(settings) ? (
-            <FormField control={control} name="defaultWageCents">
+            <FormField control={control} name="defaultWageCents" needed="Type the wage of an hour.">
               {(f) => <MoneyField {...f} label="Usual wage" unit="/ hour" hint="Where a person has no own wage." />}
             </FormField>
           ) : null}
           {seesCosts(settings) ? (
-            <FormField control={control} name="burdenPercent">
+            <FormField control={control} name="burdenPercent" needed="Type a percentage; 0 when nothing comes on top.">
               {(f) => (
                 <NumberField
                   {...f}
@@ -164,7 +188,7 @@ export const CostsSection = ({ settings }: Of) => (
             </FormField>
           ) : null}
           {settings.targetLaborHourCents !== null ? (
-            <FormField control={control} name="targetLaborHourCents">
+            <FormField control={control} name="targetLaborHourCents" needed="Type what an hour should bring in.">
               {(f) => (
                 <MoneyField
                   {...f}
@@ -176,7 +200,7 @@ export const CostsSection = ({ settings }: Of) => (
             </FormField>
           ) : null}
           {seesCosts(settings) ? (
-            <FormField control={control} name="mileCostCents">
+            <FormField control={control} name="mileCostCents" needed="Type the cost of a mile.">
               {(f) => (
                 <MoneyField
                   {...f}
@@ -187,7 +211,7 @@ export const CostsSection = ({ settings }: Of) => (
               )}
             </FormField>
           ) : null}
-          <FormField control={control} name="travelTimePercent">
+          <FormField control={control} name="travelTimePercent" needed="Type a percentage; 100 is usual.">
             {(f) => (
               <NumberField
                 {...f}
@@ -201,7 +225,7 @@ export const CostsSection = ({ settings }: Of) => (
               />
             )}
           </FormField>
-          <FormField control={control} name="twice">
+          <FormField control={control} name="twice" needed="Type a number; 1.58 is usual.">
             {(f) => (
               <NumberField
                 {...f}
@@ -222,6 +246,12 @@ export const CostsSection = ({ settings }: Of) => (
   </Section>
 )
 
+const evenness = [
+  { value: 'cost', label: 'Does not matter', hint: 'The least driving and labor.' },
+  { value: 'hour', label: 'Within an hour of each other', hint: 'Some more driving on most days.' },
+  { value: 'even', label: 'As close together as can be', hint: 'The most driving of the three.' },
+] as const
+
 /** How a search shares a day out unless it is asked otherwise. */
 export const RoutesSection = ({ settings }: Of) => (
   <Section
@@ -231,25 +261,18 @@ export const RoutesSection = ({ settings }: Of) => (
     settings={settings}
     saved="Routes saved"
     pick={(s) => ({ routeEvenness: s.routeEvenness })}
+    words={{ routeEvenness: { label: 'When the crews of a day end', show: labelIn(evenness) } }}
     toChange={(v) => v}
   >
     {({ control }) => (
       <FormField control={control} name="routeEvenness">
-        {(f) => (
-          <RadioField
-            {...f}
-            label="When the crews of a day end"
-            options={[
-              { value: 'cost', label: 'Does not matter', hint: 'The least driving and labor.' },
-              { value: 'hour', label: 'Within an hour of each other', hint: 'Some more driving on most days.' },
-              { value: 'even', label: 'As close together as can be', hint: 'The most driving of the three.' },
-            ]}
-          />
-        )}
+        {(f) => <RadioField {...f} label="When the crews of a day end" options={evenness} />}
       </FormField>
     )}
   </Section>
 )
+
+const timeOf = (minute: number | null) => (minute === null ? null : formatMinute(minute))
 
 export const QuietSection = ({ settings }: Of) => (
   <Section
@@ -262,14 +285,18 @@ export const QuietSection = ({ settings }: Of) => (
       quietStartMinute: s.quietStartMinute as number | null,
       quietEndMinute: s.quietEndMinute as number | null,
     })}
+    words={{
+      quietStartMinute: { label: 'Quiet from', show: timeOf },
+      quietEndMinute: { label: 'Until', show: timeOf },
+    }}
     toChange={(v) => ({ quietStartMinute: v.quietStartMinute ?? 1260, quietEndMinute: v.quietEndMinute ?? 480 })}
   >
     {({ control }) => (
       <FieldGrid min={200}>
-        <FormField control={control} name="quietStartMinute">
+        <FormField control={control} name="quietStartMinute" needed="Type when the quiet hours begin.">
           {(f) => <TimeField {...f} label="Quiet from" step={30} />}
         </FormField>
-        <FormField control={control} name="quietEndMinute">
+        <FormField control={control} name="quietEndMinute" needed="Type when the quiet hours end.">
           {(f) => (
             <TimeField
               {...f}

@@ -18,6 +18,11 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       invoiceMessage: s.invoiceMessage,
       invoiceTerms: s.invoiceTerms,
     })}
+    words={{
+      termsDays: { label: 'Due after', show: (days) => (days === null ? null : `${days} days`) },
+      invoiceMessage: 'Message',
+      invoiceTerms: 'Terms',
+    }}
     toChange={(v) => ({ ...v, termsDays: Math.round(v.termsDays ?? 0) })}
   >
     {({ control, watch }) => {
@@ -25,7 +30,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       return (
         <>
           <div className="brand-fields">
-            <FormField control={control} name="termsDays">
+            <FormField control={control} name="termsDays" needed="Type how many days; 0 is due at once.">
               {(f) => <NumberField {...f} label="Due after" unit="days" min={0} max={365} />}
             </FormField>
           </div>

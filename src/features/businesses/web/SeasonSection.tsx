@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconPlus, IconX } from '../../../ui/icons.ts'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { labelIn } from '../../../ui/TwoAnswers.tsx'
 import type { BusinessSettings } from '../contract.ts'
 import { usualHolidays } from '../rules.ts'
 import { Section } from './Section.tsx'
@@ -24,6 +25,14 @@ const weekdays = [
   { value: '0', label: 'Sun' },
 ]
 const two = (n: number): string => String(n).padStart(2, '0')
+
+const holidayRules = [
+  { value: 'next', label: 'moves to the next work day' },
+  { value: 'previous', label: 'moves to the work day before' },
+  { value: 'skip', label: 'is left out' },
+] as const
+
+const monthDayText = (md: string) => `${monthNames[Number(md.slice(0, 2)) - 1]} ${Number(md.slice(3))}`
 
 const MonthDay = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
   const [month, day] = [Number(value.slice(0, 2)), Number(value.slice(3))]
@@ -117,6 +126,20 @@ export const SeasonSection = ({ settings, today }: { settings: BusinessSettings;
       holidays: s.holidays,
       holidayRule: s.holidayRule,
     })}
+    words={{
+      seasonStart: { label: 'Season begins', show: monthDayText },
+      seasonEnd: { label: 'Season ends', show: monthDayText },
+      workDays: {
+        label: 'Work days',
+        show: (days) =>
+          weekdays
+            .filter(({ value }) => days.includes(Number(value)))
+            .map(({ label }) => label)
+            .join(', '),
+      },
+      holidays: { label: 'Days off', show: (days) => days.map((day) => formatDay(day, { year: true })).join(', ') },
+      holidayRule: { label: 'A visit that falls on a day off', show: labelIn(holidayRules) },
+    }}
     toChange={(v) => v}
   >
     {({ control }) => (
@@ -146,17 +169,7 @@ export const SeasonSection = ({ settings, today }: { settings: BusinessSettings;
           {(f) => <Holidays days={f.value} today={today} onChange={f.onChange} />}
         </FormField>
         <FormField control={control} name="holidayRule">
-          {(f) => (
-            <RadioField
-              {...f}
-              label="A visit that falls on a day off"
-              options={[
-                { value: 'next', label: 'moves to the next work day' },
-                { value: 'previous', label: 'moves to the work day before' },
-                { value: 'skip', label: 'is left out' },
-              ]}
-            />
-          )}
+          {(f) => <RadioField {...f} label="A visit that falls on a day off" options={holidayRules} />}
         </FormField>
       </>
     )}

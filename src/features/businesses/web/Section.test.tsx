@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FormField } from '#src/ui/FormField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -20,6 +20,7 @@ const Part = () => {
       settings={data}
       saved="Saved"
       pick={(s) => ({ name: s.name, publicAbout: s.publicAbout })}
+      words={{ name: 'Name', publicAbout: 'About you' }}
       toChange={(values) => values}
     >
       {({ control }) => (
@@ -66,28 +67,42 @@ it('saves over what others changed in other parts and other fields, and asks not
     { version: 2, publicAbout: 'Mine' },
   ])
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Greener'))
-  expect(screen.queryByText('Somebody else changed this part meanwhile.')).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('asks about a field that both changed, and keeps mine without taking back the rest of theirs', async () => {
+/** The answers of the field that both changed, as they are read out. */
+const answers = async () =>
+  within(await screen.findByRole('group', { name: 'About you' }))
+    .getAllByRole('radio')
+    .map((one) => one.closest('label')?.textContent)
+
+it('shows both answers to a field that both changed, and keeps mine without taking back the rest of theirs', async () => {
   const { user, server } = await savedOver({ publicAbout: 'Theirs', name: 'Greener' })
-  await screen.findByText('Somebody else changed this part meanwhile.')
-  expect([about().value, server.now.publicAbout]).toEqual(['Mine', 'Theirs'])
-  await user.click(screen.getByRole('button', { name: 'Keep mine' }))
-  await user.click(screen.getByRole('button', { name: 'Save public page' }))
+  expect(await answers()).toEqual(['Saved Theirs', 'Typed here Mine'])
+  expect(server.now.publicAbout).toBe('Theirs')
+  await user.click(screen.getByRole('radio', { name: /Typed here/ }))
+  await user.click(screen.getByRole('button', { name: 'Save what I chose' }))
   await waitFor(() => expect(server.now).toMatchObject({ version: 3, publicAbout: 'Mine', name: 'Greener' }))
 })
 
 it('asks about a field that somebody changed while what was typed waited off the screen', async () => {
-  const now = { version: 1, name: 'Green', publicAbout: '', invoiceTerms: '' }
-  answerWith(() => ({ body: now }))
+  let now = { version: 1, name: 'Green', publicAbout: '', invoiceTerms: '' }
+  answerWith(async (request) => {
+    if (request.method === 'GET') return { body: now }
+    const { version } = (await request.json()) as { version: number }
+    if (version === now.version) return { body: now }
+    return { status: 409, body: { code: 'version_conflict', message: 'x', details: { version: now.version } } }
+  })
   const { client, user, rerender } = show(<Part />)
   await user.type(await screen.findByRole('textbox', { name: 'About' }), 'Mine')
   rerender(<p>Another section</p>)
-  client.setQueryData<unknown>(businessQuery.queryKey, { ...now, version: 2, publicAbout: 'Theirs' })
+  now = { ...now, version: 2, publicAbout: 'Theirs' }
+  client.setQueryData<unknown>(businessQuery.queryKey, now)
   rerender(<Part />)
-  await screen.findByText('Somebody else changed this part meanwhile.')
   expect(about().value).toBe('Mine')
-  await user.click(screen.getByRole('button', { name: 'Take theirs' }))
-  expect(about().value).toBe('Theirs')
+  await user.click(screen.getByRole('button', { name: 'Save public page' }))
+  expect(await answers()).toEqual(['Saved Theirs', 'Typed here Mine'])
+  await user.click(screen.getByRole('radio', { name: /Saved/ }))
+  await user.click(screen.getByRole('button', { name: 'Save what I chose' }))
+  await waitFor(() => expect(about().value).toBe('Theirs'))
 })

@@ -1,16 +1,17 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { call } from '../../../shared/client.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { typeInto, useDraft } from '../../../ui/drafts.ts'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
-import { changedFields, clashingFields, saveOver } from '../../../ui/saveOver.ts'
+import { changedFields } from '../../../ui/saveOver.ts'
+import type { FieldWords } from '../../../ui/TwoAnswers.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type BusinessSettings, businessesApi } from '../contract.ts'
-import { type BusinessChange, useChangeBusiness, useStore } from './data.ts'
+import { type BusinessChange, useChangeBusiness } from './data.ts'
 import './sections.css'
 
 /** Whether this person may change the settings; else they are shown as they are. */
@@ -22,6 +23,8 @@ type Props<T extends FieldValues> = {
   lead: ReactNode
   settings: BusinessSettings
   pick: (settings: BusinessSettings) => T
+  /** What the fields are called where two people changed the same one. */
+  words: FieldWords<T>
   toChange: (values: T) => BusinessChange
   /** Words under the toast's tick: "Season saved". */
   saved: string
@@ -31,7 +34,7 @@ type Props<T extends FieldValues> = {
 
 /**
  * One part of the settings, saved by itself. The record has one version for all its parts: what others change in other parts and in fields
- * that were not touched here is taken over silently, a field that both changed is asked about.
+ * that were not touched here stays, about a field that both changed the person is asked.
  */
 export const Section = <T extends FieldValues>({
   id,
@@ -39,6 +42,7 @@ export const Section = <T extends FieldValues>({
   lead,
   settings,
   pick,
+  words,
   toChange,
   saved,
   onSaved,
@@ -46,61 +50,34 @@ export const Section = <T extends FieldValues>({
 }: Props<T>) => {
   const mayChange = useContext(MayChange)
   const change = useChangeBusiness()
-  const store = useStore()
   const form = useForm<T>({ defaultValues: pick(settings) as DefaultValues<T> })
-  const [clash, setClash] = useState(false)
-  const theirs = JSON.stringify(pick(settings))
-  // What the form was filled with.
-  const base = useRef(pick(settings))
   const { isDirty, isSubmitting } = form.formState
-  const fill = (now: T) => {
-    base.current = now
-    setClash(false)
-    form.reset(now)
-  }
-  const takeTheirs = () => fill(pick(settings))
-  /** Theirs comes into what nobody touched here; what was typed stays on top of it. */
-  const keepMine = (now: T) => {
-    const mine = changedFields(base.current, form.getValues())
-    fill(now)
-    typeInto(form, mine)
-  }
-  const forget = useDraft(id, {
+  const { save, dialog, opened, reopen, refill } = useVersioned<BusinessSettings, T>({
+    record: settings,
+    read: pick,
+    load: () => call(businessesApi.get, {}),
+    words,
+    live: { dirty: isDirty, fill: (now) => form.reset(pick(now)) },
+  })
+  const forget = useDraft<T, BusinessSettings>(id, {
     form,
-    base: () => base.current,
-    restore: (draft) => {
-      base.current = draft.base
-      typeInto(form, draft.mine)
+    base: () => pick(opened ?? settings),
+    record: opened ?? settings,
+    restore: ({ mine, record }) => {
+      // What others changed meanwhile is asked about when it is saved over the version that this began with.
+      reopen(record)
+      typeInto(form, mine)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only news from the server begins this
-  useEffect(() => {
-    const now = pick(settings)
-    if (theirs === JSON.stringify(base.current)) return
-    const mine = changedFields(base.current, form.getValues())
-    if (Object.keys(mine).length === 0) takeTheirs()
-    else if (clashingFields(base.current, now, mine).length > 0) setClash(true)
-    else keepMine(now)
-  }, [theirs])
-  const submit = async (values: T) => {
-    const opened = { ...settings, ...base.current }
-    const clashing = await saveOver<BusinessSettings, T>(
-      { read: pick, load: () => call(businessesApi.get, {}) },
-      opened,
-      changedFields(base.current, values),
-      async (mine, { version }) => {
-        const before = toChange(base.current)
-        fill(
-          pick(await change.mutateAsync({ ...changedFields(before, toChange({ ...base.current, ...mine })), version })),
-        )
-        forget()
-        toast.success(saved)
-        onSaved?.()
-      },
-    )
-    // The news of it asks, below the fields.
-    if (clashing) store(clashing.theirs)
-  }
+  const submit = (values: T) =>
+    save(values, async (mine, over, also) => {
+      const before = pick(over)
+      const changes = changedFields(toChange(before), toChange({ ...before, ...mine }))
+      refill(await change.mutateAsync({ ...changes, version: over.version }))
+      forget()
+      toast.success(`${saved}${also}`)
+      onSaved?.()
+    })
   return (
     <Card id={id} flush className="settings-card">
       <div className="settings-card__words">
@@ -111,34 +88,17 @@ export const Section = <T extends FieldValues>({
         <fieldset className="settings-card__fields" disabled={!mayChange}>
           {children(form)}
         </fieldset>
-        {clash ? (
-          <Banner
-            tone="warn"
-            title="Somebody else changed this part meanwhile."
-            action={
-              <span className="settings-card__choice">
-                <Button size="s" onClick={takeTheirs}>
-                  Take theirs
-                </Button>
-                <Button size="s" onClick={() => keepMine(pick(settings))}>
-                  Keep mine
-                </Button>
-              </span>
-            }
-          >
-            What you typed is still here.
-          </Banner>
-        ) : null}
         {isDirty && mayChange ? (
           <FormActions>
-            <Button type="submit" kind="primary" loading={isSubmitting} disabled={clash}>
+            <Button type="submit" kind="primary" loading={isSubmitting}>
               Save {title.toLowerCase()}
             </Button>
-            <Button onClick={() => takeTheirs()} disabled={isSubmitting}>
+            <Button onClick={() => refill(settings)} disabled={isSubmitting}>
               Undo
             </Button>
           </FormActions>
         ) : null}
+        {dialog}
       </Form>
     </Card>
   )
