@@ -23,7 +23,8 @@ const watchLoop = () => {
   return () => {
     delay.disable()
     clearInterval(look)
-    return `at most ${Math.round(worst)} ms of work at once, ${Math.max(0, Math.round(delay.max / 1e6 - lookMs))} ms by the clock`
+    const waited = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e6 - lookMs))
+    return `at most ${Math.round(worst)} ms of work at once; by the clock 99 % up to ${waited(delay.percentile(99))} ms, at most ${waited(delay.max)}`
   }
 }
 

@@ -35,46 +35,100 @@ export const runDays = (path: string, seconds: number): SavingsRun[] => {
 
 type Town = ReturnType<typeof readPoints>
 
+/** A day drawn by chance from a town's addresses; the same numbers, the same day. */
+const dayOf = (town: Town, t: number, crews: number, stopsPerCrew: number, day: number): Problem => {
+  const random = createRandom(1000 * t + 100 * crews + 10 * stopsPerCrew + day)
+  const drawn = [...town]
+    .map((point) => ({ point, by: random.next() }))
+    .sort((a, b) => a.by - b.by)
+    .slice(0, crews * stopsPerCrew)
+    .map(({ point }) => point)
+  const depot = {
+    lat: town.reduce((sum, p) => sum + p.lat, 0) / town.length,
+    lng: town.reduce((sum, p) => sum + p.lng, 0) / town.length,
+  }
+  const crewDays: CrewDay[] = Array.from({ length: crews }, (_, r) => ({
+    id: `crew ${r + 1}`,
+    startLocation: 0,
+    endLocation: 0,
+    ...shift,
+    maxStops: stopsPerCrew,
+    wageCentsPerHour: 3600,
+  }))
+  return {
+    matrix: estimateMatrix([depot, ...drawn]),
+    visits: drawn.map((_, i) => ({ id: String(i), location: i + 1, serviceSeconds })),
+    crewDays,
+  }
+}
+
+const driveSecondsOf = (problem: Problem, seed: number, seconds: number): number =>
+  solve(problem, { seed, deadlineMs: seconds * 1000, now: threadMilliseconds, coolByTime: true }).totals.driveSeconds
+
+const limitSizes = [
+  { crews: 2, stops: 12 },
+  { crews: 3, stops: 15 },
+  { crews: 5, stops: 15 },
+  { crews: 5, stops: 25 },
+]
+
+export type LimitRun = {
+  crews: number
+  stopsPerCrew: number
+  days: number
+  /** Percent above the best ever seen of the day: of a run of `seconds`, and of the worst of them. */
+  meanGap: number
+  worstGap: number
+  withinTenth: number
+  /** How far the long runs lie apart: what they end at is the limit as far as that is nothing. */
+  longMeanGap: number
+}
+
+/** What is left after `seconds` on days as lawn crews have them, against the best of `seeds` runs of `limit` seconds. */
+export const runLimits = (path: string, seconds: number, limit: number, seeds: number): LimitRun[] => {
+  const towns = addressFiles(path).map((file) => readPoints(readFileSync(file, 'utf8')))
+  return limitSizes.map(({ crews, stops }) => {
+    const gaps: number[] = []
+    const longGaps: number[] = []
+    for (const [t, town] of towns.entries())
+      for (let day = 0; day < 2; day++) {
+        const problem = dayOf(town, t, crews, stops, day)
+        const runs = (each: number) => Array.from({ length: seeds }, (_, k) => driveSecondsOf(problem, k + 1, each))
+        const [short, long] = [runs(seconds), runs(limit)]
+        const best = Math.min(...short, ...long)
+        gaps.push(...short.map((cost) => 100 * (cost / best - 1)))
+        longGaps.push(...long.map((cost) => 100 * (cost / best - 1)))
+      }
+    const mean = (list: number[]): number => Math.round((1000 * list.reduce((a, b) => a + b, 0)) / list.length) / 1000
+    return {
+      crews,
+      stopsPerCrew: stops,
+      days: gaps.length / seeds,
+      meanGap: mean(gaps),
+      worstGap: mean([Math.max(...gaps)]),
+      withinTenth: gaps.filter((gap) => gap <= 0.1).length / gaps.length,
+      longMeanGap: mean(longGaps),
+    }
+  })
+}
+
 const runSize = (towns: readonly Town[], crews: number, stopsPerCrew: number, seconds: number): SavingsRun => {
   const minutes = { listed: 0, nearest: 0, planned: 0 }
   let count = 0
   for (const [t, town] of towns.entries())
     for (let day = 0; day < daysEach; day++) {
-      const random = createRandom(1000 * t + 100 * crews + 10 * stopsPerCrew + day)
-      const drawn = [...town]
-        .map((point) => ({ point, by: random.next() }))
-        .sort((a, b) => a.by - b.by)
-        .slice(0, crews * stopsPerCrew)
-        .map(({ point }) => point)
-      const depot = {
-        lat: town.reduce((sum, p) => sum + p.lat, 0) / town.length,
-        lng: town.reduce((sum, p) => sum + p.lng, 0) / town.length,
-      }
-      const crewDays: CrewDay[] = Array.from({ length: crews }, (_, r) => ({
-        id: `crew ${r + 1}`,
-        startLocation: 0,
-        endLocation: 0,
-        ...shift,
-        maxStops: stopsPerCrew,
-        wageCentsPerHour: 3600,
-      }))
-      const problem: Problem = {
-        matrix: estimateMatrix([depot, ...drawn]),
-        visits: drawn.map((_, i) => ({ id: String(i), location: i + 1, serviceSeconds })),
-        crewDays,
-      }
+      const problem = dayOf(town, t, crews, stopsPerCrew, day)
+      const { visits, crewDays } = problem
       const minutesOf = (routes: readonly (readonly number[])[]): number =>
         evaluate(problem, {
           routes: routes.map((order, r) => ({ crewDayId: `crew ${r + 1}`, visitIds: order.map(String) })),
         }).totals.driveSeconds / 60
       const cut = (order: readonly number[]) =>
         crewDays.map((_, r) => order.slice(r * stopsPerCrew, (r + 1) * stopsPerCrew))
-      minutes.listed += minutesOf(cut(drawn.map((_, i) => i)))
+      minutes.listed += minutesOf(cut(visits.map((_, i) => i)))
       minutes.nearest += minutesOf(nearestNext(problem, crews, stopsPerCrew))
-      minutes.planned +=
-        solve(problem, { seed: day + 1, deadlineMs: seconds * 1000, now: threadMilliseconds, coolByTime: true }).totals
-          .driveSeconds / 60
-      count += drawn.length
+      minutes.planned += driveSecondsOf(problem, day + 1, seconds) / 60
+      count += visits.length
     }
   const each = (sum: number): number => Math.round((sum / count) * 100) / 100
   const saved = (from: number): number => Math.round(((from - minutes.planned) * 100) / count) / 100

@@ -3,7 +3,7 @@ import { check } from '../../src/solver/check.ts'
 import { FAMILIES, family } from '../../src/solver/families.ts'
 import { solve } from '../../src/solver/solve.ts'
 import { addressFiles, readPoints, runAddresses } from './addresses.ts'
-import { runDays } from './days.ts'
+import { runDays, runLimits } from './days.ts'
 import { type Instance, readInstances } from './instances.ts'
 import { solveOnIslands } from './islands.ts'
 import { runRich } from './rich.ts'
@@ -53,7 +53,11 @@ export function run(args: string[]): void {
   const days = flag('days')
   if (days) {
     if (missing(days)) return
-    const runs = runDays(days, Number(flag('seconds') ?? 0.5))
+    const limit = flag('limit')
+    const runs =
+      limit === undefined
+        ? runDays(days, Number(flag('seconds') ?? 0.5))
+        : runLimits(days, Number(flag('seconds') ?? 0.3), Number(limit), Number(flag('seeds') ?? 3))
     if (json) for (const line of runs) console.log(JSON.stringify(line))
     else console.table(runs)
     return
@@ -77,7 +81,7 @@ export function run(args: string[]): void {
   const path = half === undefined ? (flag('instances') ?? process.env.SWATH_ROUTING_DATA) : ''
   if (path === undefined) {
     console.error(
-      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--islands N] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --families tune|report [--towns DIR] [--seconds N] [--seeds K] [--json]\nbench -- routing --days DIR [--seconds N] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
+      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--islands N] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --families tune|report [--towns DIR] [--seconds N] [--seeds K] [--json]\nbench -- routing --days DIR [--seconds N] [--limit N [--seeds K]] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
     )
     process.exitCode = 2
     return

@@ -143,13 +143,13 @@ export const resultOf = async ({
   for (const context of contexts) {
     const { day } = context.data
     const [old, next] = [before.get(day)!, after.get(day) ?? before.get(day)!]
-    days.push({
-      day,
-      before: sumOf(context, old, crewIds),
-      after: sumOf(context, next, crewIds),
-      booked: sumOf(context, inBookedOrders(context, next), crewIds),
-    })
-    await setImmediate()
+    const sums: RouteTotals[] = []
+    for (const orders of [old, next, inBookedOrders(context, next)]) {
+      sums.push(sumOf(context, orders, crewIds))
+      await setImmediate()
+    }
+    const [was, is, booked] = sums as [RouteTotals, RouteTotals, RouteTotals]
+    days.push({ day, before: was, after: is, booked })
   }
   const sum = (pick: (d: RunResult['days'][number]) => RouteTotals) => addTotals(days.map(pick))
   const changes = await changesBetween(contexts, before, after, new Set(skipped))

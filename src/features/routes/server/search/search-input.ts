@@ -74,6 +74,7 @@ const daysFor = (
   contexts: readonly PlanningContext[],
   visit: DayVisit,
   input: PlanRequest,
+  away: readonly number[],
 ): ReadonlySet<string> => {
   const placed = visit.crewId !== null
   const isOpen = ({ data }: PlanningContext): boolean => notBrought(data, visit) === null
@@ -85,12 +86,7 @@ const daysFor = (
     )
   const { back, on } = movesOf(visit, input)
   if (back === 0 && on === 0) return new Set([context.data.day])
-  return new Set(
-    contexts
-      .filter(isOpen)
-      .map((g) => g.data.day)
-      .filter((day) => daysBetween(context.data.day, day) >= -back && daysBetween(context.data.day, day) <= on),
-  )
+  return new Set(contexts.filter((g, i) => away[i]! >= -back && away[i]! <= on && isOpen(g)).map((g) => g.data.day))
 }
 
 /**
@@ -104,12 +100,9 @@ export const searchInputOf = (contexts: readonly PlanningContext[], input: PlanR
   const routes: Plan['routes'] = []
   const crewDays: CrewDay[] = []
   const percents: number[] = []
-  const days = new Map<string, { day: string; crewId: string }>()
   // Every visit is asked for every day: how far they are apart is counted once.
-  const apart = contexts.map(
-    (a) => new Map(contexts.map((b) => [b.data.day, Math.abs(daysBetween(a.data.day, b.data.day))])),
-  )
-  const indexOf = new Map(contexts.map((g, i) => [g, i]))
+  const awayFrom = new Map(contexts.map((a) => [a, contexts.map((b) => daysBetween(a.data.day, b.data.day))]))
+  const crewsOn = contexts.map((): { id: string; crewId: string }[] => [])
   const loose: { visit: Visit; from: DayVisit; context: PlanningContext }[] = []
   for (const [index, context] of contexts.entries()) {
     const orders = ordersOf(context)
@@ -118,7 +111,7 @@ export const searchInputOf = (contexts: readonly PlanningContext[], input: PlanR
       const stops = orders.get(crew.id)!.flatMap((visitId) => context.byId.get(visitId) ?? [])
       const routable = stops.filter((visit) => isRoutable(context, visit))
       const tail = stops.filter((v) => !isRoutable(context, v)).reduce((sum, v) => sum + secondsFor(v, crew), 0)
-      days.set(id, { day: context.data.day, crewId: crew.id })
+      crewsOn[index]!.push({ id, crewId: crew.id })
       routes.push({ crewDayId: id, visitIds: routable.map((v) => v.id) })
       crewDays.push({ ...crewDayWith(context, crew, tail), day: index })
       percents.push(crew.driveFactorPercent)
@@ -149,20 +142,24 @@ export const searchInputOf = (contexts: readonly PlanningContext[], input: PlanR
           })
   }
   for (const { visit, from, context } of loose) {
+    const aways = awayFrom.get(context)!
     const allowed = visit.pin
       ? null
       : input.daysFor
         ? input.daysFor(from, context)
-        : daysFor(context, contexts, from, input)
+        : daysFor(context, contexts, from, input, aways)
     const costs: Record<string, number> = {}
     const ids: string[] = []
-    for (const [id, { day, crewId }] of days) {
-      if (allowed && !allowed.has(day)) continue
-      ids.push(id)
-      const away = (apart[indexOf.get(context) ?? 0]?.get(day) ?? 0) * otherDayCents
-      const sent = from.publishedCrewId !== null && from.publishedDay === day && from.publishedCrewId !== crewId
-      const cents = away + (sent ? otherCrewCents : from.crewId !== null && from.crewId !== crewId ? swapCents : 0)
-      if (cents > 0) costs[id] = cents
+    for (const [index, { data }] of contexts.entries()) {
+      if (allowed && !allowed.has(data.day)) continue
+      const away = Math.abs(aways[index]!) * otherDayCents
+      const sent = from.publishedDay === data.day ? from.publishedCrewId : null
+      for (const { id, crewId } of crewsOn[index]!) {
+        ids.push(id)
+        const leaves = sent !== null && sent !== crewId ? otherCrewCents : 0
+        const cents = away + (leaves || (from.crewId !== null && from.crewId !== crewId ? swapCents : 0))
+        if (cents > 0) costs[id] = cents
+      }
     }
     visits.push({
       ...visit,
@@ -177,7 +174,7 @@ export const searchInputOf = (contexts: readonly PlanningContext[], input: PlanR
     percents,
     start: { routes },
     visitIds: visits.map((v) => v.id),
-    crewIds: [...new Set([...days.values()].map(({ crewId }) => crewId))],
+    crewIds: [...new Set(crewsOn.flat().map(({ crewId }) => crewId))],
   }
 }
 
