@@ -341,7 +341,18 @@ const bookSeason = async (
           quantity: 1,
           unitPriceCents: priceFor(service.priceRule, facts).cents ?? 5500,
           budgetMinutes: minutesFor(service.timeRule, facts).minutes ?? 30,
-          recurrence: { freq: 'week', interval, weekdays: [weekday], phaseOn, holiday: 'next', exceptions: [] },
+          recurrence: {
+            freq: 'week',
+            interval,
+            weekdays: [weekday],
+            phaseOn,
+            holiday: 'next',
+            exceptions: [],
+            // Grass that hardly grows: a third of the weekly lawns is mowed every second week in winter.
+            ...(service === mow && interval === 1 && lawn.n % 3 === 0
+              ? { periods: [{ from: '12-01', to: '02-29', interval: 2 }] }
+              : {}),
+          },
           onceOn: null,
         },
         ...(service === mow && lawn.beds

@@ -3,40 +3,12 @@ import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, sorted } from '../../shared/list.ts'
 import { CustomerFilter } from '../customers/contract.ts'
-import type { Recurrence as RecurrenceRule } from './rules.ts'
+import { Recurrence } from './cadence/contract.ts'
 import { jobActions, jobStatuses, jobVerbs, jobViews } from './states/rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
-const MonthDay = z.string().refine((text) => /^\d\d-\d\d$/.test(text) && isDay(`2024-${text}`), 'A day like 03-01')
-const Weekday = z.number().int().min(0).max(6)
 const Cents = z.number().int().min(0).max(100_000_000)
 const Minutes = z.number().int().min(0).max(10_000)
-
-export const Recurrence: z.ZodType<RecurrenceRule> = z.object({
-  freq: z.enum(['day', 'week', 'month']),
-  interval: z.number().int().min(1, 'At least 1').max(365),
-  weekdays: z.array(Weekday).max(7).default([]),
-  nth: z
-    .object({
-      week: z
-        .number()
-        .int()
-        .min(-1)
-        .max(5)
-        .refine((n) => n !== 0, 'First to fifth, or last'),
-      weekday: Weekday,
-    })
-    .optional(),
-  dayOfMonth: z.number().int().min(1).max(31).optional(),
-  phaseOn: Day,
-  season: z
-    .array(z.object({ from: MonthDay, to: MonthDay }))
-    .max(6)
-    .optional(),
-  end: z.union([z.object({ count: z.number().int().min(1).max(1000) }), z.object({ on: Day })]).optional(),
-  holiday: z.enum(['skip', 'next', 'previous']),
-  exceptions: z.array(Day).max(400).default([]),
-})
 
 const LineDraft = z
   .object({
@@ -51,6 +23,11 @@ const LineDraft = z
     budgetMinutes: Minutes.optional(),
     recurrence: Recurrence.nullable(),
     onceOn: Day.nullable().default(null),
+    /**
+     * Of a line that exists: its rule counts from the given `phaseOn` from now on (week A or B). Without it no change moves the weeks that the
+     * rule counts.
+     */
+    movesPhase: z.boolean().default(false),
   })
   .refine((line) => (line.recurrence === null) !== (line.onceOn === null), {
     path: ['recurrence'],

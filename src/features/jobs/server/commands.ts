@@ -16,7 +16,7 @@ import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
 import { deleteVisitsOfJobsTx } from '../../visits/server/commands.ts'
 import type { ChangePreview, JobChange, JobDraft, JobRecord, LineDraft } from '../contract.ts'
-import { frequencyOf } from '../rules.ts'
+import { frequencyOf, type Recurrence } from '../rules.ts'
 import { materializeVisitsTx } from '../schedule/server/commands.ts'
 import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
 import { type Resync, resyncVisitsTx } from '../schedule/server/resync.ts'
@@ -106,7 +106,14 @@ const moneyRefused = () =>
   )
 
 type Priced = { squareFeet: number | null; difficulty: number }
-type OldLine = { id: string; serviceId: string; unitPriceCents: number; budgetMinutes: number; onceOn: Day | null }
+type OldLine = {
+  id: string
+  serviceId: string
+  unitPriceCents: number
+  budgetMinutes: number
+  onceOn: Day | null
+  recurrence: Recurrence | null
+}
 
 /**
  * Prices lines by rule where no price was given. A price is for who may handle money to give: were the right one taken from others,
@@ -155,11 +162,17 @@ const priceLines = async (
       unitPriceCents,
       budgetMinutes:
         line.budgetMinutes ?? kept?.budgetMinutes ?? budgetMinutesFor(service, { ...place, quantity: line.quantity }),
-      recurrence: line.recurrence,
+      recurrence: inItsWeeks(line, before),
       onceOn: line.onceOn,
     }
   })
 }
+
+/** The new rule of a line in the weeks that it always counted: biweekly work changes between A and B only when that is what was asked for. */
+const inItsWeeks = (line: LineDraft, before: OldLine | undefined): Recurrence | null =>
+  line.recurrence && before?.recurrence && !line.movesPhase
+    ? { ...line.recurrence, phaseOn: before.recurrence.phaseOn }
+    : line.recurrence
 
 const lockPlace = async (db: TenantDb, propertyId: string) => {
   const place = await db
@@ -267,12 +280,12 @@ const writeLinesTx = async (
   const jobId = job.id
   const old = await db
     .selectFrom('jobLines')
-    .select(['id', 'serviceId', 'unitPriceCents', 'budgetMinutes', 'onceOn'])
+    .select(['id', 'serviceId', 'unitPriceCents', 'budgetMinutes', 'onceOn', 'recurrence'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('archivedAt', 'is', null)
     .execute()
-  const before = new Map(old.map((line) => [line.id, line]))
+  const before = new Map(old.map((line) => [line.id, { ...line, recurrence: line.recurrence as Recurrence | null }]))
   checkDays(job, drafts, today, before)
   const lines = await priceLines(db, who, await lockPlace(db, job.propertyId), drafts, before)
   const now = clock.iso()

@@ -306,6 +306,27 @@ describe('a change', () => {
     expect([stale.status, stale.error.code]).toEqual([409, 'version_conflict'])
   })
 
+  it('moves biweekly work between week A and week B only when that is asked for', async () => {
+    const everySecond = (phaseOn: string, weekday = 2) => tuesdays({ interval: 2, phaseOn, weekdays: [weekday] })
+    const job = await aJob(await aPlace(business), { lines: [{ serviceId: mow, recurrence: everySecond(today) }] })
+    const change = async (recurrence: Recurrence, movesPhase?: boolean) => {
+      const { version } = await business.api.ok(jobsApi.get, { params: { id: job.id } })
+      const lines = [{ id: job.lines[0]?.id, serviceId: mow, recurrence, ...(movesPhase ? { movesPhase } : {}) }]
+      await business.api.ok(jobsApi.update, { params: { id: job.id }, body: { version, lines } })
+      return (await visitsOf(business, job.id)).slice(0, 3).map((v) => v.day)
+    }
+    expect(await change(everySecond(addDays(today, 7), 4))).toEqual(['2026-04-09', '2026-04-23', '2026-05-07'])
+    expect(await change(everySecond(addDays(today, -7), 4), true)).toEqual(['2026-04-16', '2026-04-30', '2026-05-14'])
+  })
+
+  it('refuses a rule that contradicts itself in words', async () => {
+    const { propertyId } = await aPlace(business)
+    const lines = [{ serviceId: mow, recurrence: tuesdays({ minGapDays: 10 }) }]
+    const refused = await business.api.call(jobsApi.create, { body: { propertyId, startOn: today, lines } })
+    expect(refused.status).toBe(422)
+    expect(refused.error.errors?.[0]?.message).toContain('comes after 7 days')
+  })
+
   it('of the price keeps each visit and its crew; from a day on it leaves earlier ones alone', async () => {
     const job = await aJob(await aPlace(business))
     const crewId = await aCrew(business)

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayOf } from '#src/shared/dates.ts'
+import { weekdayOf } from '#src/shared/dates.ts'
 import { DateField } from '#src/ui/DateField.tsx'
 import { FieldGrid } from '#src/ui/FieldGrid.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
@@ -6,9 +6,11 @@ import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import type { Calendar, HolidayRule, Recurrence } from '../rules.ts'
 import { weekdayNames } from '../wording/rules.ts'
+import { PaceFields } from './PaceFields.tsx'
 import { SchedulePreview } from './SchedulePreview.tsx'
 import { SeasonField } from './SeasonField.tsx'
-import { type HowOften, howOftenOf, type Schedule, withHowOften, withStart } from './schedule.ts'
+import { type HowOften, howOftenOf, type Schedule, withHowOften, withStart, withUnit } from './schedule.ts'
+import { WeekField } from './WeekField.tsx'
 
 type Props = {
   value: Schedule
@@ -32,9 +34,6 @@ const choices: { value: HowOften; label: string }[] = [
 
 const order = [1, 2, 3, 4, 5, 6, 0]
 const nthLabel = ['first', 'second', 'third', 'fourth', 'fifth']
-
-/** Weeks begin on Monday; the two weeks of a fortnight are told apart by their Mondays' distance from the start. */
-const mondayOf = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
 
 /** When work comes back, said in words and shown as the next six days while it is changed. */
 export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideStart, hidePreview }: Props) => {
@@ -74,7 +73,7 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
               <SelectField
                 label="Unit"
                 value={rule.freq}
-                onChange={(freq) => set({ freq })}
+                onChange={(freq) => onChange({ ...value, recurrence: withUnit(rule, freq) })}
                 options={[
                   { value: 'day', label: rule.interval === 1 ? 'day' : 'days' },
                   { value: 'week', label: rule.interval === 1 ? 'week' : 'weeks' },
@@ -106,17 +105,8 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
               })}
             </fieldset>
           ) : null}
-          {rule.freq === 'week' && rule.interval === 2 ? (
-            <RadioField
-              label="Which week"
-              row
-              value={mondayOf(rule.phaseOn) === mondayOf(value.startOn) ? 'a' : 'b'}
-              onChange={(week) => set({ phaseOn: week === 'a' ? value.startOn : addDays(mondayOf(value.startOn), 7) })}
-              options={[
-                { value: 'a', label: 'The week it starts' },
-                { value: 'b', label: 'The week after' },
-              ]}
-            />
+          {rule.freq === 'week' && rule.interval > 1 && rule.interval <= 8 ? (
+            <WeekField value={value} onChange={onChange} calendar={calendar} running={hideStart ?? false} />
           ) : null}
           {rule.freq === 'month' ? (
             <FieldGrid min={170}>
@@ -196,6 +186,7 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
               ]}
             />
           </FieldGrid>
+          <PaceFields rule={rule} onChange={(recurrence) => onChange({ ...value, recurrence })} />
         </>
       )}
       {hidePreview ? null : <SchedulePreview value={value} calendar={calendar} />}

@@ -1,5 +1,5 @@
 import { addDays, formatDay } from '#src/shared/dates.ts'
-import { type Calendar, type Occurrence, occurrences } from '../rules.ts'
+import { type Calendar, isLongGap, type Occurrence, occurrences, weekLetter } from '../rules.ts'
 import { scheduleText } from '../wording/rules.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -17,6 +17,10 @@ const nextDays = (value: Schedule, calendar: Calendar): Occurrence[] => {
 /** The rule in words and the days it means next, holidays worked in. */
 export const SchedulePreview = ({ value, calendar }: { value: Schedule; calendar: Calendar }) => {
   const days = nextDays(value, calendar)
+  const rule = value.recurrence
+  const fortnight = rule?.freq === 'week' && [rule, ...(rule.periods ?? [])].some(({ interval }) => interval === 2)
+  const isLate = (before: string | undefined, day: string) =>
+    rule !== null && before !== undefined && isLongGap(rule, before, day, rule.season ?? calendar.season)
   const year = calendar.today.slice(0, 4)
   return (
     <output className="sched__preview" aria-live="polite">
@@ -25,10 +29,12 @@ export const SchedulePreview = ({ value, calendar }: { value: Schedule; calendar
         <span className="sched__none">This names no day. Look at the season, the end and the days of the week.</span>
       ) : (
         <ol className="sched__next" aria-label="Next days">
-          {days.map(({ on, day }) => (
+          {days.map(({ on, day }, at) => (
             <li key={on} className="num">
               {formatDay(day, { year: !day.startsWith(year) })}
+              {fortnight ? <span className="hint"> {weekLetter(on)}</span> : null}
               {on === day ? null : <span className="hint"> for the holiday</span>}
+              {isLate(days[at - 1]?.day, day) ? <span className="sched__none"> longer than allowed</span> : null}
             </li>
           ))}
         </ol>

@@ -13,7 +13,16 @@ type Props = {
   calendar: Calendar
 }
 
-const MonthDay = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
+/** A day of the year, of any year. */
+export const MonthDay = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) => {
   const month = Number(value.slice(0, 2))
   const put = (m: number, d: number) => onChange(`${two(m)}-${two(Math.min(lastDays[m - 1] ?? 31, Math.max(1, d)))}`)
   return (

@@ -1,4 +1,5 @@
 import type { ApiError } from '#src/shared/client.ts'
+import type { Day } from '#src/shared/dates.ts'
 import { lineCents } from '#src/shared/money.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { budgetMinutesFor, type Price, priceFor } from '../../services/rules.ts'
@@ -20,6 +21,8 @@ export type LineForm = {
   minutes: number | null
   /** Null follows the schedule of the job. */
   schedule: Schedule | null
+  /** From where the rule of a line that exists counts its weeks. */
+  phaseOn?: Day
 }
 
 /** What prices depend on of a property. */
@@ -91,6 +94,7 @@ export const linesToSend = (
       quantity: line.quantity,
       recurrence,
       onceOn: recurrence ? null : onceOn,
+      ...(line.phaseOn && recurrence && recurrence.phaseOn !== line.phaseOn ? { movesPhase: true } : {}),
       ...(unitPriceCents === undefined ? {} : { unitPriceCents }),
       ...(budgetMinutes === undefined ? {} : { budgetMinutes }),
     }
@@ -118,6 +122,7 @@ export const formOf = (job: JobRecord): { lines: LineForm[]; schedule: Schedule 
       priceCents: line.unitPriceCents,
       minutes: line.budgetMinutes,
       schedule: same(line) ? null : scheduleOf(line),
+      ...(line.recurrence ? { phaseOn: line.recurrence.phaseOn } : {}),
     })),
   }
 }

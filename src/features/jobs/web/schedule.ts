@@ -1,5 +1,5 @@
-import { addDays, type Day, weekdayOf } from '#src/shared/dates.ts'
-import type { Calendar, Recurrence } from '../rules.ts'
+import { addDays, type Day, daysBetween, weekdayOf } from '#src/shared/dates.ts'
+import { type Calendar, type Recurrence, weekOf } from '../rules.ts'
 
 /** What the schedule editor holds: a rule or one day, and the span of the job. */
 export type Schedule = { recurrence: Recurrence | null; onceOn: Day | null; startOn: Day; endOn: Day | null }
@@ -50,18 +50,46 @@ export const withHowOften = (value: Schedule, often: HowOften, calendar: Calenda
     weekdays: [weekdayOf(value.startOn)],
   }
   const weekdays = base.weekdays.length > 0 ? base.weekdays : [weekdayOf(value.startOn)]
+  const inUnit = (freq: Recurrence['freq']) => withPace(base.freq === freq ? base : withUnit(base, freq))
   const next: Record<Exclude<HowOften, 'once'>, Recurrence> = {
-    weekly: { ...base, freq: 'week', interval: 1, weekdays },
-    biweekly: { ...base, freq: 'week', interval: 2, weekdays },
+    weekly: { ...inUnit('week'), interval: 1, weekdays },
+    biweekly: { ...inUnit('week'), interval: 2, weekdays },
     monthly: {
-      ...base,
-      freq: 'month',
+      ...inUnit('month'),
       interval: 1,
       ...(nth ? { nth } : { dayOfMonth: dayOfMonth ?? Number(value.startOn.slice(8)) }),
     },
-    other: { ...base, freq: 'week', interval: 4, weekdays },
+    other: { ...inUnit('week'), interval: 4, weekdays },
   }
   return { ...value, recurrence: next[often], onceOn: null }
+}
+
+/** Gaps were meant for the pace that the rule had. */
+const withPace = ({ minGapDays: _min, maxGapDays: _max, ...rest }: Recurrence): Recurrence => rest
+
+/** The same rule in another unit; paces of parts of the year, tolerance and gaps were meant for the old one. */
+export const withUnit = (rule: Recurrence, freq: Recurrence['freq']): Recurrence => {
+  const { periods: _periods, tolerance: _tolerance, minGapDays: _min, maxGapDays: _max, ...rest } = rule
+  return { ...rest, freq }
+}
+
+/** Weeks in which a rule of every few weeks could begin to count, from the present one on, and the one in which it does. */
+export const phaseWeeks = (rule: Recurrence, from: Day): { weeks: Day[]; at: Day } => {
+  const weeks = Array.from({ length: rule.interval }, (_, n) => addDays(weekOf(from), 7 * n))
+  const at = weeks.find((week) => (daysBetween(weekOf(rule.phaseOn), week) / 7) % rule.interval === 0)
+  return { weeks, at: at ?? weeks[0] ?? from }
+}
+
+/**
+ * The rule counted from another week. Of a new job it begins there; of one that runs the count goes back by whole weeks, so that no day before
+ * is lost.
+ */
+export const withPhaseWeek = (value: Schedule, week: Day, running: boolean): Schedule => {
+  const rule = value.recurrence
+  if (!rule) return value
+  const { at } = phaseWeeks(rule, week)
+  if (running) return { ...value, recurrence: { ...rule, phaseOn: addDays(rule.phaseOn, -daysBetween(week, at)) } }
+  return { ...value, recurrence: { ...rule, phaseOn: week > value.startOn ? week : value.startOn } }
 }
 
 /** Another first day. The weekday follows it as long as it was the only one and was that of the old start. */

@@ -23,6 +23,16 @@ const isAllYear = (spans: readonly SeasonSpan[]): boolean =>
 
 const weekdayOfDay = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
+/** The other paces of a rule and when they hold: "every second week from March 1 to March 31". */
+const otherPaces = (rule: Recurrence): string[] => {
+  const paces = new Set((rule.periods ?? []).map((period) => period.interval).filter((n) => n !== rule.interval))
+  return [...paces].map((interval) => {
+    const spans = (rule.periods ?? []).filter((period) => period.interval === interval)
+    const pace = every(interval, rule.freq, `${rule.freq}s`).toLowerCase()
+    return `${pace} from ${list(spans.map((s) => `${monthDay(s.from)} to ${monthDay(s.to)}`))}`
+  })
+}
+
 const when = (rule: Recurrence): string => {
   if (rule.freq === 'day') return every(rule.interval, 'day', 'days')
   if (rule.freq === 'week') {
@@ -47,6 +57,7 @@ export const recurrenceText = (rule: Recurrence, businessSeason: readonly Season
   const spans = rule.season ?? businessSeason
   const parts = [when(rule)]
   if (!isAllYear(spans)) parts.push(list(spans.map((s) => `${monthDay(s.from)} to ${monthDay(s.to)}`)))
+  parts.push(...otherPaces(rule))
   if (rule.end && 'count' in rule.end) parts.push(rule.end.count === 1 ? 'once' : `${rule.end.count} times`)
   if (rule.end && 'on' in rule.end) parts.push(`until ${fullDay(rule.end.on)}`)
   return parts.join(', ')
