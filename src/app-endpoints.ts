@@ -10,6 +10,7 @@ import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
+import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
@@ -63,6 +64,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   ownerEndpoints,
   failedTasksEndpoints,
   deskEndpoints,
+  followupEndpoints,
   supportEndpoints,
   tourEndpoints,
   portalEndpoints,

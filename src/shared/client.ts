@@ -259,8 +259,9 @@ export const call = <E extends Endpoint>(
 export const fetchFile = <E extends Endpoint>(
   route: Route<E> | E,
   input: CallInput<E>,
+  extra: CallOptions = {},
 ): Promise<{ blob: Blob; name: string | null }> =>
-  send(route, input, {}, async (response) => ({
+  send(route, input, extra, async (response) => ({
     blob: await response.blob(),
     name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null,
   }))

@@ -32,7 +32,7 @@ const TrackedMessage = z.object({
 })
 export type TrackedMessage = z.output<typeof TrackedMessage>
 
-const Lead = z.object({
+export const Lead = z.object({
   _id: z.uuid(),
   name: z.string(),
   email: z.string(),
@@ -65,12 +65,14 @@ const Lead = z.object({
   smsSuppressed: z.string().nullable(),
   /** When the next booked call begins. */
   nextCallAt: z.string().nullable(),
+  /** What the desk has not looked at yet: the lead itself, or an answer of theirs. */
+  unread: z.enum(['lead', 'answer']).nullable(),
 })
 export type Lead = z.output<typeof Lead>
 
 const day = z.iso.date()
 
-const LeadFilter = z.object({
+export const LeadFilter = z.object({
   status: z.enum(leadStatuses).optional(),
   source: z.enum(leadSources).optional(),
   campaign: z.string().max(300).optional(),
@@ -101,6 +103,8 @@ const Analytics = z.object({
   smsResponseRate: z.number(),
   totalConversations: z.number().int(),
   campaigns: z.array(z.string()),
+  /** Leads with something that the desk has not looked at. */
+  unread: z.number().int(),
 })
 export type Analytics = z.output<typeof Analytics>
 

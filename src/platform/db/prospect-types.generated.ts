@@ -114,6 +114,14 @@ export interface IdempotencyKeys {
   requestHash: string;
 }
 
+export interface LeadNotes {
+  author: string;
+  body: string;
+  createdAt: Generated<string>;
+  id: string;
+  leadId: string;
+}
+
 export interface Leads {
   accountAt: string | null;
   /**
@@ -142,6 +150,10 @@ export interface Leads {
   platform: Generated<string>;
   referrer: Generated<string>;
   screenResolution: Generated<string>;
+  /**
+   * When the desk last opened the lead; null: never.
+   */
+  seenAt: string | null;
   source: "google_ads" | "landing_page" | "quote_builder_direct";
   status: Generated<"closed" | "contacted" | "converted" | "new" | "qualified">;
   statusChangedAt: string | null;
@@ -324,6 +336,7 @@ export interface DB {
   consentEvents: ConsentEvents;
   contactMessages: ContactMessages;
   idempotencyKeys: IdempotencyKeys;
+  leadNotes: LeadNotes;
   leads: Leads;
   messageEvents: MessageEvents;
   messageLinks: MessageLinks;

@@ -23,7 +23,8 @@ const leadRow = async (db: ProspectsDb, leadId: string) => {
   return row
 }
 
-const moveStatus = async (db: ProspectsDb, leadId: string, from: string, to: LeadStatus): Promise<void> => {
+/** Changes the status with its line in the log. */
+export const moveStatus = async (db: ProspectsDb, leadId: string, from: string, to: LeadStatus): Promise<void> => {
   if (from === to) return
   await db
     .updateTable('leads')

@@ -25,7 +25,7 @@ const searched = (text: string): Condition => {
         where m.lead_id = l.id and m.deleted_at is null and m.purpose <> 'internal' and (m.body_text ilike ${like} or m.subject ilike ${like})))`
 }
 
-const conditionsOf = (filter: LeadFilter, timeZone: string): Condition[] => [
+const conditionsOf = (filter: Omit<LeadFilter, 'cursor' | 'limit'>, timeZone: string): Condition[] => [
   ...(filter.status ? [sql<SqlBool>`l.status = ${filter.status}`] : []),
   ...(filter.source ? [sql<SqlBool>`l.source = ${filter.source}`] : []),
   ...(filter.campaign ? [sql<SqlBool>`l.campaign = ${filter.campaign}`] : []),
@@ -37,6 +37,12 @@ const conditionsOf = (filter: LeadFilter, timeZone: string): Condition[] => [
 
 const all = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** What a filter asks for, of `prospects.leads l`. */
+export const leadsWhere = async (db: ProspectsDb, filter: Omit<LeadFilter, 'cursor' | 'limit'>): Promise<Condition> => {
+  const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
+  return all(conditionsOf(filter, timeZone))
+}
 
 type LeadRow = {
   id: string
@@ -66,6 +72,7 @@ type LeadRow = {
   accountAt: string | null
   customerAt: string | null
   lastMessageAt: string | null
+  seenAt: string | null
 }
 
 type MessageRow = {
@@ -135,6 +142,12 @@ const trackedOf = (row: MessageRow, email: string): TrackedMessage => ({
 const suppressionLabel = (row: { purpose: string; reason: string } | undefined): string | null =>
   row ? (row.purpose === 'all' ? row.reason : `${row.reason} from offers`) : null
 
+/** A lead that nobody has opened, or whose answer came after that. */
+const unreadOf = ({ seenAt }: LeadRow, messages: readonly MessageRow[]): Lead['unread'] => {
+  if (seenAt === null) return 'lead'
+  return messages.some((one) => one.direction === 'inbound' && one.createdAt > seenAt) ? 'answer' : null
+}
+
 const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: number): Promise<Lead[]> => {
   const ids = rows.map((row) => row.id)
   const messages = Map.groupBy(await messagesOf(db, ids, most), (message) => message.leadId)
@@ -193,6 +206,7 @@ const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: nu
       isCustomer: row.customerAt !== null,
       emailSuppressed: suppressionOf('email', row.email),
       smsSuppressed: row.phoneE164 ? suppressionOf('sms', row.phoneE164) : 'The number on file takes no texts',
+      unread: unreadOf(row, own),
       nextCallAt: calls.find((call) => call.leadId === row.id)?.at ?? null,
     }
   })
@@ -203,8 +217,7 @@ export const listLeads = async (
   db: ProspectsDb,
   filter: LeadFilter,
 ): Promise<{ leads: Lead[]; nextCursor: string | null; total: number }> => {
-  const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
-  const conditions = conditionsOf(filter, timeZone)
+  const conditions = await leadsWhere(db, filter)
   const { beyond, order, values, limit, page } = keyset(
     [
       { of: sql.ref(filter.conversations ? 'l.last_message_at' : 'l.created_at'), type: 'instant' },
@@ -213,11 +226,11 @@ export const listLeads = async (
     { ...filter, order: 'desc' },
   )
   const { rows } = await sql<LeadRow & { cursorKeys: string[] }>`
-    select l.*, ${values} as cursor_keys from prospects.leads l where ${all([...conditions, beyond])}
+    select l.*, ${values} as cursor_keys from prospects.leads l where ${all([conditions, beyond])}
     order by ${order} limit ${limit}`.execute(db)
   const counted = await sql<{
     total: number
-  }>`select count(*) as total from prospects.leads l where ${all(conditions)}`.execute(db)
+  }>`select count(*) as total from prospects.leads l where ${conditions}`.execute(db)
   const { items, nextCursor } = page(rows)
   return {
     leads: await withMessages(db, items),
@@ -239,12 +252,15 @@ const week = 7 * 86_400_000
 /** The figures of the funnel, over all leads. */
 export const readAnalytics = async (db: ProspectsDb): Promise<Analytics> => {
   const since = new Date(clock.nowMs() - week).toISOString()
-  const counts = await sql<{ total: number; accounts: number; customers: number; recent: number }>`
+  const counts = await sql<{ total: number; accounts: number; customers: number; recent: number; unread: number }>`
     select (select count(*) from prospects.leads) as total,
       (select count(*) from prospects.leads where account_at is not null) as accounts,
       (select count(*) from prospects.leads where customer_at is not null) as customers,
-      (select count(*) from prospects.leads where created_at >= ${since}) as recent`.execute(db)
-  const { total = 0, accounts = 0, customers = 0, recent = 0 } = counts.rows[0] ?? {}
+      (select count(*) from prospects.leads where created_at >= ${since}) as recent,
+      (select count(*) from prospects.leads l where seen_at is null or (last_message_at > seen_at and exists (select 1
+        from prospects.messages m where m.lead_id = l.id and m.direction = 'inbound' and m.deleted_at is null
+          and m.purpose <> 'internal' and m.created_at > l.seen_at))) as unread`.execute(db)
+  const { total = 0, accounts = 0, customers = 0, recent = 0, unread = 0 } = counts.rows[0] ?? {}
   const figures = await sql<
     Record<'emails' | 'tracked' | 'texts' | 'replies' | 'opens' | 'texted' | 'answered' | 'conversations', number>
   >`
@@ -274,6 +290,7 @@ export const readAnalytics = async (db: ProspectsDb): Promise<Analytics> => {
     customerConversionRate: rateOf(customers, total),
     recentLeads: recentLeads.map(({ id, ...lead }) => ({ _id: id, ...lead })),
     recentCount: recent,
+    unread,
     emailsSent: sums?.emails ?? 0,
     smsSent: sums?.texts ?? 0,
     smsReplies: sums?.replies ?? 0,
