@@ -9,12 +9,13 @@ type Props<T extends string> = { tabs: readonly Tab<T>[]; value: T; onChange?: (
 export const Tabs = <T extends string>({ tabs, value, onChange, label }: Props<T>) => {
   const bar = useRef<HTMLElement>(null)
   // On a phone the tabs scroll: the current one is never beside the screen. The page itself does not move.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current
+  const counts = tabs.map(({ count }) => count ?? '').join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current, or a count that came later moved it
   useEffect(() => {
     const on = bar.current?.querySelector<HTMLElement>('.is-on')
     if (bar.current && on)
       bar.current.scrollLeft = on.offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - on.offsetWidth) / 2
-  }, [value])
+  }, [value, counts])
   return (
     <nav className="ui-tabs" aria-label={label} ref={bar}>
       {tabs.map((tab) => {

@@ -33,7 +33,7 @@ const AgendaCall = z.object({
 })
 export type AgendaCall = z.output<typeof AgendaCall>
 
-const filter = LeadFilter.omit({ cursor: true, limit: true })
+const filter = LeadFilter.omit({ cursor: true, limit: true, conversations: true })
 export type LeadsOf = z.output<typeof filter>
 
 export const followupApi = {

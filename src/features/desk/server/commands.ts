@@ -28,7 +28,14 @@ export const moveStatus = async (db: ProspectsDb, leadId: string, from: string, 
   if (from === to) return
   await db
     .updateTable('leads')
-    .set((eb) => ({ status: to, statusChangedAt: clock.iso(), updatedAt: clock.iso(), version: eb('version', '+', 1) }))
+    // Whoever changes the status has looked at the lead.
+    .set((eb) => ({
+      status: to,
+      statusChangedAt: clock.iso(),
+      seenAt: clock.iso(),
+      updatedAt: clock.iso(),
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', leadId)
     .execute()
   await auditProspects(db, 'owner', 'lead.status', { type: 'lead', id: leadId }, { before: from, after: to })

@@ -25,7 +25,10 @@ const searched = (text: string): Condition => {
         where m.lead_id = l.id and m.deleted_at is null and m.purpose <> 'internal' and (m.body_text ilike ${like} or m.subject ilike ${like})))`
 }
 
-const conditionsOf = (filter: Omit<LeadFilter, 'cursor' | 'limit'>, timeZone: string): Condition[] => [
+/** What leads are looked for, wherever the page begins. */
+type Wanted = Omit<LeadFilter, 'cursor' | 'limit' | 'conversations'> & Pick<Partial<LeadFilter>, 'conversations'>
+
+const conditionsOf = (filter: Wanted, timeZone: string): Condition[] => [
   ...(filter.status ? [sql<SqlBool>`l.status = ${filter.status}`] : []),
   ...(filter.source ? [sql<SqlBool>`l.source = ${filter.source}`] : []),
   ...(filter.campaign ? [sql<SqlBool>`l.campaign = ${filter.campaign}`] : []),
@@ -39,7 +42,7 @@ const all = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 /** What a filter asks for, of `prospects.leads l`. */
-export const leadsWhere = async (db: ProspectsDb, filter: Omit<LeadFilter, 'cursor' | 'limit'>): Promise<Condition> => {
+export const leadsWhere = async (db: ProspectsDb, filter: Wanted): Promise<Condition> => {
   const { timeZone } = await db.selectFrom('settings').select('timeZone').executeTakeFirstOrThrow()
   return all(conditionsOf(filter, timeZone))
 }

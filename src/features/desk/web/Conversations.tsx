@@ -5,10 +5,12 @@ import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import type { Lead } from '../contract.ts'
+import { useSeen } from '../followup/web/useSeen.ts'
 import { dayLabel, statusNames } from './labels.ts'
 import type { OnLead } from './leadActions.ts'
 import { MessageBubble } from './MessageBubble.tsx'
 import { TalkedLeads } from './TalkedLeads.tsx'
+import { UnreadMark } from './UnreadMark.tsx'
 
 type Channel = 'sms' | 'email'
 
@@ -27,6 +29,7 @@ const LeadCard = ({
   onLead: OnLead
 }) => {
   const newest = newestOf(lead)
+  useSeen(lead, open)
   const [chosen, setChosen] = useState<Channel | null>(null)
   // Opens where the newest word is.
   const channel = chosen ?? (newest && lead.emailTracking.some((one) => one._id === newest._id) ? 'email' : 'sms')
@@ -36,7 +39,9 @@ const LeadCard = ({
       <h2>
         <button type="button" className="desk-talk__head" aria-expanded={open} onClick={onToggle}>
           <span className="desk-talk__who">
-            <b>{lead.name}</b>
+            <b>
+              {lead.name} <UnreadMark of={lead.unread} />
+            </b>
             <span className="hint">
               {lead.email} · {lead.phone}
             </span>

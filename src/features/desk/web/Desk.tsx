@@ -10,6 +10,7 @@ import { useOwner } from '../../owner/web/session.ts'
 import { OpenGrants } from '../../support/web/OpenGrants.tsx'
 import { FailedTasks } from '../../system/failed/web/FailedTasks.tsx'
 import type { Lead } from '../contract.ts'
+import { Agenda } from '../followup/web/Agenda.tsx'
 import { BookDemo } from './BookDemo.tsx'
 import { Conversations } from './Conversations.tsx'
 import { DeskSettings } from './DeskSettings.tsx'
@@ -25,6 +26,7 @@ import { WriteText } from './WriteText.tsx'
 
 const tabs = [
   { value: 'leads', label: 'All Leads' },
+  { value: 'calls', label: 'Calls' },
   { value: 'conversations', label: 'Conversations' },
   { value: 'responses', label: 'Communications & Tracking' },
   { value: 'support', label: 'Support' },
@@ -59,6 +61,8 @@ export const Desk = () => {
   const { params, change } = useParams()
   const { notice, notify, close } = useNoticeState()
   const tab = tabs.find((one) => one.value === params.get('tab'))?.value ?? 'leads'
+  const { ask } = useOwner()
+  const unread = useQuery(analyticsQuery(ask)).data?.unread ?? 0
   const [open, setOpen] = useState<{ action: LeadAction; lead: Lead } | null>(null)
   const onLead: OnLead = (action, lead) => setOpen({ action, lead })
   const closeLead = () => setOpen(null)
@@ -77,16 +81,17 @@ export const Desk = () => {
         ) : null}
         <main id="screen" className="desk" tabIndex={-1}>
           <h1>Leads</h1>
-          <Figures />
+          {tab === 'leads' ? <Figures /> : null}
           <Tabs
             label="Parts of the desk"
-            tabs={tabs}
+            tabs={tabs.map((one) => (one.value === 'leads' && unread > 0 ? { ...one, count: unread } : one))}
             value={tab}
             onChange={(value) => change({ tab: value === 'leads' ? null : value })}
           />
           {tab === 'leads' ? (
             <LeadList onLead={onLead} currentId={open?.action === 'details' ? open.lead._id : null} />
           ) : null}
+          {tab === 'calls' ? <Agenda /> : null}
           {tab === 'conversations' ? <Conversations onLead={onLead} /> : null}
           {tab === 'responses' ? <Responses onLead={onLead} /> : null}
           {tab === 'support' ? <OpenGrants /> : null}

@@ -8,6 +8,8 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead, TrackedMessage } from '../contract.ts'
+import { LeadHistory } from '../followup/web/LeadHistory.tsx'
+import { useSeen } from '../followup/web/useSeen.ts'
 import { emailsQuery, textsQuery } from './data.ts'
 import { LeadCalls } from './LeadCalls.tsx'
 import { LeadSprint } from './LeadSprint.tsx'
@@ -88,6 +90,7 @@ const tabs = [
 /** Everything on one lead. */
 export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: () => void; onLead: OnLead }) => {
   const { ask } = useOwner()
+  useSeen(lead)
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('info')
   // What cannot be read leaves the lists empty; the lead itself is here.
   const emails = useQuery({ ...emailsQuery(ask, lead._id), enabled: tab === 'email' })
@@ -110,6 +113,7 @@ export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: ()
         {tab === 'info' ? (
           <>
             <Contact lead={lead} />
+            <LeadHistory lead={lead} />
             <LeadCalls leadId={lead._id} />
             <LeadSprint leadId={lead._id} />
             <Visit lead={lead} />

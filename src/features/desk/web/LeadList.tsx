@@ -1,24 +1,28 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconCalendar, IconInfoCircle, IconMail, IconMessage } from '../../../ui/icons.ts'
+import { IconCalendar, IconDownload, IconInfoCircle, IconMail, IconMessage } from '../../../ui/icons.ts'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Table } from '../../../ui/Table.tsx'
-import type { Column } from '../../../ui/tableProps.ts'
+import { type Column, noSelection } from '../../../ui/tableProps.ts'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import { type LeadStatus, leadSources, leadStatuses } from '../../prospects/rules.ts'
 import type { Lead } from '../contract.ts'
+import type { LeadsOf } from '../followup/contract.ts'
+import { BulkStatus } from '../followup/web/BulkStatus.tsx'
+import { useDownloadLeads } from '../followup/web/data.ts'
 import { analyticsQuery, type Filters, leadsQuery, noFilters, useSetStatus } from './data.ts'
 import { dayLabel, messageOf, sourceNames, statusNames } from './labels.ts'
 import type { OnLead } from './leadActions.ts'
 import { useNotify, useNotifyFailure } from './notice.ts'
+import { UnreadMark } from './UnreadMark.tsx'
 
 const options = <V extends string>(values: readonly V[], names: Readonly<Record<V, string>>) =>
   values.map((value) => ({ value, label: names[value] }))
@@ -27,6 +31,9 @@ const today = (): string => {
   const now = new Date()
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
 }
+
+const turned = ({ dateFrom, dateTo }: Filters): boolean => dateFrom !== '' && dateTo !== '' && dateFrom > dateTo
+const turnedMessage = 'The last day comes before the first.'
 
 const FilterBar = ({ filters, onChange }: { filters: Filters; onChange: (changes: Partial<Filters>) => void }) => {
   const { ask } = useOwner()
@@ -58,12 +65,15 @@ const FilterBar = ({ filters, onChange }: { filters: Filters; onChange: (changes
       />
       <DateField
         label="Date from"
+        placeholder="Any day"
         today={today()}
         value={filters.dateFrom || null}
         onChange={(day) => onChange({ dateFrom: day ?? '' })}
       />
       <DateField
         label="Date to"
+        placeholder="Any day"
+        {...(turned(filters) ? { error: turnedMessage } : {})}
         today={today()}
         value={filters.dateTo || null}
         onChange={(day) => onChange({ dateTo: day ?? '' })}
@@ -122,13 +132,15 @@ const columnsOf = (onLead: OnLead): Column<Lead>[] => [
   {
     id: 'contact',
     header: 'Contact',
-    minWidth: 230,
+    minWidth: 200,
     grow: 2,
     cell: (lead) => (
       <span className="desk-contact">
-        <b>{lead.name}</b>
+        <b>
+          {lead.name} <UnreadMark of={lead.unread} />
+        </b>
         <span>
-          {lead.email} · {lead.phone}
+          <span className="desk-phone num">{lead.phone}</span> · {lead.email}
         </span>
       </span>
     ),
@@ -169,6 +181,13 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
   const leads = list.data?.pages.flatMap((page) => page.leads)
   const total = list.data?.pages[0]?.total ?? 0
   const columns = useMemo(() => columnsOf(onLead), [onLead])
+  const [selection, setSelection] = useState(noSelection)
+  const download = useDownloadLeads()
+  const notify = useNotify()
+  // What stands in the address is what the server was asked for.
+  const asked = Object.fromEntries(
+    Object.entries({ ...filters, search }).filter(([, value]) => value !== ''),
+  ) as LeadsOf
   useNotifyFailure(list)
   return (
     <>
@@ -178,8 +197,34 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
         value={search}
         onChange={(q) => filter({ q })}
       />
-      <FilterBar filters={filters} onChange={filter} />
-      <Card flush title={leads ? `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}` : 'Leads'}>
+      {narrow ? (
+        <details className="desk-more" open={Object.values(filters).some(Boolean)}>
+          <summary>Filters</summary>
+          <FilterBar filters={filters} onChange={filter} />
+        </details>
+      ) : (
+        <FilterBar filters={filters} onChange={filter} />
+      )}
+      <Card
+        flush
+        actions={
+          total > 0 && !turned(filters) ? (
+            <Button
+              size="s"
+              icon={<IconDownload />}
+              loading={download.isPending}
+              onClick={() =>
+                download.mutate(asked, {
+                  onError: (error) => notify('error', `The file was not made: ${messageOf(error)}`),
+                })
+              }
+            >
+              Export CSV
+            </Button>
+          ) : null
+        }
+        title={leads ? `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}` : 'Leads'}
+      >
         {list.error && !leads ? (
           <ErrorState
             error={list.error}
@@ -196,25 +241,38 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
             total={total}
             // On a phone the card has buttons of its own, so it is none.
             {...(narrow ? {} : { onOpen: (lead: Lead) => onLead('details', lead) })}
+            selection={selection}
+            onSelection={setSelection}
+            bulkActions={(chosen) => (
+              <BulkStatus
+                choice={chosen.allMatching ? { filter: asked } : { ids: [...chosen.ids] }}
+                onDone={() => setSelection(noSelection)}
+              />
+            )}
             currentId={currentId}
             refreshing={list.isPlaceholderData}
             onMore={() => void list.fetchNextPage()}
             hasMore={list.hasNextPage}
             loadingMore={list.isFetchingNextPage}
             empty={
-              <EmptyState
-                picture="search"
-                title="No leads found. Try adjusting your filters or check if leads API is available."
-              />
+              turned(filters) ? (
+                <EmptyState picture="search" title={turnedMessage}>
+                  Choose a later “Date to”, or an earlier “Date from”.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  picture="search"
+                  title="No leads found. Try adjusting your filters or check if leads API is available."
+                />
+              )
             }
             mobile={(lead) => (
               <div className="desk-card">
                 <button type="button" className="desk-card__name" onClick={() => onLead('details', lead)}>
-                  {lead.name}
+                  {lead.name} <UnreadMark of={lead.unread} />
                 </button>
-                <span className="hint">
-                  {lead.email} · <span className="desk-phone">{lead.phone}</span>
-                </span>
+                <span className="hint">{lead.email}</span>
+                <span className="hint desk-phone num">{lead.phone}</span>
                 <span className="hint num">
                   {sourceNames[lead.source]}
                   {lead.campaign ? ` · ${lead.campaign}` : ''} · {dayLabel(lead.createdAt)}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import type { Lead, TrackedMessage } from '../contract.ts'
 import { previewOf } from '../rules.ts'
@@ -43,6 +45,36 @@ const Moment = ({ entry }: { entry: Entry }) => (
   </li>
 )
 
+/** Messages of a lead that stand open, at a desk and on a phone; the others come when they are asked for. */
+const firstOf = { wide: 3, narrow: 1 }
+
+const Timeline = ({ lead, onLead }: { lead: Lead; onLead: OnLead }) => {
+  const [all, setAll] = useState(false)
+  const firstMoments = useNarrow() ? firstOf.narrow : firstOf.wide
+  const entries = timelineOf(lead)
+  return (
+    <li className="desk-timeline">
+      <header>
+        <h2>{lead.name}</h2>
+        <span className="hint">{lead.email}</span>
+        <Button size="s" kind="quiet" onClick={() => onLead('details', lead)}>
+          Details
+        </Button>
+      </header>
+      <ol>
+        {(all ? entries : entries.slice(0, firstMoments)).map((entry) => (
+          <Moment key={entry._id} entry={entry} />
+        ))}
+      </ol>
+      {all || entries.length <= firstMoments ? null : (
+        <Button size="s" kind="quiet" onClick={() => setAll(true)}>
+          Show {entries.length - firstMoments} older<span className="ui-hidden"> messages with {lead.name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
 /** Communications & Tracking: the figures, and each lead's messages with what became of them, the newest first. */
 export const Responses = ({ onLead }: { onLead: OnLead }) => {
   const { ask } = useOwner()
@@ -59,23 +91,12 @@ export const Responses = ({ onLead }: { onLead: OnLead }) => {
         <Stat label="SMS Response Rate" value={figures ? `${figures.smsResponseRate.toFixed(1)}%` : '–'} />
         <Stat label="Total Conversations" value={count(figures?.totalConversations)} />
       </StatRow>
-      <TalkedLeads className="desk-timelines" empty="What you send and what comes back stands here with its times.">
-        {(lead) => (
-          <li key={lead._id} className="desk-timeline">
-            <header>
-              <h2>{lead.name}</h2>
-              <span className="hint">{lead.email}</span>
-              <Button size="s" kind="quiet" onClick={() => onLead('details', lead)}>
-                Details
-              </Button>
-            </header>
-            <ol>
-              {timelineOf(lead).map((entry) => (
-                <Moment key={entry._id} entry={entry} />
-              ))}
-            </ol>
-          </li>
-        )}
+      <TalkedLeads
+        className="desk-timelines"
+        limit={15}
+        empty="What you send and what comes back stands here with its times."
+      >
+        {(lead) => <Timeline key={lead._id} lead={lead} onLead={onLead} />}
       </TalkedLeads>
     </section>
   )

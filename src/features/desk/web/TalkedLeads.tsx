@@ -14,16 +14,19 @@ export const TalkedLeads = ({
   search = '',
   empty,
   className,
+  limit,
   children,
 }: {
   search?: string
   /** What stands where nothing was written yet. */
   empty: string
   className?: string
+  /** How many come at once. */
+  limit?: number
   children: (lead: Lead) => ReactNode
 }) => {
   const { ask } = useOwner()
-  const list = useInfiniteQuery(leadsQuery(ask, { conversations: true, search }))
+  const list = useInfiniteQuery(leadsQuery(ask, { conversations: true, search, ...(limit ? { limit } : {}) }))
   useNotifyFailure(list)
   const leads = list.data?.pages.flatMap((page) => page.leads)
   if (list.isError && !leads)

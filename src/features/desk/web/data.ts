@@ -29,7 +29,7 @@ export type Filters = {
 
 export const noFilters: Filters = { status: '', source: '', campaign: '', dateFrom: '', dateTo: '' }
 
-type LeadsQuery = Partial<Filters> & { search?: string; conversations?: boolean }
+type LeadsQuery = Partial<Filters> & { search?: string; conversations?: boolean; limit?: number }
 
 const given = (filter: LeadsQuery): Record<string, string> =>
   Object.fromEntries(
