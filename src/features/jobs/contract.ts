@@ -66,7 +66,9 @@ export const JobChange = z.object({
   /** The whole new list: lines with an id are changed, others added, missing ones end. */
   lines: Lines.optional(),
   /** Which open visits follow the change. Finished ones never do. */
-  scope: z.enum(['this_and_following', 'all_open']).default('this_and_following'),
+  scope: z.enum(['this', 'this_and_following', 'all_open']).default('this_and_following'),
+  /** With `this`: the one open visit whose services, prices, minutes or crew change. The job and its other visits stay. */
+  visitId: z.uuid().optional(),
   /** First day that the change counts for with `this_and_following`; today when left out. */
   fromOn: Day.optional(),
   /** Also visits that somebody moved by hand or locked. */
@@ -165,12 +167,17 @@ export type JobRecord = z.output<typeof JobRecord>
 
 const ChangePreview = z.object({
   created: z.number().int(),
+  /** Visits that stay what they are and become another price, crew, content or day. */
   changed: z.number().int(),
+  /** Those of them that change their day. */
+  moved: z.number().int(),
   removed: z.number().int(),
   /** Open visits that stay as they are, and why. */
   kept: z.array(
     z.object({ visitId: z.uuid(), day: z.string().nullable(), reason: z.enum(['moved', 'started', 'invoiced']) }),
   ),
+  /** Visits on another day, with another crew or gone whose crew was sent the old plan already; the first 20. `to` is null for one that goes. */
+  told: z.array(z.object({ visitId: z.uuid(), day: z.string(), to: z.string().nullable(), crewName: z.string() })),
 })
 export type ChangePreview = z.output<typeof ChangePreview>
 

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../shared/dates.ts'
+import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import type { Frequency } from '../services/rules.ts'
 import {
   type HolidayRule,
@@ -12,7 +12,7 @@ import {
 } from './cadence/rules.ts'
 
 export type { HolidayRule, PacePeriod, Recurrence, SeasonSpan, Tolerance } from './cadence/rules.ts'
-export { inSeason, intervalOn, isLongGap, spacingProblem, weekLetter, weekOf } from './cadence/rules.ts'
+export { inSeason, intervalOn, isLongGap, paceGaps, spacingProblem, weekLetter, weekOf } from './cadence/rules.ts'
 
 /** `on` is the day the rule names and never changes; `day` is where a holiday moved it. */
 export type Occurrence = { on: Day; day: Day }
@@ -183,4 +183,29 @@ export const firstVisits = (
   // Most jobs come within a quarter: two years of a daily rule are looked at only for those that do not.
   const first = [120, 800].map((days) => within(from, addDays(from, days))[0]).find((visit) => visit !== undefined)
   return { first: first ?? null, over: startOn < today ? within(startOn, addDays(today, -1)) : [] }
+}
+
+/**
+ * Which old visits stand for which new days: the nearest first, each at most once, none farther than `reach` days.
+ * @returns the new day of each visit that has one
+ */
+export const nearestPairs = <V extends { occurrenceOn: Day }, P extends { on: Day }>(
+  visits: readonly V[],
+  planned: readonly P[],
+  reach: number,
+): Map<V, P> => {
+  const near = visits.flatMap((visit) =>
+    planned.flatMap((day) => {
+      const distance = Math.abs(daysBetween(visit.occurrenceOn, day.on))
+      return distance <= reach ? [{ visit, day, distance }] : []
+    }),
+  )
+  const pairs = new Map<V, P>()
+  const taken = new Set<P>()
+  for (const { visit, day } of near.sort((a, b) => a.distance - b.distance)) {
+    if (pairs.has(visit) || taken.has(day)) continue
+    pairs.set(visit, day)
+    taken.add(day)
+  }
+  return pairs
 }

@@ -2,8 +2,9 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { batchJobs, undoBatch } from '../batch/server/commands.ts'
 import { getBatch } from '../batch/server/queries.ts'
+import { changeJob, previewJobChange } from '../change/server/commands.ts'
 import { jobsApi } from '../contract.ts'
-import { actOnJob, changeJob, createJob, previewJobChange } from './commands.ts'
+import { actOnJob, createJob } from './commands.ts'
 import { countJobs, getCalendar, getJob, listJobs, listPlaces } from './queries.ts'
 
 export const jobsEndpoints = serve(

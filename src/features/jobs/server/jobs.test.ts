@@ -288,7 +288,7 @@ describe('a change', () => {
       params: { id: job.id },
       body: { version: current.version, lines },
     })
-    expect(preview).toMatchObject({ created: 12, removed: 10, changed: 0 })
+    expect(preview).toMatchObject({ created: 1, removed: 0, changed: 10, moved: 10, told: [] })
     expect(preview.kept).toEqual([{ visitId: moved?.id, day: '2026-04-15', reason: 'moved' }])
     expect(await visitsOf(business, job.id)).toHaveLength(12)
     const changed = await business.api.ok(jobsApi.update, {
@@ -299,7 +299,7 @@ describe('a change', () => {
     const after = await visitsOf(business, job.id)
     expect(after.find((v) => v.id === done?.id)).toMatchObject({ status: 'completed', priceCents: 5800 })
     expect(after.find((v) => v.id === moved?.id)).toMatchObject({ day: '2026-04-15', priceCents: 5800 })
-    expect(after.find((v) => v.id === third?.id)).toBeUndefined()
+    expect(after.find((v) => v.id === third?.id)).toMatchObject({ day: '2026-04-23', occurrenceOn: '2026-04-23' })
     const open = after.filter((v) => v.status === 'scheduled' && v.id !== moved?.id)
     expect(open.every((v) => weekdayOf(v.day ?? '') === 4 && v.priceCents === 6000)).toBe(true)
     const stale = await business.api.call(jobsApi.update, { params: { id: job.id }, body: { version: 1, title: 'x' } })

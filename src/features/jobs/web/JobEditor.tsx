@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError, call } from '#src/shared/client.ts'
-import { type Day, formatDay } from '#src/shared/dates.ts'
 import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { CheckboxField } from '#src/ui/CheckboxField.tsx'
-import { DateField } from '#src/ui/DateField.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { FieldGrid } from '#src/ui/FieldGrid.tsx'
 import { FormActions } from '#src/ui/FormActions.tsx'
-import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
 import { changedFields } from '#src/ui/saveOver.ts'
@@ -22,47 +18,25 @@ import { focusUnread } from '#src/ui/useTyped.ts'
 import { useVersioned } from '#src/ui/useVersioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { servicesQuery } from '../../services/web/data.ts'
-import { type ChangePreview, type JobRecord, jobsApi } from '../contract.ts'
+import { type JobRecord, jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { type ChangeBody, changePreviewQuery, crewsQuery, useChangeJob } from './data.ts'
 import { jobFields, jobWords } from './jobFields.ts'
 import { formOf, linesToSend, numbersOf, problemsOf } from './lines.ts'
+import { counted, firstScope, type Scope, ScopeFields, scopeToSend } from './ScopeFields.tsx'
 import { useSettled } from './useSettled.ts'
 import { WorkFields } from './WorkFields.tsx'
 
-type Props = { job: JobRecord; calendar: Calendar; onClose: () => void }
-
-const visits = (n: number): string => `${n} ${n === 1 ? 'visit' : 'visits'}`
-
-const reasons: Record<ChangePreview['kept'][number]['reason'], string> = {
-  moved: 'moved by hand',
-  started: 'a crew is on it',
-  invoiced: 'invoiced',
-}
-
-/** What a change does, before it is done. */
-const Outcome = ({ preview }: { preview: ChangePreview }) => {
-  const parts = [
-    preview.changed > 0 ? `${visits(preview.changed)} change` : null,
-    preview.created > 0 ? `${preview.created} new` : null,
-    preview.removed > 0 ? `${preview.removed} come off the calendar` : null,
-  ].filter(Boolean)
-  const kept = preview.kept.slice(0, 5).map((v) => `${v.day ? formatDay(v.day) : 'no day'} (${reasons[v.reason]})`)
-  return (
-    <output className="job-outcome" aria-live="polite">
-      <b>{parts.length > 0 ? parts.join(', ') : 'No visit changes'}.</b>{' '}
-      {kept.length > 0 ? (
-        <span className="muted">
-          Stay as they are: {kept.join(', ')}
-          {preview.kept.length > kept.length ? ` and ${preview.kept.length - kept.length} more` : ''}.
-        </span>
-      ) : null}
-    </output>
-  )
+type Props = {
+  job: JobRecord
+  calendar: Calendar
+  /** The visit that a link led to; the change may be meant for it. */
+  visitId?: string | null
+  onClose: () => void
 }
 
 /** Changes a job, and says before it is saved which visits follow. */
-export const JobEditor = ({ job: shown, calendar, onClose }: Props) => {
+export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Props) => {
   const user = useUser()
   const canPrice = has(user, 'money')
   const services = useQuery(servicesQuery)
@@ -82,9 +56,7 @@ export const JobEditor = ({ job: shown, calendar, onClose }: Props) => {
   const [crewId, setCrewId] = useState(job.crew?.id ?? '')
   const [lines, setLines] = useState(start.lines)
   const [schedule, setSchedule] = useState(start.schedule)
-  const [scope, setScope] = useState<'this_and_following' | 'all_open'>('this_and_following')
-  const [fromOn, setFromOn] = useState<Day | null>(calendar.today)
-  const [includeMoved, setIncludeMoved] = useState(false)
+  const [scope, setScope] = useState<Scope>(() => firstScope(job, visitId, calendar.today))
   const [problem, setProblem] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<number, string>>({})
 
@@ -98,7 +70,7 @@ export const JobEditor = ({ job: shown, calendar, onClose }: Props) => {
     ),
   )
   const typed = { title, instructions, poNumber, crewId: crewId || null, endOn: schedule.endOn, lines: sent }
-  const follow = { scope, ...(fromOn ? { fromOn } : {}), includeMoved }
+  const follow = scopeToSend(scope)
   const body: ChangeBody = { ...changedFields(jobFields(job), typed), ...follow, version: job.version }
   const touchesVisits = body.lines !== undefined || body.crewId !== undefined || body.endOn !== undefined
   const settled = useSettled(JSON.stringify(body))
@@ -176,54 +148,18 @@ export const JobEditor = ({ job: shown, calendar, onClose }: Props) => {
             />
           </FieldGrid>
           {touchesVisits ? (
-            <section className="job-scope">
-              <RadioField
-                label="Which visits follow"
-                value={scope}
-                onChange={setScope}
-                options={[
-                  { value: 'this_and_following', label: 'From a day on' },
-                  {
-                    value: 'all_open',
-                    label: 'All open visits',
-                    hint: canPrice
-                      ? 'Late ones take the new price where they are.'
-                      : 'Late ones change where they are.',
-                  },
-                ]}
-              />
-              {scope === 'this_and_following' ? (
-                <DateField
-                  className="job-scope__from"
-                  label="From"
-                  value={fromOn}
-                  today={calendar.today}
-                  min={calendar.today}
-                  onChange={setFromOn}
-                />
-              ) : null}
-              <CheckboxField
-                label="Also visits that were moved by hand"
-                value={includeMoved}
-                onChange={setIncludeMoved}
-              />
-              {preview.error ? (
-                <p className="muted">
-                  {preview.error instanceof ApiError
-                    ? (preview.error.errors[0]?.message ?? preview.error.message)
-                    : 'This cannot be previewed.'}
-                </p>
-              ) : preview.data ? (
-                <Outcome preview={preview.data} />
-              ) : (
-                <p className="muted">Counting the visits…</p>
-              )}
-            </section>
+            <ScopeFields
+              scope={scope}
+              onScope={setScope}
+              visits={job.nextVisits}
+              calendar={calendar}
+              preview={preview}
+            />
           ) : null}
           <FormActions>
             <Button kind="primary" type="submit" loading={change.isPending}>
               {touchesVisits && affected > 0 && !preview.isPlaceholderData
-                ? `Save and change ${visits(affected)}`
+                ? `Save and change ${counted(affected)}`
                 : 'Save job'}
             </Button>
             <Button onClick={onClose}>Cancel</Button>

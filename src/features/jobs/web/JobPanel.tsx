@@ -181,7 +181,7 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
           <Lines job={job} />
           <JobVisits job={job} today={calendar.data?.today ?? job.startOn} visitId={visitId} />
           {open === 'edit' && calendar.data ? (
-            <JobEditor job={job} calendar={calendar.data} onClose={() => setOpen(null)} />
+            <JobEditor job={job} calendar={calendar.data} visitId={visitId} onClose={() => setOpen(null)} />
           ) : null}
           {calendar.data ? (
             <PauseDialog job={job} today={calendar.data.today} open={open === 'pause'} onClose={() => setOpen(null)} />

@@ -90,30 +90,30 @@ export const PaceFields = ({ rule, onChange }: Props) => {
         <div className="job-line__extra">
           <FieldGrid min={140}>
             <NumberField
-              label="Days early"
+              label="Early by"
               optional
-              placeholder="any"
+              unit="days"
               value={before ?? null}
               onChange={(n) => setTolerance({ before: whole(n) })}
             />
             <NumberField
-              label="Days late"
+              label="Late by"
               optional
-              placeholder="any"
+              unit="days"
               value={after ?? null}
               onChange={(n) => setTolerance({ after: whole(n) })}
             />
             <NumberField
-              label="Least days between"
+              label="Shortest gap"
               optional
-              placeholder="any"
+              unit="days"
               value={rule.minGapDays ?? null}
               onChange={(n) => onChange(put(rule, { minGapDays: whole(n) || undefined }))}
             />
             <NumberField
-              label="Most days between"
+              label="Longest gap"
               optional
-              placeholder="any"
+              unit="days"
               value={rule.maxGapDays ?? null}
               onChange={(n) => onChange(put(rule, { maxGapDays: whole(n) || undefined }))}
             />

@@ -49,10 +49,12 @@ export {
 } from './route/commands.ts'
 export { lockVisit } from './row/commands.ts'
 export {
+  changeVisitTx,
   createVisitsTx,
   deleteVisitsOfJobsTx,
   deleteVisitsTx,
   type NewVisit,
+  renameOccurrenceTx,
   rescheduleVisitTx,
   type VisitLine,
 } from './schedule/commands.ts'

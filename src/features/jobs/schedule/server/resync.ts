@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Who } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
@@ -7,10 +8,11 @@ import {
   createVisitsTx,
   deleteVisitsTx,
   markRoutesChangedTx,
+  renameOccurrenceTx,
   rescheduleVisitTx,
 } from '../../../visits/server/commands.ts'
 import type { ChangePreview } from '../../contract.ts'
-import type { Calendar, PlannedVisit } from '../../rules.ts'
+import { type Calendar, nearestPairs, type PlannedVisit, paceGaps } from '../../rules.ts'
 import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsTx, visitLinesOf, visitOf } from './commands.ts'
 import { getCalendar, lockScheduledJobsTx, type ScheduledJob } from './queries.ts'
 
@@ -28,7 +30,8 @@ export type Resync = {
 /** Marks a visit that a change of schedule took away, so that it comes back when the schedule does. */
 const voided = 'schedule_changed'
 
-const lockVisitsTx = (db: TenantDb, jobId: string) =>
+/** What lies before `fromOn` and is over matters to no schedule, so that the past of a job is never read. */
+const lockVisitsTx = (db: TenantDb, jobId: string, fromOn: Day) =>
   db
     .selectFrom('visits')
     .select([
@@ -50,6 +53,7 @@ const lockVisitsTx = (db: TenantDb, jobId: string) =>
     ])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
+    .where((eb) => eb.or([eb('occurrenceOn', '>=', fromOn), eb('status', 'in', ['scheduled', 'unscheduled'])]))
     .orderBy('occurrenceOn')
     .forUpdate()
     .execute()
@@ -90,7 +94,7 @@ const rewriteTx = async (
   visit: Visit,
   planned: PlannedVisit,
   options: Resync,
-): Promise<boolean> => {
+): Promise<{ day: Day; crewId: string | null } | null> => {
   const contents = contentsOf(job, planned)
   const lines = await db
     .selectFrom('visitLines')
@@ -110,9 +114,11 @@ const rewriteTx = async (
     !revived &&
     contents.budgetMinutes === visit.budgetMinutes &&
     contents.priceCents === visit.priceCents &&
-    billable === visit.billable
-  if (same) return false
+    billable === visit.billable &&
+    planned.on === visit.occurrenceOn
+  if (same) return null
   await rescheduleVisitTx(db, visit.id, {
+    occurrenceOn: planned.on,
     day,
     crewId,
     billable,
@@ -127,7 +133,17 @@ const rewriteTx = async (
       { day: visit.day, crewId: visit.crewId },
       { day, crewId },
     ])
-  return true
+  return { day, crewId }
+}
+
+const crewNames = async (db: TenantDb, ids: readonly (string | null)[]): Promise<[string, string][]> => {
+  const rows = await db
+    .selectFrom('crews')
+    .select(['id', 'name'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', sql<string>`any(${ids.filter((id) => id !== null)}::uuid[])`)
+    .execute()
+  return rows.map(({ id, name }) => [id, name])
 }
 
 /** A visit that no crew was sent leaves without a trace; the others stay as canceled, so a phone that has them learns it. */
@@ -140,22 +156,45 @@ const removeTx = async (db: TenantDb, who: Who, visits: readonly Visit[]): Promi
     await cancelVisitTx(db, who, visit.id, voided, { skipReason: voided })
 }
 
+/** Days within which an old visit and a new day are the same work: half of the time to the next one. */
+const reachOf = (job: ScheduledJob): number =>
+  Math.min(
+    ...job.lines.flatMap(({ recurrence }) => (recurrence ? [Math.floor(paceGaps(recurrence).shortest / 2)] : [])),
+  )
+
+/** What becomes of a job's visits, crews still by their ids. */
+type Outcome = Omit<ChangePreview, 'told'> & {
+  told: { visitId: string; day: Day; to: Day | null; crewId: string | null }[]
+}
+
 const resyncJobTx = async (
   db: TenantDb,
   who: Who,
   job: ScheduledJob,
   options: Resync,
   calendar: Calendar,
-): Promise<ChangePreview> => {
-  const result: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
-  const visits = await lockVisitsTx(db, job.id)
+): Promise<Outcome> => {
+  const result: Outcome = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
+  const visits = await lockVisitsTx(db, job.id, options.fromOn)
   const wanted = horizonOfJob(job, calendar)
   const to = job.horizonOn !== null && job.horizonOn > wanted ? job.horizonOn : wanted
   const firstOpen = visits.find(isWaiting)?.occurrenceOn
   const from = options.past !== 'keep' && firstOpen && firstOpen < options.fromOn ? firstOpen : options.fromOn
   const earliest = [options.fromOn, calendar.today].sort()[1] as Day
   const planned = new Map(plannedOf(job, from, to, calendar).map((p) => [p.on, p]))
+  const tell = (visit: Visit, to: { day: Day | null; crewId: string | null }) => {
+    if (visit.publishedDay === null || (to.day === visit.publishedDay && to.crewId === visit.publishedCrewId)) return
+    result.told.push({ visitId: visit.id, day: visit.publishedDay, to: to.day, crewId: visit.publishedCrewId })
+  }
+  const rewrite = async (visit: Visit, input: PlannedVisit) => {
+    const written = await rewriteTx(db, job, visit, input, options)
+    if (!written) return
+    result.changed += 1
+    if (written.day !== visit.day) result.moved += 1
+    tell(visit, written)
+  }
   const leftover: Visit[] = []
+  const stay: Visit[] = []
   for (const visit of visits) {
     const input = planned.get(visit.occurrenceOn)
     const inPast = visit.occurrenceOn < options.fromOn
@@ -167,17 +206,29 @@ const resyncJobTx = async (
     }
     const reason = isVoided(visit) ? null : keptReason(visit, job, options.includeMoved ?? false)
     planned.delete(visit.occurrenceOn)
-    if (reason) result.kept.push({ visitId: visit.id, day: visit.day, reason })
-    else if (input) {
-      if (await rewriteTx(db, job, visit, input, options)) result.changed += 1
-    } else if (isWaiting(visit) && (!inPast || options.past === 'remove')) leftover.push(visit)
+    if (reason) {
+      result.kept.push({ visitId: visit.id, day: visit.day, reason })
+      if (!input && visit.origin === 'rule') stay.push(visit)
+    } else if (input) await rewrite(visit, input)
+    else if (isWaiting(visit) && (!inPast || options.past === 'remove')) leftover.push(visit)
   }
-  await removeTx(db, who, leftover)
-  result.removed = leftover.length
   const missing = [...planned.values()].filter((p) => p.on >= earliest)
+  const reach = reachOf(job)
+  // A visit that somebody gave its place stands for the day that the new rule names near it: that work is not done twice.
+  const standing = nearestPairs(stay, missing, reach)
+  for (const [visit, input] of standing) await renameOccurrenceTx(db, visit.id, input.on)
+  const free = missing.filter((p) => ![...standing.values()].includes(p))
+  const going = leftover.filter((v) => v.occurrenceOn >= options.fromOn)
+  const moving = nearestPairs(going, free, reach)
+  for (const [visit, input] of moving) await rewrite(visit, input)
+  const gone = leftover.filter((v) => !moving.has(v))
+  for (const visit of gone) tell(visit, { day: null, crewId: null })
+  await removeTx(db, who, gone)
+  result.removed = gone.length
+  const made = [...moving.values()]
   result.created = await createVisitsTx(
     db,
-    missing.map((p) => visitOf(job, p, earliest)),
+    free.filter((p) => !made.includes(p)).map((p) => visitOf(job, p, earliest)),
   )
   const runs = job.status === 'active' || (job.status === 'paused' && job.pausedUntil !== null)
   if (runs) await setHorizonsTx(db, [{ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) }])
@@ -196,14 +247,28 @@ export const resyncVisitsTx = async (
   options: Resync,
 ): Promise<ChangePreview> => {
   const calendar = await getCalendar(db)
-  const total: ChangePreview = { created: 0, changed: 0, removed: 0, kept: [] }
+  const total: Outcome = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
   for (const job of await lockScheduledJobsTx(db, jobIds)) {
     const one = await resyncJobTx(db, who, job, options, calendar)
     total.created += one.created
     total.changed += one.changed
+    total.moved += one.moved
     total.removed += one.removed
     total.kept.push(...one.kept)
+    total.told.push(...one.told)
   }
   if (total.created + total.changed + total.removed > 0) await publishChange(db, 'visits')
-  return total
+  const told = total.told.slice(0, 20)
+  const names = new Map(
+    told.length > 0
+      ? await crewNames(
+          db,
+          told.map((t) => t.crewId),
+        )
+      : [],
+  )
+  return {
+    ...total,
+    told: told.map(({ crewId, ...one }) => ({ ...one, crewName: names.get(crewId ?? '') ?? 'A crew' })),
+  }
 }

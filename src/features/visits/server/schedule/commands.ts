@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
-import { placeless } from '../row/commands.ts'
+import { lockVisit, placeless, writeVisit } from '../row/commands.ts'
 
 /** What the schedule of a job does to its visits; when visits have to be made, changed or taken away is the job's matter. */
 
@@ -83,7 +83,16 @@ export const createVisitsTx = async (db: TenantDb, visits: readonly NewVisit[]):
   return made
 }
 
-export type Rescheduled = Pick<NewVisit, 'day' | 'crewId' | 'billable' | 'priceCents' | 'budgetMinutes'> & {
+/** The lines of a visit are these from now on. */
+const replaceLines = async (db: TenantDb, visitId: string, lines: readonly VisitLine[]): Promise<void> => {
+  await db.deleteFrom('visitLines').where('businessId', '=', db.businessId).where('visitId', '=', visitId).execute()
+  await insertLines(db, [{ id: visitId, lines }])
+}
+
+export type Rescheduled = Pick<
+  NewVisit,
+  'occurrenceOn' | 'day' | 'crewId' | 'billable' | 'priceCents' | 'budgetMinutes'
+> & {
   /** Null leaves the lines as they are. */
   lines: readonly VisitLine[] | null
   /** The day or the crew is another one, so its place in the order is gone. */
@@ -108,9 +117,36 @@ export const rescheduleVisitTx = async (db: TenantDb, visitId: string, to: Resch
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .execute()
-  if (!lines) return
-  await db.deleteFrom('visitLines').where('businessId', '=', db.businessId).where('visitId', '=', visitId).execute()
-  await insertLines(db, [{ id: visitId, lines }])
+  if (lines) await replaceLines(db, visitId, lines)
+}
+
+/** A visit that keeps its place stands for another day that its rule names now, so that day is not made beside it. */
+export const renameOccurrenceTx = async (db: TenantDb, visitId: string, occurrenceOn: Day): Promise<void> => {
+  await db
+    .updateTable('visits')
+    .set((eb) => ({ occurrenceOn, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .execute()
+}
+
+/** Gives one waiting visit contents or a crew of its own; from then on its schedule leaves it alone. */
+export const changeVisitTx = async (
+  db: TenantDb,
+  visitId: string,
+  change: { crewId: string | null; priceCents?: number; budgetMinutes?: number; lines?: readonly VisitLine[] },
+): Promise<void> => {
+  const { lines, ...fields } = change
+  const visit = await lockVisit(db, visitId)
+  const moves = visit.crewId !== change.crewId
+  await writeVisit(db, visit, { ...fields, locked: true, ...(moves ? placeless : {}) })
+  if (lines) await replaceLines(db, visitId, lines)
+  if (moves && visit.day !== null)
+    await markRoutesChangedTx(db, [
+      { day: visit.publishedDay, crewId: visit.publishedCrewId },
+      { day: visit.day, crewId: visit.crewId },
+      { day: visit.day, crewId: change.crewId },
+    ])
 }
 
 /** Deletes visits that no crew was ever sent; they leave without a trace. */

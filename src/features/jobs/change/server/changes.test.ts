@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemActor } from '../../../../platform/actor.ts'
+import { resetClock, setClock } from '../../../../platform/clock.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { addDays, weekdayOf } from '../../../../shared/dates.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { visitsApi } from '../../../visits/contract.ts'
+import { type JobRecord, jobsApi } from '../../contract.ts'
+import type { Recurrence } from '../../rules.ts'
+import { topUpVisits } from '../../server/tasks.ts'
+
+// A Monday in season.
+const today = '2026-04-06'
+let business: TestBusiness
+let mow: string
+let beds: string
+
+const every = (weekday: number, changes: Partial<Recurrence> = {}): Recurrence => ({
+  freq: 'week',
+  interval: 1,
+  weekdays: [weekday],
+  phaseOn: today,
+  holiday: 'next',
+  exceptions: [],
+  ...changes,
+})
+
+const aJob = async (lines: object[] = [{ serviceId: mow, recurrence: every(2), unitPriceCents: 5000 }]) => {
+  const [customerId, propertyId] = [newId(), newId()]
+  await business.db(async (db) => {
+    await db.insertInto('customers').values({ businessId: business.id, id: customerId, name: 'Ann Example' }).execute()
+    await db
+      .insertInto('properties')
+      .values({
+        businessId: business.id,
+        id: propertyId,
+        customerId,
+        street: '1 Oak St',
+        city: 'Savannah',
+        lawnSquareFeet: 9000,
+      })
+      .execute()
+  })
+  return business.api.ok(jobsApi.create, { body: { propertyId, startOn: today, lines } as never })
+}
+const visitsOf = (job: JobRecord) =>
+  business.db((db) =>
+    db
+      .selectFrom('visits')
+      .selectAll()
+      .where('businessId', '=', business.id)
+      .where('jobId', '=', job.id)
+      .orderBy('day')
+      .execute(),
+  )
+const fresh = (job: JobRecord) => business.api.ok(jobsApi.get, { params: { id: job.id } })
+const change = async (job: JobRecord, body: object) => {
+  const { version } = await fresh(job)
+  const input = { params: { id: job.id }, body: { version, ...body } as never }
+  const preview = await business.api.ok(jobsApi.previewChange, input)
+  await business.api.ok(jobsApi.update, input)
+  return preview
+}
+const lineOf = (job: JobRecord, recurrence: Recurrence, more: object = {}) => [
+  { id: job.lines[0]?.id, serviceId: mow, recurrence, unitPriceCents: 5000, ...more },
+]
+
+beforeAll(async () => {
+  setClock(() => new Date(`${today}T12:00:00Z`))
+  business = await aBusiness()
+  const { items } = await business.api.ok(servicesApi.addDefaults, {})
+  mow = items.find((s) => s.code === 'mow')?.id ?? ''
+  beds = items.find((s) => s.code === 'bed-weeding')?.id ?? ''
+})
+afterAll(() => resetClock())
+
+it('a new weekday moves the visits, and one that was placed by hand keeps its place without a double', async () => {
+  const job = await aJob()
+  const before = await visitsOf(job)
+  const placed = before[2]
+  await business.api.ok(visitsApi.move, {
+    params: { visitId: placed?.id ?? '' },
+    body: { day: '2026-04-22', crewId: null },
+  })
+  const preview = await change(job, { lines: lineOf(job, every(4)) })
+  expect(preview).toMatchObject({ moved: 11, created: 0, removed: 0 })
+  expect(preview.kept).toEqual([{ visitId: placed?.id, day: '2026-04-22', reason: 'moved' }])
+  const after = await visitsOf(job)
+  expect(after.map((v) => v.id).toSorted()).toEqual(before.map((v) => v.id).toSorted())
+  expect(after.filter((v) => v.id !== placed?.id).every((v) => weekdayOf(v.day ?? '') === 4)).toBe(true)
+  // Neither the nightly walk nor a further change makes the day that it stands for.
+  await topUpVisits.run(systemActor(business.id as never), {})
+  await change(job, { lines: lineOf(job, every(4), { unitPriceCents: 5100 }) })
+  const last = await visitsOf(job)
+  expect(last.map((v) => v.id)).toEqual(after.map((v) => v.id))
+  expect(last.find((v) => v.id === placed?.id)?.day).toBe('2026-04-22')
+  const weeks = last.map((v) => addDays(v.day ?? '', -((weekdayOf(v.day ?? '') + 6) % 7)))
+  expect(new Set(weeks).size).toBe(weeks.length)
+})
+
+it('every second week takes half of the visits off and says so before', async () => {
+  const job = await aJob()
+  expect(await change(job, { lines: lineOf(job, every(2, { interval: 2 })) })).toMatchObject({
+    moved: 0,
+    created: 0,
+    removed: 6,
+  })
+  expect(await visitsOf(job)).toHaveLength(6)
+})
+
+it('says whose crew was sent the old plan already', async () => {
+  const job = await aJob()
+  const crewId = newId()
+  await business.db((db) =>
+    db.insertInto('crews').values({ businessId: business.id, id: crewId, name: 'North', color: '#14432f' }).execute(),
+  )
+  const [first] = await visitsOf(job)
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ crewId, publishedDay: '2026-04-07', publishedCrewId: crewId })
+      .where('businessId', '=', business.id)
+      .where('id', '=', first?.id ?? '')
+      .execute(),
+  )
+  const preview = await change(job, { lines: lineOf(job, every(3)) })
+  expect(preview.told).toEqual([{ visitId: first?.id, day: '2026-04-07', to: '2026-04-08', crewName: 'North' }])
+})
+
+it('for one visit changes its price, its services and nothing else; its schedule leaves it alone afterwards', async () => {
+  const job = await aJob()
+  const [first, second, third] = await visitsOf(job)
+  const lines = [
+    ...lineOf(job, every(2), { unitPriceCents: 9000 }),
+    { serviceId: beds, recurrence: every(2), unitPriceCents: 4000 },
+  ]
+  const preview = await change(job, { scope: 'this', visitId: second?.id, lines })
+  expect(preview).toMatchObject({ changed: 1, moved: 0, created: 0, removed: 0 })
+  const after = await visitsOf(job)
+  expect(after.map((v) => v.priceCents).slice(0, 3)).toEqual([5000, 13_000, 5000])
+  expect((await fresh(job)).lines.map((l) => l.unitPriceCents)).toEqual([5000])
+  await change(job, { lines: lineOf(job, every(2), { unitPriceCents: 5500 }) })
+  expect((await visitsOf(job)).map((v) => v.priceCents).slice(0, 3)).toEqual([5500, 13_000, 5500])
+  const { version } = await fresh(job)
+  const refused = async (body: object) =>
+    (
+      await business.api.call(jobsApi.update, {
+        params: { id: job.id },
+        body: { version, scope: 'this', ...body } as never,
+      })
+    ).status
+  expect(await refused({ visitId: third?.id, lines: lineOf(job, every(5)) })).toBe(422)
+  expect(await refused({ visitId: third?.id, endOn: '2026-05-01' })).toBe(422)
+  expect(await refused({ lines: lineOf(job, every(2)) })).toBe(422)
+  expect(await refused({ visitId: newId(), lines: lineOf(job, every(2)) })).toBe(404)
+  await business.api.ok(visitsApi.finish, { params: { visitId: first?.id ?? '' }, body: {} })
+  expect(await refused({ visitId: first?.id, lines: lineOf(job, every(2), { unitPriceCents: 1 }) })).toBe(409)
+})

@@ -1,0 +1,187 @@
+import { hasPermission, type Who } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
+import { getServices } from '../../../services/server/queries.ts'
+import type { LineDraft } from '../../contract.ts'
+import { frequencyOf, type Recurrence } from '../../rules.ts'
+import type { PlannedLine } from '../../schedule/server/queries.ts'
+
+/** The lines of a job: what they cost by the rules, and how they are written. */
+
+export const lineRow = (line: PlannedLine) => ({
+  serviceId: line.serviceId,
+  description: line.description,
+  quantity: line.quantity,
+  unitPriceCents: line.unitPriceCents,
+  budgetMinutes: line.budgetMinutes,
+  recurrence: line.recurrence === null ? null : JSON.stringify(line.recurrence),
+  onceOn: line.onceOn,
+  updatedAt: clock.iso(),
+})
+
+const moneyRefused = () =>
+  new AppError(
+    'forbidden',
+    'Setting a price needs the permission for money. Leave the price to the rule, or ask the owner.',
+  )
+
+type Priced = { squareFeet: number | null; difficulty: number }
+type OldLine = {
+  id: string
+  serviceId: string
+  unitPriceCents: number
+  budgetMinutes: number
+  onceOn: Day | null
+  recurrence: Recurrence | null
+}
+
+/**
+ * Prices lines by rule where no price was given. A price is for who may handle money to give: were the right one taken from others,
+ * they could guess it.
+ */
+export const priceLines = async (
+  db: TenantDb,
+  who: Who,
+  place: Priced,
+  drafts: readonly LineDraft[],
+  old: ReadonlyMap<string, OldLine> = new Map(),
+): Promise<(PlannedLine & { id: string | undefined })[]> => {
+  const money = who.kind === 'system' || hasPermission(who, 'money')
+  if (!money && drafts.some((line) => line.unitPriceCents !== undefined)) throw moneyRefused()
+  const services = new Map(
+    (
+      await getServices(
+        db,
+        drafts.map((line) => line.serviceId),
+      )
+    ).map((s) => [s.id, s]),
+  )
+  return drafts.map((line, index) => {
+    const service = services.get(line.serviceId)
+    const before = line.id === undefined ? undefined : old.get(line.id)
+    if (!service || (line.id !== undefined && !before)) throw notFound(service ? 'line' : 'service')
+    if (service.archivedAt !== null && !before)
+      throw conflict(`${service.name} is archived. Restore it to book it again.`)
+    const rule = priceFor(service.priceRule, { ...place, frequency: frequencyOf(line.recurrence) })
+    const kept = before?.serviceId === line.serviceId ? before : undefined
+    const unitPriceCents = line.unitPriceCents ?? kept?.unitPriceCents ?? rule.cents
+    if (unitPriceCents === null)
+      throw invalid([
+        {
+          path: `lines.${index}.unitPriceCents`,
+          message: money
+            ? 'This property has no lawn size yet. Add it, or type a price.'
+            : 'This property has no lawn size yet. Add it, so that the rule can price the work.',
+        },
+      ])
+    return {
+      id: line.id,
+      serviceId: line.serviceId,
+      description: line.description,
+      quantity: line.quantity,
+      unitPriceCents,
+      budgetMinutes:
+        line.budgetMinutes ?? kept?.budgetMinutes ?? budgetMinutesFor(service, { ...place, quantity: line.quantity }),
+      recurrence: inItsWeeks(line, before),
+      onceOn: line.onceOn,
+    }
+  })
+}
+
+/** The new rule of a line in the weeks that it always counted: biweekly work changes between A and B only when that is what was asked for. */
+const inItsWeeks = (line: LineDraft, before: OldLine | undefined): Recurrence | null =>
+  line.recurrence && before?.recurrence && !line.movesPhase
+    ? { ...line.recurrence, phaseOn: before.recurrence.phaseOn }
+    : line.recurrence
+
+export const lockPlace = async (db: TenantDb, propertyId: string) => {
+  const place = await db
+    .selectFrom('properties')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.businessId', '=', 'properties.businessId')
+        .onRef('customers.id', '=', 'properties.customerId'),
+    )
+    .where('properties.businessId', '=', db.businessId)
+    .where('properties.id', '=', propertyId)
+    .select([
+      'properties.customerId',
+      'properties.lawnSquareFeet as squareFeet',
+      'properties.difficulty',
+      'properties.archivedAt',
+      'customers.archivedAt as customerArchivedAt',
+    ])
+    .forShare('properties')
+    .executeTakeFirst()
+  if (!place) throw notFound('property')
+  return place
+}
+
+export type Span = { startOn: Day; endOn: Day | null }
+
+/** A single day lies within the job, and what is new does not lie in the past unless asked. */
+export const checkDays = (
+  { startOn, endOn }: Span,
+  lines: readonly { id?: string | undefined; onceOn: Day | null }[],
+  earliest: Day | null,
+  before: ReadonlyMap<string, OldLine> = new Map(),
+): void => {
+  if (endOn !== null && endOn < startOn) throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
+  for (const [index, { id, onceOn }] of lines.entries()) {
+    if (onceOn === null || (id !== undefined && before.get(id)?.onceOn === onceOn)) continue
+    const path = `lines.${index}.onceOn`
+    if (earliest !== null && onceOn < earliest) throw invalid([{ path, message: 'This day is past.' }])
+    if (onceOn < startOn) throw invalid([{ path, message: 'This day is before the start of the job.' }])
+    if (endOn !== null && onceOn > endOn) throw invalid([{ path, message: 'This day is after the end of the job.' }])
+  }
+}
+
+/** The lines that a job has now, by id. */
+export const linesBefore = async (db: TenantDb, jobId: string): Promise<ReadonlyMap<string, OldLine>> => {
+  const old = await db
+    .selectFrom('jobLines')
+    .select(['id', 'serviceId', 'unitPriceCents', 'budgetMinutes', 'onceOn', 'recurrence'])
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobId)
+    .where('archivedAt', 'is', null)
+    .execute()
+  return new Map(old.map((line) => [line.id, { ...line, recurrence: line.recurrence as Recurrence | null }]))
+}
+
+/** Writes the whole new list: lines with an id are changed, others added, missing ones end. */
+export const writeLinesTx = async (
+  db: TenantDb,
+  who: Who,
+  job: Span & { id: string; propertyId: string },
+  drafts: readonly LineDraft[],
+  today: Day,
+) => {
+  const jobId = job.id
+  const before = await linesBefore(db, jobId)
+  checkDays(job, drafts, today, before)
+  const lines = await priceLines(db, who, await lockPlace(db, job.propertyId), drafts, before)
+  const now = clock.iso()
+  for (const [position, { id, ...line }] of lines.entries()) {
+    const row = { ...lineRow(line), position }
+    if (id === undefined)
+      await db
+        .insertInto('jobLines')
+        .values({ businessId: db.businessId, id: newId(), jobId, ...row, createdAt: now })
+        .execute()
+    else
+      await db.updateTable('jobLines').set(row).where('businessId', '=', db.businessId).where('id', '=', id).execute()
+  }
+  const kept = new Set(lines.map((line) => line.id))
+  const gone = [...before.keys()].filter((id) => !kept.has(id))
+  if (gone.length > 0)
+    await db
+      .updateTable('jobLines')
+      .set({ archivedAt: now, updatedAt: now })
+      .where('businessId', '=', db.businessId)
+      .where('id', 'in', gone)
+      .execute()
+}
