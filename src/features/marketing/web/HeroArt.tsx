@@ -19,21 +19,12 @@ export const RouteArt = () => (
     {loops.map(({ crew, path }) => (
       <g key={crew} style={{ color: `var(--crew-${crew})` }}>
         <path d={path} fill="none" stroke="currentColor" strokeWidth="4" strokeDasharray="2 9" strokeLinecap="round" />
-        {path
-          .slice(1, -2)
-          .split(' L')
-          .slice(1)
-          .map((at, index) => {
-            const [x, y] = at.split(' ').map(Number) as [number, number]
-            return (
-              <g key={at}>
-                <rect x={x - 17} y={y - 14} width="34" height="28" rx="7" fill="currentColor" />
-                <text x={x} y={y + 5.5} textAnchor="middle" fill="#fff">
-                  {index + 1}
-                </text>
-              </g>
-            )
-          })}
+        <path
+          d={path.replaceAll(/[ML](\d+ \d+)/g, 'M$1h0').replace(/^M250 190h0 | Z/g, '')}
+          stroke="currentColor"
+          strokeWidth="26"
+          strokeLinecap="round"
+        />
       </g>
     ))}
     <path className="art-shop" d="M228 206v-28l22-16 22 16v28z" />

@@ -4,6 +4,7 @@ import { ListArt } from './HeroArt.tsx'
 import { PageHead } from './PageHead.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlanTable } from './PlanTable.tsx'
+import pricing from './public-pricing.css?inline'
 
 const notes = [
   {
@@ -41,6 +42,8 @@ const notes = [
 
 export const PricingPage = () => (
   <>
+    {/* Only this page has them, so only this page carries them. */}
+    <style>{pricing}</style>
     <PageHead
       seed={47}
       art={<ListArt />}
