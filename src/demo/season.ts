@@ -145,6 +145,7 @@ type Work = {
   id: string
   status: string
   startedAt?: string
+  intervalStartedAt?: string
   finishedAt?: string
   workedSeconds?: number
   people?: number
@@ -199,7 +200,7 @@ export const workDay = async (
       continue
     }
     if (last > nowMinute) {
-      done.push({ id: row.id, status: 'in_progress', startedAt, people: crew.people })
+      done.push({ id: row.id, status: 'in_progress', startedAt, intervalStartedAt: startedAt, people: crew.people })
       break
     }
     done.push({
@@ -214,9 +215,9 @@ export const workDay = async (
     late = Math.max(-10, Math.min(25, late + Math.round(random() * 5 - 2)))
   }
   if (!last) return
-  await sql`update visits set status = w.status, started_at = w."startedAt", finished_at = w."finishedAt", worked_seconds = coalesce(w."workedSeconds", 0),
+  await sql`update visits set status = w.status, started_at = w."startedAt", interval_started_at = w."intervalStartedAt", finished_at = w."finishedAt", worked_seconds = coalesce(w."workedSeconds", 0),
       people = w.people, skip_reason = w."skipReason", note = coalesce(w.note, ''), finished_by = w."finishedBy"
-    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as w(id uuid, status text, "startedAt" timestamptz, "finishedAt" timestamptz, "workedSeconds" int,
+    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as w(id uuid, status text, "startedAt" timestamptz, "intervalStartedAt" timestamptz, "finishedAt" timestamptz, "workedSeconds" int,
       people int, "skipReason" text, note text, "finishedBy" uuid)
     where visits.business_id = ${db.businessId} and visits.id = w.id`.execute(db)
   const over = day !== today || nowMinute > last + 30

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { type DemoCrew, workDay } from '../demo/season.ts'
 import { ownerOf } from '../demo/team.ts'
 import { tellOfVisits } from '../demo/visits.ts'
 import { visitsApi } from '../features/visits/contract.ts'
+import { resetClock, setClock } from '../platform/clock.ts'
 import { addDays, instantAt } from '../shared/dates.ts'
 import { aBusiness } from './factories.ts'
 import { aCrew, aVisit, everyDay, today } from './field.ts'
@@ -43,4 +45,33 @@ it('the demo shows a visit with photos, taps of a phone and a text, and what the
   expect([again.photos.map((photo) => photo.kind), again.rebookedDay]).toEqual([['other'], tomorrow])
   const fates = await Promise.all(coming.map(async ({ visitId }) => (await get(visitId)).status))
   expect(fates.toSorted()).toEqual(['canceled', 'scheduled'])
+})
+
+it('a crew of the demo that is on a stop has been at it since it began', async () => {
+  const business = await aBusiness({ workDays: everyDay })
+  const crewId = await aCrew(business, { workDays: everyDay })
+  const { visitId } = await aVisit(business, { crewId, position: 1, startMinute: 600, budgetMinutes: 300 })
+  const noon = Date.parse(instantAt(today(), 720, 'America/New_York')) - Date.now()
+  setClock(() => new Date(Date.now() + noon))
+  await business.db((db) =>
+    workDay(
+      db,
+      { id: crewId, people: 1, leader: business.owner.userId } as DemoCrew,
+      today(),
+      today(),
+      'America/New_York',
+      () => 0.5,
+    ),
+  )
+  const row = await business.db((db) =>
+    db
+      .selectFrom('visits')
+      .select(['status', 'startedAt', 'intervalStartedAt'])
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .executeTakeFirstOrThrow(),
+  )
+  resetClock()
+  expect(row).toMatchObject({ status: 'in_progress', startedAt: row.intervalStartedAt })
+  expect(row.startedAt).not.toBeNull()
 })

@@ -194,6 +194,22 @@ export type PacedStop = {
   workedMinutes: number
 }
 
+/** A stop as the arithmetic of a day takes it, at an instant (milliseconds). */
+export const pacedStop = (
+  stop: Worked & { budgetMinutes: number; driveSeconds: number | null },
+  people: number,
+  nowMs: number,
+): PacedStop => ({
+  status: stop.status,
+  minutes: onSiteMinutes(stop.budgetMinutes, people),
+  driveMinutesBefore: Math.round((stop.driveSeconds ?? 0) / 60),
+  workedMinutes: Math.round(workedSecondsAt(stop, nowMs) / 60),
+})
+
+/** Minutes that a crew is still on site: what is planned less what is spent, and a moment at least where it stands. */
+export const leftMinutes = ({ status, minutes, workedMinutes }: PacedStop, pace = 1): number =>
+  Math.max(isTerminal(status) || status === 'scheduled' ? 0 : 2, minutes * pace - workedMinutes)
+
 export type DayTotals = { total: number; finished: number; skipped: number; remaining: number; canceled: number }
 
 /** What a crew has done and has left; a stop that the office canceled does not count as one. */
@@ -236,8 +252,7 @@ export const backAtMinute = (input: {
   const now = nowMinute === null ? shiftStartMinute : begun ? nowMinute : Math.max(nowMinute, shiftStartMinute)
   const left = open.reduce((sum, stop) => {
     const here = stop.status === 'in_progress' || stop.status === 'paused'
-    const onSite = Math.max(here ? 2 : 0, stop.minutes * pace - stop.workedMinutes)
-    return sum + onSite + (here ? 0 : stop.driveMinutesBefore)
+    return sum + leftMinutes(stop, pace) + (here ? 0 : stop.driveMinutesBefore)
   }, 0)
   return Math.round(now + left + homeMinutes)
 }

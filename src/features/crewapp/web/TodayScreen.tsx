@@ -8,13 +8,13 @@ import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
-import { backAtMinute, dayTotals, isTerminal } from '../../visits/rules.ts'
+import { backAtMinute, dayTotals, isTerminal, pacedStop } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
-import { countedStops, dayLabel, pacedStop, spanOf, stripStops } from './labels.ts'
+import { countedStops, dayLabel, spanOf, stripStops, workedMinutes } from './labels.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
 import { NoteSheet } from './NoteSheet.tsx'
@@ -34,7 +34,7 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
   const counted = countedStops(plan)
   if (!stop) return t.allDone(dayTotals(counted).finished)
   const back = backAtMinute({
-    stops: counted.map((s) => pacedStop(s, now)),
+    stops: counted.map((s) => pacedStop(s, s.people, now)),
     nowMinute,
     shiftStartMinute: plan.crew?.shiftStartMinute ?? nowMinute,
     homeMinutes: plan.homeMinutes,
@@ -66,7 +66,7 @@ const Nothing = ({ crew }: { crew: Crew }) => {
 
 const DayDone = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
   const { t, now } = crew
-  const worked = plan.stops.reduce((sum, s) => sum + pacedStop(s, now).workedMinutes, 0)
+  const worked = plan.stops.reduce((sum, s) => sum + workedMinutes(s, now), 0)
   return (
     <FieldCard>
       <FieldEmpty title={t.doneTitle}>{t.doneText(dayTotals(plan.stops).finished, spanOf(worked * 60))}</FieldEmpty>

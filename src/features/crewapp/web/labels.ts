@@ -17,14 +17,6 @@ export const plannedMinutes = (stop: CrewStop): number => onSiteMinutes(stop.bud
 export const workedMinutes = (stop: CrewStop, now: number): number => Math.floor(workedSecondsAt(stop, now) / 60)
 const driveMinutes = (stop: CrewStop): number => Math.round((stop.driveSeconds ?? 0) / 60)
 
-/** A stop for the arithmetic of the day. */
-export const pacedStop = (stop: CrewStop, now: number) => ({
-  status: stop.status,
-  minutes: plannedMinutes(stop),
-  driveMinutesBefore: driveMinutes(stop),
-  workedMinutes: workedMinutes(stop, now),
-})
-
 export const stripStops = (plan: CrewDayPlan): StripStop[] =>
   countedStops(plan).map((stop) => ({
     id: stop.id,

@@ -6,6 +6,7 @@ import { aBusiness, aPerson } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, publishDay, today } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
+import { routesApi } from '../../routes/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { dashboardApi } from '../contract.ts'
 
@@ -41,6 +42,38 @@ describe('the dashboard', () => {
     })
     expect(after.crews[0]?.stops.map((stop) => stop.state)).toEqual(['completed', 'scheduled'])
     expect(after.start).toEqual([])
+  })
+
+  it('says when a crew on its last stop is back by what is left of it, as the route map does, and not later with the clock', async () => {
+    const own = await aBusiness()
+    const crewId = await aCrew(own)
+    const { visitId } = await aVisit(own, { crewId, position: 1, startMinute: 430, budgetMinutes: 138 })
+    await publishDay(own, crewId)
+    const leftAfter = async (minutes: number): Promise<number> => {
+      const since = new Date(clock.nowMs() - minutes * 60_000).toISOString()
+      await own.db((db) =>
+        db
+          .updateTable('visits')
+          .set({ status: 'in_progress', startedAt: since, intervalStartedAt: since })
+          .where('businessId', '=', own.id)
+          .where('id', '=', visitId)
+          .execute(),
+      )
+      const [board, map] = [
+        await own.api.ok(dashboardApi.get, {}),
+        await own.api.ok(routesApi.day, { query: { day: today() } }),
+      ]
+      const back = board.crews[0]?.backAtMinute ?? 0
+      const onMap = map.crews.find((crew) => crew.crewId === crewId)?.backAtMinute ?? 0
+      // The minute of the clock may change between the two.
+      expect(board.doneAtMinute).toBe(back)
+      expect(onMap - back).toBeOneOf([0, 1])
+      return back - board.nowMinute
+    }
+    const early = await leftAfter(10)
+    expect(early).toBeGreaterThanOrEqual(127)
+    expect(early - (await leftAfter(110))).toBeOneOf([99, 100, 101])
+    expect(await leftAfter(500)).toBeLessThan(early - 100)
   })
 
   it('names what needs a person, each with a click that works', async () => {

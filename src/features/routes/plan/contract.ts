@@ -73,6 +73,8 @@ export const RouteCrew = z.object({
   ordered: z.boolean(),
   stops: z.array(RouteStop),
   homeDriveSeconds: z.number().int(),
+  /** As the dashboard and the crew's phone have it; null without stops. */
+  backAtMinute: z.number().int().nullable(),
   totals: RouteTotals,
   /** The same stops in the order in which they were booked. */
   booked: RouteTotals,

@@ -4,6 +4,8 @@ import { canOf } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { estimatedShare } from '../../travel/rules.ts'
+import type { CrewBoard } from '../../visits/contract.ts'
+import { listDayBoardTx } from '../../visits/server/queries.ts'
 import { type DayPlan, type RouteCrew, routesApi } from '../contract.ts'
 import { addTotals, planRefusals, stopRefusals } from '../rules.ts'
 import { lastSteps } from './changes/steps.ts'
@@ -24,6 +26,7 @@ const crewOf = (
   sequenced: SequencedRoute,
   booked: SequencedRoute,
   row: RouteRow | undefined,
+  backAtMinute: number | null | undefined,
   actor: Actor,
 ): RouteCrew => {
   const { crew } = sequenced
@@ -66,11 +69,15 @@ const crewOf = (
       overShift: stop.overShift,
     })),
     homeDriveSeconds: sequenced.homeDriveSeconds,
+    backAtMinute: backAtMinute ?? sequenced.endMinute,
     totals: totalsFor(actor, totalsOf(context, sequenced)),
     booked: totalsFor(actor, totalsOf(context, booked)),
     violations: sequenced.violations,
   }
 }
+
+const isAtWork = ({ stops }: CrewBoard): boolean =>
+  stops.some((stop) => stop.state !== 'scheduled' && stop.state !== 'canceled')
 
 const sumBy = <T>(list: readonly T[], pick: (one: T) => number): number => list.reduce((sum, one) => sum + pick(one), 0)
 
@@ -87,6 +94,9 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: s
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .execute()
+  // A crew that is at work is back when the dashboard says so, at its pace; one that is not, or a proposal, as it is planned.
+  const board = day === context.data.today && !run ? await listDayBoardTx(db, day) : []
+  const backs = new Map(board.filter(isAtWork).map((crew) => [crew.crewId, crew.backAtMinute]))
   const sequencedDay = sequenceDay(context, orders)
   const crews = sequencedDay.map((sequenced) =>
     crewOf(
@@ -94,6 +104,7 @@ export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: s
       sequenced,
       sequenceRoute(context, sequenced.crew, bookedOrder(context, orders.get(sequenced.crew.id) ?? [])),
       rows.find((row) => row.crewId === sequenced.crew.id),
+      backs.get(sequenced.crew.id),
       actor,
     ),
   )

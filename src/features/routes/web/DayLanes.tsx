@@ -48,6 +48,7 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
   ]
     .filter(Boolean)
     .join(' · ')
+  const backs = plan.crews.flatMap(({ backAtMinute }) => (backAtMinute === null ? [] : [backAtMinute]))
   const saved = savedMessage(totals.driveSeconds, booked.driveSeconds)
   return (
     <section className="route__lanes" aria-label="The crews' day">
@@ -58,7 +59,7 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
           <b>{shortDuration(totals.driveSeconds)}</b> of driving, {miles(totals.driveMeters)} miles
           {totals.laborCents === null ? '' : `, ${formatCents(totals.laborCents)} drive labor`}
           {saved ? <span className="route__saved"> · {saved}</span> : null}
-          {totals.endMinute === null ? '' : ` · last crew back at ${formatMinute(totals.endMinute)}`}
+          {backs.length === 0 ? '' : ` · last crew back at ${formatMinute(Math.max(...backs))}`}
           <span className="route__hint hint">{hint}</span>
         </p>
       ) : null}

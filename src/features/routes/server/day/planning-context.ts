@@ -4,7 +4,7 @@ import type { Point } from '../../../../solver/matrix.ts'
 import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
 import { fromEngine } from '../../../travel/server/queries.ts'
 import { closedDayMessage } from '../../../visits/days/rules.ts'
-import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
+import { leftMinutes, onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 import { sharedSquare, type TravelTimes } from './travel-times.ts'
 
 /** What a day's plan is for the engine: which stops are open, where and when each crew is free, what is fixed. */
@@ -108,6 +108,8 @@ export type Orders = Map<string, string[]>
 export const isBegun = (visit: Pick<DayVisit, 'status'>): boolean => visit.status !== 'scheduled'
 
 const underWay: readonly VisitStatus[] = ['en_route', 'in_progress', 'paused']
+
+export const isUnderWay = (status: VisitStatus): boolean => underWay.includes(status)
 
 /** Latitude, longitude, or null when the address is not on the map. */
 const pointOf = (visit: Pick<DayVisit, 'latitude' | 'longitude'>) =>
@@ -239,7 +241,7 @@ export const freeOf = (context: PlanningContext, crew: PlanCrew): Free => {
   const home = context.locations.get(crew.id) ?? context.nowhere
   const shiftStart = crew.shiftStartMinute * 60
   const begun = context.begunOf(crew.id)
-  const worked = begun.filter((v) => v.status === 'completed' || underWay.includes(v.status))
+  const worked = begun.filter((v) => v.status === 'completed' || isUnderWay(v.status))
   const now = context.data.nowMinute
   if (worked.length === 0) {
     // Once a crew of the day has begun its clock is known: who has not started by now does not start in the past.
@@ -250,18 +252,19 @@ export const freeOf = (context: PlanningContext, crew: PlanCrew): Free => {
   for (const visit of worked) {
     if (visit.status === 'completed') seconds = Math.max(seconds, (visit.finishedMinute ?? 0) * 60)
     else {
-      const left = Math.max(120, secondsFor(visit, crew) - visit.workedSeconds)
+      const [minutes, workedMinutes] = [secondsFor(visit, crew) / 60, visit.workedSeconds / 60]
+      const left = leftMinutes({ status: visit.status, minutes, workedMinutes, driveMinutesBefore: 0 }) * 60
       seconds = Math.max(seconds, (now ?? visit.beganMinute ?? crew.shiftStartMinute) * 60 + left)
     }
   }
-  const last = worked.findLast((v) => underWay.includes(v.status)) ?? worked.at(-1)
+  const last = worked.findLast((v) => isUnderWay(v.status)) ?? worked.at(-1)
   return { location: (last && context.locations.get(last.id)) ?? home, seconds, rolling: true }
 }
 
 /** When a crew that has nothing under way finished its last stop, in seconds of the day; null before that. */
 export const doneSecondsOf = (context: PlanningContext, crew: PlanCrew): number | null => {
   const begun = context.begunOf(crew.id)
-  if (begun.some((v) => underWay.includes(v.status))) return null
+  if (begun.some((v) => isUnderWay(v.status))) return null
   const finished = begun.flatMap((v) =>
     v.status === 'completed' && v.finishedMinute !== null ? [v.finishedMinute * 60] : [],
   )

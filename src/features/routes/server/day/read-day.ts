@@ -5,7 +5,7 @@ import type { Departure } from '../../../../platform/geo/travel-engine.ts'
 import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../../shared/dates.ts'
 import { crewSize } from '../../../employees/rules.ts'
 import { listCrews } from '../../../employees/server/queries.ts'
-import { shortName, type VisitStatus } from '../../../visits/rules.ts'
+import { shortName, type VisitStatus, workedSecondsAt } from '../../../visits/rules.ts'
 import { type DayData, type DayVisit, type PlanningContext, placesOf, planningContextsOf } from './planning-context.ts'
 import { travelTimesBetween } from './travel-times.ts'
 
@@ -19,6 +19,7 @@ type VisitRow = Omit<DayVisit, 'beganMinute' | 'finishedMinute' | 'customerName'
   company: string | null
   beganAt: string | null
   finishedAt: string | null
+  intervalStartedAt: string | null
 }
 
 const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]> => {
@@ -40,7 +41,7 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]>
       v.budget_minutes as "budgetMinutes", v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute",
       v.planned_start_minute as "plannedStartMinute", v.planned_drive_seconds as "plannedDriveSeconds",
       v.published_day as "publishedDay", v.published_crew_id as "publishedCrewId", v.published_position as "publishedPosition",
-      coalesce(v.started_at, v.en_route_at) as "beganAt", v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds",
+      coalesce(v.started_at, v.en_route_at) as "beganAt", v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.interval_started_at as "intervalStartedAt",
       coalesce(needs.skills, '{}') as skills, coalesce(needs.gap, 0) as "minGapDays", coalesce(needs.recurring, false) as recurring,
       v.day - (select max(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.day < v.day
         and o.status not in ('canceled', 'skipped', 'missed')) as "daysSinceLast",
@@ -124,8 +125,9 @@ const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
       works: crew.workDays.includes(weekdayOf(day)) && offOf(crew.id) === null,
       off: offOf(crew.id),
     })),
-    visits: rows.map(({ name, company, beganAt, finishedAt, ...row }) => ({
+    visits: rows.map(({ name, company, beganAt, finishedAt, intervalStartedAt, ...row }) => ({
       ...row,
+      workedSeconds: workedSecondsAt({ ...row, intervalStartedAt }, now.getTime()),
       customerName: shortName(name, company),
       beganMinute: minute(beganAt),
       finishedMinute: minute(finishedAt),

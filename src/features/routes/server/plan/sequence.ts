@@ -9,6 +9,7 @@ import {
   freeOf,
   isOnMap,
   isRoutable,
+  isUnderWay,
   type Orders,
   type PlanCrew,
   type PlanningContext,
@@ -95,7 +96,9 @@ export const sequenceRoute = (context: PlanningContext, crew: PlanCrew, openIds:
         lateMinutes: 0,
         overShift: false,
       },
-      visit.workedSeconds > 0 ? visit.workedSeconds : worked,
+      visit.workedSeconds === 0 || isUnderWay(visit.status)
+        ? Math.max(worked, visit.workedSeconds)
+        : visit.workedSeconds,
     )
   }
   const open = openIds.flatMap((id) => context.byId.get(id) ?? [])

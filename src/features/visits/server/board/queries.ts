@@ -4,7 +4,15 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
-import { actualSpan, backAtMinute, dayTotals, onSiteMinutes, shortName, workedSecondsAt } from '../../rules.ts'
+import {
+  actualSpan,
+  backAtMinute,
+  dayTotals,
+  onSiteMinutes,
+  type PacedStop,
+  pacedStop,
+  shortName,
+} from '../../rules.ts'
 import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.ts'
 
 type CrewRow = {
@@ -56,22 +64,22 @@ const minuteOn =
     return on < day ? 0 : on > day ? 1440 : minuteOfDay(instant, zone)
   }
 
+const spanOf = ({ status: _, ...span }: PacedStop) => span
+
 const boardOf = (crew: CrewRow, stops: readonly DayStop[], when: When): CrewBoard => {
   const { nowMinute } = when
   const people = Math.max(1, crew.members.length)
-  const board = stops.map((s) => ({
+  const paced = stops.map((s) => pacedStop(s, people, clock.nowMs()))
+  const board = stops.map((s, at) => ({
     visitId: s.visitId,
     label: s.street,
     customer: shortName(s.customerName, s.customerCompany),
     state: s.status,
-    minutes: onSiteMinutes(s.budgetMinutes, people),
-    driveMinutesBefore: Math.round((s.driveSeconds ?? 0) / 60),
+    ...spanOf(paced[at] as PacedStop),
     startMinute: s.startMinute,
     actual: actualSpan(s, onSiteMinutes(s.budgetMinutes, people), minuteOn(when)),
-    workedMinutes: Math.round(workedSecondsAt(s, clock.nowMs()) / 60),
     skipReason: s.skipReason,
   }))
-  const paced = board.map((s) => ({ ...s, status: s.state }))
   return {
     crewId: crew.id,
     name: crew.name,
