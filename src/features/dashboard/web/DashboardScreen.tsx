@@ -40,6 +40,10 @@ const headline = (d: Dashboard): string => {
   return parts.join(' · ')
 }
 
+/** Whether the route map has anything left to plan today: what a crew has begun stays where it is. */
+const canReplan = (d: Dashboard): boolean =>
+  d.unplacedCount > 0 || d.crews.some((crew) => crew.stops.some((stop) => stop.state === 'scheduled'))
+
 const Figures = ({ d }: { d: Dashboard }) => {
   const { money } = d
   const saved = savedMessage(d.drive.seconds, d.drive.bookedSeconds)
@@ -189,7 +193,9 @@ export const DashboardScreen = () => {
         sub={headline(d)}
         actions={
           <>
-            {d.stopCount > 0 ? <Button href={linkTo.routeDay(d.today)}>Re-plan day</Button> : null}
+            {d.stopCount > 0 ? (
+              <Button href={linkTo.routeDay(d.today)}>{canReplan(d) ? 'Re-plan day' : 'Open the route map'}</Button>
+            ) : null}
             {invoiceable !== 0 ? (
               <Button kind="primary" href={linkTo.newInvoices()}>
                 Invoice {finishedVisitsLabel(invoiceable)}

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { RemindQuestion } from '../../invoices/web/RemindQuestion.tsx'
 import { useVisitLink } from '../../visits/web/data.ts'
 import type { Need } from '../contract.ts'
 import { useResolveNeed } from './data.ts'
@@ -11,6 +13,8 @@ import { useResolveNeed } from './data.ts'
 const NeedRow = ({ need }: { need: Need }) => {
   const resolve = useResolveNeed()
   const visitLink = useVisitLink()
+  const [asking, setAsking] = useState(false)
+  const [sent, setSent] = useState(false)
   const open = (need.visitId && visitLink?.(need.visitId)) ?? need.path
   return (
     <li className="dash-need">
@@ -29,6 +33,18 @@ const NeedRow = ({ need }: { need: Need }) => {
           <Button size="s" href={need.visitId ? open : need.action.path}>
             {need.action.label}
           </Button>
+        ) : need.action.kind === 'remind' ? (
+          <>
+            <Button size="s" disabled={sent} onClick={() => setAsking(true)}>
+              {need.action.label}
+            </Button>
+            <RemindQuestion
+              invoiceId={need.action.invoiceId}
+              open={asking}
+              onClose={() => setAsking(false)}
+              onSent={() => setSent(true)}
+            />
+          </>
         ) : (
           <Button
             size="s"

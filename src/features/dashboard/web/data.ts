@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../shared/client.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { invoicesApi } from '../../invoices/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { type Visit, visitsApi } from '../../visits/contract.ts'
 import { useVisitDeed } from '../../visits/web/data.ts'
@@ -35,10 +34,6 @@ export const dashboardQuery = queryOptions({
 
 const resolve = async (need: Need): Promise<{ done: string; made?: Visit }> => {
   const { action } = need
-  if (action.kind === 'remind') {
-    const invoice = await call(invoicesApi.remind, { params: { id: action.invoiceId } })
-    return { done: `Reminder on its way to ${invoice.customer.name}` }
-  }
   if (action.kind === 'rebook') {
     const made = await call(visitsApi.rebook, { params: { visitId: action.visitId }, body: { day: action.day } })
     return { done: `Rebooked for ${formatDay(action.day)}`, made }
@@ -50,7 +45,7 @@ const resolve = async (need: Need): Promise<{ done: string; made?: Visit }> => {
   return { done: '' }
 }
 
-/** Does the one click that a row of "Needs you" offers. */
+/** Does the one click that a row of "Needs you" offers; a reminder is asked about first, by the question of the invoice. */
 export const useResolveNeed = () => {
   const client = useQueryClient()
   const undo = useVisitDeed()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Day, daysBetween, formatDay, formatTime } from '../../../shared/dates.ts'
+import { formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -30,6 +30,7 @@ import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
+import { RemindQuestion } from './RemindQuestion.tsx'
 import { timelineOf } from './timeline.ts'
 import { useOnce } from './useOnce.ts'
 
@@ -47,20 +48,10 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
   voidInvoice: (i) => `${invoiceName(i.number)} is void`,
 }
 
-/** How things stand, for whoever is about to ask for money: a reminder on the day of issue is a nuisance, one late by a month is not. */
-const standing = ({ dueOn, customer }: Invoice, today: Day): string => {
-  const to = `A mail with a link to pay goes to ${customer.email ?? customer.name} now.`
-  if (dueOn === null) return to
-  const days = daysBetween(dueOn, today)
-  if (days > 0) return `${to} It is ${days === 1 ? '1 day' : `${days} days`} late.`
-  return `${to} It is ${days === 0 ? 'due today' : `not due until ${formatDay(dueOn)}`}.`
-}
-
 const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => void; onPay: () => void }) => {
   const verb = useInvoiceVerb(invoice.id)
   const once = useOnce()
   const [reminding, setReminding] = useState(false)
-  const today = useToday()
   const run = (name: Verb) =>
     once(() =>
       verb.mutateAsync(name).then(
@@ -90,19 +81,11 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
         </Button>
       ) : null}
       {can.remind ? (
-        <Button icon={<IconMail />} loading={running('remind')} onClick={() => setReminding(true)}>
+        <Button icon={<IconMail />} onClick={() => setReminding(true)}>
           Remind
         </Button>
       ) : null}
-      <ConfirmDialog
-        open={reminding}
-        onClose={() => setReminding(false)}
-        title={`Remind ${invoice.customer.name} of ${formatCents(invoice.balanceCents)}?`}
-        confirmLabel="Send the reminder"
-        onConfirm={() => verb.mutateAsync('remind').then((next) => toast.success(done.remind(next)))}
-      >
-        {standing(invoice, today)}
-      </ConfirmDialog>
+      <RemindQuestion invoiceId={invoice.id} open={reminding} onClose={() => setReminding(false)} />
       {can.print ? (
         <Button
           kind={can.pay ? 'quiet' : 'secondary'}

@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import type { Need } from '../contract.ts'
+import { NeedsYou } from './NeedsYou.tsx'
+
+const state = {
+  phase: 'signedIn',
+  user: { role: 'Owner', permissions: [], business: { timeZone: 'America/New_York' } },
+}
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+const invoiceId = '01a202c7-f2af-717a-8cad-ef17944daadf'
+const need: Need = {
+  id: 'overdue:1',
+  kind: 'overdue',
+  badge: 'Overdue',
+  tone: 'late',
+  title: 'Invoice 1001 Ann Lee',
+  detail: '9 days past due',
+  amountCents: 5330,
+  path: '/jobs?tab=invoices',
+  action: { kind: 'remind', label: 'Remind', invoiceId },
+}
+
+it('a reminder is asked about before it leaves', async () => {
+  const asked = answerWith(() => ({
+    body: {
+      id: invoiceId,
+      balanceCents: 5330,
+      dueOn: null,
+      customer: { id: 'c', name: 'Ann Lee', email: 'ann@x.test' },
+    },
+  }))
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter>
+        <NeedsYou needs={[need]} count={1} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Remind' }))
+  expect(await screen.findByRole('dialog', { name: 'Remind Ann Lee of $53.30?' })).toBeTruthy()
+  expect(screen.getByText('A mail with a link to pay goes to ann@x.test now.')).toBeTruthy()
+  expect(asked.filter((one) => one.startsWith('POST'))).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Send the reminder' }))
+  await waitFor(() => expect(asked).toContain(`POST /api/invoices/${invoiceId}/remind`))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Remind' })).toHaveProperty('disabled', true))
+})
