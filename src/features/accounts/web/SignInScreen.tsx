@@ -17,6 +17,7 @@ import { challengeTx } from '../twofactor/web/data.ts'
 import { SecondStep } from '../twofactor/web/SecondStep.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
+import { rememberPin, remembersPin } from './pinPhone.ts'
 import { afterSignIn, rememberReturn, startOf } from './return-to.ts'
 import { SignInLink } from './SignInLink.tsx'
 import { useSession, useSessionState } from './session.ts'
@@ -39,24 +40,6 @@ const bothRequired: Resolver<Values> = (values) => {
 }
 
 const pauseMs = 1_000
-
-/** A phone on which somebody signed in with a PIN begins with the PIN the next time, also after the session was ended. */
-const pinKey = 'swath.signs-in-by-pin'
-const remembersPin = (): boolean => {
-  try {
-    return localStorage.getItem(pinKey) === '1'
-  } catch {
-    return false
-  }
-}
-const rememberPin = (isPin: boolean): void => {
-  try {
-    if (isPin) localStorage.setItem(pinKey, '1')
-    else localStorage.removeItem(pinKey)
-  } catch {
-    // then the next sign-in begins with the e-mail
-  }
-}
 
 const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.message || 'Invalid credentials. Please try again.'
@@ -131,6 +114,7 @@ export const SignInScreen = () => {
     return (
       <AccountFrame title="Sign in">
         <PinSignIn
+          signedOut={arrival?.message !== undefined}
           onDone={(user) => {
             rememberPin(true)
             arrive(user)

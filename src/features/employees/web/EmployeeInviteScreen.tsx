@@ -18,6 +18,7 @@ import { pinProblem } from '../../accounts/team/rules.ts'
 import { acceptInvite, inviteQuery } from '../../accounts/team/web/data.ts'
 import { AccountFrame } from '../../accounts/web/AccountFrame.tsx'
 import { GoogleButton } from '../../accounts/web/GoogleButton.tsx'
+import { rememberPin } from '../../accounts/web/pinPhone.ts'
 import { useSession } from '../../accounts/web/session.ts'
 import { inviteLabel } from './invite-labels.ts'
 
@@ -56,6 +57,7 @@ const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
   })
   const submit = async ({ name, password, pin }: Values) => {
     const user = session.adopt(await acceptInvite(token, { name: name.trim(), ...(byPin ? { pin } : { password }) }))
+    rememberPin(byPin)
     void navigate(startOf(user.role), { replace: true })
   }
   return (

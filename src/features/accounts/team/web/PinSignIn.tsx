@@ -9,7 +9,16 @@ import { useSession } from '../../web/session.ts'
 import { signInByPin } from './data.ts'
 
 /** Sign-in of crew without e-mail: phone number and PIN, on a phone that took an invitation. */
-export const PinSignIn = ({ onDone, onBack }: { onDone: (user: SessionUser) => void; onBack: () => void }) => {
+export const PinSignIn = ({
+  signedOut = false,
+  onDone,
+  onBack,
+}: {
+  /** Somebody was on a page of theirs and is not signed in any more. */
+  signedOut?: boolean
+  onDone: (user: SessionUser) => void
+  onBack: () => void
+}) => {
   const session = useSession()
   const [phone, setPhone] = useState<string | null>(null)
   const [pin, setPin] = useState('')
@@ -39,7 +48,13 @@ export const PinSignIn = ({ onDone, onBack }: { onDone: (user: SessionUser) => v
         void submit()
       }}
     >
-      {problem ? <Banner tone="error" title={problem} /> : null}
+      {problem ? (
+        <Banner tone="error" title={problem} />
+      ) : signedOut ? (
+        <Banner tone="info" title="You are signed out on this phone.">
+          Sign in with your PIN. If it no longer works, the office may have switched your access off: ask them.
+        </Banner>
+      ) : null}
       <PhoneField label="Phone number" value={phone} onChange={setPhone} />
       <TextField
         label="PIN"

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { show } from '../../../ui/testing/show.tsx'
+import { rememberPin } from './pinPhone.ts'
+import { SignInScreen } from './SignInScreen.tsx'
+import { type Session, SessionContext } from './session.ts'
+
+const state = { phase: 'signedOut' }
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+const sentHere = () =>
+  show(
+    <SessionContext value={session}>
+      <MemoryRouter
+        initialEntries={[{ pathname: '/signin', state: { message: 'Please sign in to access this page.' } }]}
+      >
+        <SignInScreen />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+
+afterEach(() => rememberPin(false))
+
+it('a phone that signs in by PIN asks for the PIN again, and says that the office may have ended its access', () => {
+  rememberPin(true)
+  sentHere()
+  expect(screen.getByLabelText('PIN')).toBeTruthy()
+  expect(screen.getByText('You are signed out on this phone.')).toBeTruthy()
+  expect(screen.queryByText('Please sign in to access this page.')).toBeNull()
+})
+
+it('every other browser asks for the e-mail', () => {
+  sentHere()
+  expect(screen.getByText('Please sign in to access this page.')).toBeTruthy()
+  expect(screen.getByLabelText('Email')).toBeTruthy()
+})
