@@ -32,8 +32,11 @@ export const Bars = ({
   const [asTable, setAsTable] = useState(false)
   const top = niceTop(Math.max(...groups.flatMap((group) => series.map(({ key }) => group.values[key] ?? 0)), 0))
   const inner = height - 26
+  // Without any value the lines would name amounts that stand for nothing.
+  const isEmpty = !groups.some((group) => series.some(({ key }) => (group.values[key] ?? 0) > 0))
+  const shares = isEmpty ? [] : format(top) === format(top / 2) ? [1] : [1, 0.5]
   // The numbers of the lines stand beside the bars, never behind them.
-  const axisPx = Math.max(...[1, 0.5].map((share) => format(top * share).length)) * 7 + 10
+  const axisPx = Math.max(0, ...shares.map((share) => format(top * share).length)) * 7 + 10
   return (
     <figure className="ui-bars" aria-labelledby={id}>
       <figcaption>
@@ -86,7 +89,7 @@ export const Bars = ({
           role="img"
           aria-label={`${title}, as bars. Switch to the table to read the numbers.`}
         >
-          {[1, 0.5, 0].map((share) => (
+          {[...shares, 0].map((share) => (
             <span key={share} className="ui-bars__line" style={{ top: 8 + (1 - share) * (inner - 8) }}>
               <span className="num">{share === 0 ? '' : format(top * share)}</span>
             </span>

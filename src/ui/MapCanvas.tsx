@@ -6,7 +6,7 @@ import { IconMap2, IconSatellite } from './icons.ts'
 import { describeStreets } from './mapAnswer.ts'
 import { mapSettings } from './mapAsk.ts'
 import { type BaseName, type BaseState, bareStyle, keepBase } from './mapBase.ts'
-import { rememberBase, rememberedBase, rememberLooking } from './mapMemory.ts'
+import { baseOf, rememberBase, rememberedBase, rememberLooking } from './mapMemory.ts'
 import { addOverlay, type Overlay, withOverlay } from './mapOverlay.ts'
 import { boundsOf } from './mapPins.ts'
 import type { MapViewProps, MapWords } from './mapProps.ts'
@@ -65,13 +65,18 @@ export const MapCanvas = (props: Props) => {
       latest.current.onUndrawn()
       return
     }
+    const follow = (next: BaseState) => {
+      setState(next)
+      const base = baseOf(next)
+      if (base) rememberBase(base)
+    }
     rememberLooking()
     made.touchZoomRotate.disableRotation()
     made.addControl(new maplibregl.AttributionControl({}))
     made.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right')
     overlay.current = addOverlay(made, () => latest.current)
     made.once('style.load', () => overlay.current?.show(latest.current.pins, latest.current.lines ?? []))
-    base.current = keepBase(made, rememberedBase(), { plain: () => ownStyle(box()), dress, onState: setState })
+    base.current = keepBase(made, rememberedBase(), { plain: () => ownStyle(box()), dress, onState: follow })
     setMap(made)
     return () => {
       base.current?.stop()
@@ -113,7 +118,7 @@ export const MapCanvas = (props: Props) => {
           {state.credit ? <small className="ui-map__credit">{state.credit}</small> : null}
         </div>
       ) : null}
-      {state?.missing ? (
+      {state?.missing && pins.length > 0 ? (
         <p className="ui-map__note" role="status">
           {state.missing === 'streets' ? words.noStreets : words.noSatellite}
         </p>

@@ -1,4 +1,4 @@
-import type { BaseName } from './mapBase.ts'
+import type { BaseName, BaseState } from './mapBase.ts'
 
 /** What this browser remembers of maps. Private windows may refuse storage; then each map begins with streets. */
 
@@ -21,6 +21,9 @@ const write = (key: string, value: string): void => {
 }
 
 export const rememberedBase = (): BaseName => (read(baseKey) === 'satellite' ? 'satellite' : 'streets')
+/** Which base the next map begins with: satellite only while its pictures come, whatever was wished for last. */
+export const baseOf = ({ shown, missing }: Pick<BaseState, 'shown' | 'missing'>): BaseName | null =>
+  shown === 'satellite' ? 'satellite' : missing === 'satellite' ? 'streets' : null
 export const rememberBase = (base: BaseName): void => write(baseKey, base)
 
 /** Whether maps are looked at in this browser at all. */

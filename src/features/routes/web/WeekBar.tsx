@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { type Day, weekdayOf } from '../../../shared/dates.ts'
 import { weekQuery } from './data.ts'
 import { shortDuration } from './plan.ts'
@@ -8,8 +9,14 @@ const names = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** The week around the day: how much stands on each, how long the crews drive, what was sent. */
 export const WeekBar = ({ day, today, onDay }: { day: Day; today: Day; onDay: (day: Day) => void }) => {
   const { data } = useQuery(weekQuery(day))
+  const bar = useRef<HTMLElement>(null)
+  const shown = data?.items.some((item) => item.day === day) ? day : null
+  // On a phone the week is wider than the screen.
+  useEffect(() => {
+    if (shown) bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown])
   return (
-    <nav className="route__week" aria-label="Days of this week">
+    <nav className="route__week" aria-label="Days of this week" ref={bar}>
       {(data?.items ?? []).map((item) => (
         <button
           key={item.day}
