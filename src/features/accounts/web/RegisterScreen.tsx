@@ -3,7 +3,6 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { brand } from '../../../shared/brand.ts'
 import { ApiError, call } from '../../../shared/client.ts'
-import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,11 +10,11 @@ import { FormField } from '../../../ui/FormField.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { plans, priceCents } from '../../billing/rules.ts'
 import { accountsApi, type SessionUser } from '../contract.ts'
 import { companySizes, customerCountOf, customerRanges, registrationMessage } from '../rules.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 import { NewPasswordFields, newPasswordErrors } from './Password.tsx'
+import { type Chosen, chosenLabel, chosenOf, PayChosen } from './PayChosen.tsx'
 import { startOf } from './return-to.ts'
 import { useSession, useSessionState } from './session.ts'
 
@@ -48,13 +47,10 @@ const resolver: Resolver<Values> = (values) => {
 const hasPlan = (user: SessionUser): boolean => user.subscriptionActive && user.subscriptionTier !== null
 
 /** What comes after the account: the plan that was chosen on the price list, named with its price. */
-const leadFor = (search: string): string => {
-  const query = new URLSearchParams(search)
-  const plan = plans.find(({ id }) => id === query.get('plan'))
-  if (!plan || plan.trialDays > 0) return '14 days free on Basic once you have chosen a plan.'
-  const period = query.get('period') === 'year' ? 'year' : 'month'
-  return `You chose ${plan.name}, ${formatCents(priceCents(plan, period))} a ${period}. You pay after the account is made.`
-}
+const leadFor = (chosen: Chosen | null): string =>
+  chosen
+    ? `You chose ${chosenLabel(chosen)}. You pay after the account is made.`
+    : '14 days free on Basic once you have chosen a plan.'
 
 /** Opens an account; who has no plan yet goes on to choose one. */
 export const RegisterScreen = () => {
@@ -64,6 +60,8 @@ export const RegisterScreen = () => {
   const { state: carried, search } = useLocation()
   const arrival = carried as Arrival
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [made, setMade] = useState<SessionUser | null>(null)
+  const chosen = chosenOf(search)
   const failed = useRef<HTMLDivElement>(null)
   const form = useForm<Values>({
     resolver,
@@ -100,6 +98,7 @@ export const RegisterScreen = () => {
         { retries: 0 },
       )
       const user = session.adopt(answer)
+      if (chosen && !hasPlan(user)) return setMade(user)
       const next = hasPlan(user) ? paths.dashboard : paths.pricing
       void navigate(next, { replace: true, state: { name: user.name, email: user.email } })
     } catch (error) {
@@ -115,8 +114,9 @@ export const RegisterScreen = () => {
 
   if (state.phase === 'signedIn' && !form.formState.isSubmitting && !form.formState.isSubmitted)
     return <Navigate replace to={startOf(state.user.role)} />
+  if (made && chosen) return <PayChosen chosen={chosen} user={made} />
   return (
-    <AccountFrame title="Create your account" lead={leadFor(search)}>
+    <AccountFrame title="Create your account" lead={leadFor(chosen)}>
       {arrival?.message && !problem ? <Banner title={arrival.message} /> : null}
       {problem ? (
         <Banner tone="error" title={problem.title} ref={failed}>
