@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
-import { rememberPin } from './pinPhone.ts'
+import { rememberPin } from '../team/web/data.ts'
 import { SignInScreen } from './SignInScreen.tsx'
 import { type Session, SessionContext } from './session.ts'
 
