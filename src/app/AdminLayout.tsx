@@ -7,6 +7,7 @@ import { recordParam } from '../shared/links.ts'
 import { screenAt } from '../shared/screens.ts'
 import { PlanGate } from '../ui/planGate.ts'
 import { Tabs } from '../ui/Tabs.tsx'
+import { toast } from '../ui/toast.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { FindAnything } from './FindAnything.tsx'
@@ -50,6 +51,11 @@ const whenIdle = () => {
   return () => left.abort()
 }
 
+const withoutPlan = {
+  words: 'This waits for a plan. What you have is safe: you can read and export everything.',
+  tell: (words: string) => toast.message(words),
+}
+
 /** The office: sidebar, top bar, the tabs of the hub and the screen. */
 export const AdminLayout = () => {
   const { path, hub, tab } = usePlace()
@@ -61,10 +67,7 @@ export const AdminLayout = () => {
   const session = useSession()
   const user = useMaybeUser()
   const mustSetUp = user?.mustSetUpTwoFactor ?? false
-  const waitsFor =
-    user && !user.subscriptionActive
-      ? 'This waits for a plan. What you have is safe: you can read and export everything.'
-      : null
+  const gate = user && !user.subscriptionActive ? withoutPlan : null
   const onlyLooks = useOnlyLooks()
   // The stream of changes is the business's own; the screens of support and of the tour ask again when they are looked at.
   useEffect(() => (onlyLooks ? undefined : followChanges(client, session)), [client, session, onlyLooks])
@@ -109,7 +112,7 @@ export const AdminLayout = () => {
           {mustSetUp ? (
             <TwoFactorGate />
           ) : (
-            <PlanGate value={waitsFor}>
+            <PlanGate value={gate}>
               <ScreenOutlet
                 path={path}
                 tab={tab}

@@ -4,9 +4,10 @@ import { expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { PlanGate } from './planGate.ts'
 
-const gated = (gate: string | null, onClick: () => void) =>
+const tell = vi.fn()
+const gated = (words: string | null, onClick: () => void) =>
   render(
-    <PlanGate value={gate}>
+    <PlanGate value={words === null ? null : { words, tell }}>
       <Button needsPlan onClick={onClick}>
         Add customer
       </Button>
@@ -22,6 +23,7 @@ it('what waits for a plan cannot be pressed and says why, to the keyboard too', 
   button.focus()
   await userEvent.keyboard('{Enter}')
   expect(press).not.toHaveBeenCalled()
+  expect(tell.mock.calls).toEqual([['This waits for a plan.'], ['This waits for a plan.']])
 })
 
 it('with a plan it works', async () => {
@@ -33,7 +35,7 @@ it('with a plan it works', async () => {
 
 it('a link that waits leads nowhere', () => {
   render(
-    <PlanGate value="This waits for a plan.">
+    <PlanGate value={{ words: 'This waits for a plan.', tell }}>
       <Button needsPlan href="/customers?tab=create">
         Add customer
       </Button>

@@ -80,12 +80,20 @@ export const Button = ({
       <button
         {...rest}
         type={waits ? 'button' : type}
-        title={waits ?? rest.title}
+        title={waits?.words ?? rest.title}
         className={classes}
         disabled={disabled}
         aria-busy={loading || undefined}
         aria-disabled={loading || waits !== null || undefined}
-        onClick={loading || waits ? (event) => event.preventDefault() : onClick}
+        onClick={
+          loading || waits
+            ? (event) => {
+                event.preventDefault()
+                // A finger sees no title.
+                if (waits) waits.tell(waits.words)
+              }
+            : onClick
+        }
       >
         {content}
       </button>

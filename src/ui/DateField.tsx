@@ -45,7 +45,9 @@ export const DateField = ({
     if (min && day < min) return `Not before ${formatDay(min, { year: true })}.`
     return closed?.(day) ?? undefined
   }
-  const untaken = value ? outside(value) : undefined
+  // What stood there when the form opened was taken once: a job with a day gone by is still changed in everything else.
+  const [stored] = useState(value)
+  const untaken = value && value !== stored ? outside(value) : undefined
   const problem = typed.unread ? 'This is no day of the calendar. Type one like 6/12 or June 12.' : (error ?? untaken)
   return (
     <Popover

@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { DateField } from './DateField.tsx'
 import { MoneyField } from './MoneyField.tsx'
 import { NumberField } from './NumberField.tsx'
 import { show } from './testing/show.tsx'
+import { focusUnread } from './useTyped.ts'
 
 /** Holds a field's value as a form does and keeps all that came out of it. */
 const held = (Field: typeof MoneyField | typeof NumberField, first: number | null, more: object = {}) => {
@@ -111,6 +112,26 @@ describe('a day', () => {
     await user.tab()
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words)
+  })
+
+  it('that stood there before is left alone, also when it could not be chosen now', async () => {
+    const { user, field } = day({ min: '2026-11-23' })
+    expect(field.getAttribute('data-unread')).toBeNull()
+    await user.clear(field)
+    await user.type(field, '11/21/2026')
+    await user.tab()
+    expect(field.getAttribute('data-unread')).not.toBeNull()
+  })
+
+  it('that cannot be saved is shown also where its part of the form was closed', () => {
+    const { container } = render(
+      <details>
+        <summary>More</summary>
+        <input data-unread="true" aria-label="Day" />
+      </details>,
+    )
+    expect(focusUnread(container)).toBe(true)
+    expect(container.querySelector('details')?.open).toBe(true)
   })
 
   it('is not pushed past its last by the arrow keys', async () => {

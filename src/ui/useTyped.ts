@@ -6,6 +6,8 @@ import { useState } from 'react'
  */
 export const focusUnread = (within: HTMLElement | null): boolean => {
   const field = within?.querySelector<HTMLElement>('[data-unread]')
+  // Nothing in a closed part of a form can be reached.
+  for (let part = field?.closest('details'); part; part = part.parentElement?.closest('details')) part.open = true
   // A field that is sent with Enter was never left, and says what is wrong only then.
   field?.blur()
   field?.focus()

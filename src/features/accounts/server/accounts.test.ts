@@ -48,6 +48,12 @@ describe('sign in', () => {
     expect(verified.body.user._id).toBe(business.owner.userId)
   })
 
+  it('goes on behind a proxy that asks for a name and password of its own', async () => {
+    const body = { email: business.owner.email, password: 'nope nope' }
+    const answer = await stranger.call(accountsApi.login, { body }, { authorization: 'Basic dXNlcjpwYXNz' })
+    expect(answer.error.message).toBe('Invalid credentials. Please try again.')
+  })
+
   it('says the same to a wrong password and an unknown e-mail, and changes nothing', async () => {
     const wrong = await stranger.call(accountsApi.login, {
       body: { email: business.owner.email, password: 'nope nope' },

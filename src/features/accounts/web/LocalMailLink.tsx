@@ -7,7 +7,10 @@ const isThisComputer = /^(localhost|127\.0\.0\.1|\[::1\])$/
 export const LocalMailLink = () => {
   const { data: isThere } = useQuery({
     queryKey: ['local', 'accounts'],
-    queryFn: async ({ signal }) => (await fetch(paths.localAccounts, { method: 'HEAD', signal })).ok,
+    queryFn: async ({ signal }) => {
+      const { ok, redirected } = await fetch(paths.localAccounts, { method: 'HEAD', signal })
+      return ok && !redirected
+    },
     enabled: isThisComputer.test(location.hostname),
     retry: false,
   })

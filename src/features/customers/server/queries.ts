@@ -150,7 +150,7 @@ export const listCustomers = async (
       where f.business_id = c.business_id and f.customer_id = c.id and f.archived_at is null order by f.created_at, f.id limit 1
     ) first on true
     cross join lateral (
-      select count(*)::int as property_count, sum(n.lawn_square_feet)::int as lawn_square_feet from properties n
+      select count(*)::int as property_count, least(sum(n.lawn_square_feet), 2000000000)::int as lawn_square_feet from properties n
       where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null
     ) places
     where c.business_id = ${db.businessId} and ${where} and ${beyond}

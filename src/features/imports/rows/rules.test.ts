@@ -71,7 +71,11 @@ describe('what a row says', () => {
       'latitude: Latitude 200 is not between -90 and 90.',
       { latitude: null, longitude: null },
     ],
-    [{ latitude: '32.1' }, 'latitude: A pin needs both latitude and longitude.', { latitude: null, longitude: null }],
+    [
+      { latitude: '32.1' },
+      'latitude: A pin needs both latitude and longitude; 32.1 stands alone.',
+      { latitude: null, longitude: null },
+    ],
     [
       { latitude: 'north', longitude: '-81' },
       'latitude: Latitude "north" is not a number.',
@@ -101,6 +105,13 @@ describe('what a row says', () => {
     expect([read.problems, read.leftOut.map((p) => `${p.field}: ${p.message}`)]).toEqual([[], [left]])
     const notes = `Gate on the left\nLeft out at the import: ${left.slice(left.indexOf(': ') + 2)}`
     expect(read.values).toMatchObject({ ...values, notes })
+  })
+
+  it('costs no customer when the notes have no room for what was left out', () => {
+    const long = 'n'.repeat(3_990)
+    const all = { name: 'Ann', street: '1 Oak St', notes: long, email: 'ann@' }
+    const { values, problems } = readRow(Object.values(all), Object.keys(all) as ImportField[])
+    expect([problems, values.notes]).toEqual([[], long])
   })
 
   it('never throws, whatever stands in the cells', () =>

@@ -169,33 +169,42 @@ export const readRow = (
       .map((p) => p.trim())
       .filter(Boolean),
   )
-  const dialled = phones.map(phoneOf)
+  const numbers = phones.map(phoneOf)
   for (const [i, phone] of phones.entries())
-    if (dialled[i] === null)
+    if (numbers[i] === null)
       problems.push({ field: 'phone', message: `"${phone}" is not a phone number with ten digits.` })
 
   let latitude = number('latitude', -90, 90)
   let longitude = number('longitude', -180, 180)
   const halfPin = (one('latitude') === '') !== (one('longitude') === '')
-  if (halfPin) problems.push({ field: 'latitude', message: 'A pin needs both latitude and longitude.' })
+  if (halfPin)
+    problems.push({
+      field: 'latitude',
+      message: `A pin needs both latitude and longitude; ${one('latitude') || one('longitude')} stands alone.`,
+    })
   // Other programs write 0, 0 for "not found".
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) latitude = longitude = null
 
-  const readable = phones.filter((_, i) => dialled[i] !== null)
+  const readable = phones.filter((_, i) => numbers[i] !== null)
   const lawnSquareFeet = lawnSize(one('lawnSquareFeet'), one('lawnAcres'), problems)
   const mowHeightInches = mowHeight(one('mowHeight'), problems)
   const leftOut = problems.filter(({ field }) => spare.has(field))
   const others = [
     ...(addresses.length > 1 ? [`Other e-mail: ${addresses.slice(1).join(', ')}`] : []),
     ...(readable.length > 1 ? [`Other phone: ${readable.slice(1).join(', ')}`] : []),
-    ...leftOut.map(({ message }) => `Left out at the import: ${message}`),
   ]
+  const notes = capped('notes', [...all('notes'), ...others].join('\n'))
+  // What was left out is told as far as the notes have room for it; it never costs the customer.
+  const told = leftOut.reduce((text, { message }) => {
+    const more = `${text}${text && '\n'}Left out at the import: ${message}`
+    return more.length > (maxLengths.notes ?? 0) ? text : more
+  }, notes)
   const stage = one('stage').toLowerCase()
   const values: ImportValues = {
     name,
     company: company === name ? null : company,
     email: addresses[0] ?? null,
-    phone: dialled.find((phone) => phone !== null) ?? null,
+    phone: numbers.find((phone) => phone !== null) ?? null,
     street,
     unit: text('unit'),
     city: capped('city', one('city') || whole.city),
@@ -220,7 +229,7 @@ export const readRow = (
         ),
       ),
     ],
-    notes: capped('notes', [...all('notes'), ...others].join('\n')),
+    notes: told,
     stage: /^(lead|prospect|estimate)/.test(stage)
       ? 'lead'
       : /^(past|inactive|former|cancel|archived)/.test(stage)

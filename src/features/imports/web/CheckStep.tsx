@@ -92,6 +92,20 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
           />
         </Card>
       ) : null}
+      {record.okCount >= 10 && partlyCount * 2 > record.okCount ? (
+        <Banner
+          tone="warn"
+          title={`${partlyCount.toLocaleString('en-US')} of ${record.okCount.toLocaleString('en-US')} rows come in without a cell.`}
+          action={
+            <Button size="s" onClick={onRemap}>
+              Match the columns again
+            </Button>
+          }
+        >
+          So many at once is mostly a column that was matched to the wrong field. Look under “Ready, less a cell” before
+          you go on.
+        </Banner>
+      ) : null}
       <Card flush>
         <div className="import-check__tabs">
           <Tabs<Shown>
