@@ -26,6 +26,8 @@ it.each<[string, Record<string, string>, string?]>([
   ['another computer', {}, '192.168.1.20'],
   ['a page under another name, which a browser here was led to', { host: 'evil.test' }],
   ['somebody behind a proxy on this computer', { 'x-forwarded-for': '203.0.113.9' }],
+  ['somebody behind a proxy that says only whose address it is', { 'x-real-ip': '203.0.113.9' }],
+  ['somebody behind a proxy that says only that it is one', { via: '1.1 proxy' }],
 ])('is not there for %s', async (_who, headers, address) => {
   expect((await ask(headers, address)).statusCode).toBe(404)
 })
