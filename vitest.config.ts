@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'server',
           include: [
             'src/features/**/*.test.ts',
+            'src/local/**/*.test.ts',
             'src/platform/**/*.test.ts',
             'src/test/**/*.test.ts',
             'scripts/**/*.test.ts',

@@ -19,7 +19,7 @@ it('shows who sits at this computer the link of a new password, ready to open', 
   const { statusCode, body, headers } = await ask()
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
   expect(body).toContain(`to ${owner.email}`)
-  expect(body).toMatch(/<a href="http[^"]+\/reset-password\/[\w-]{20,}">/)
+  expect(body).toMatch(/<a href="http[^"]+\/reset-password\?token=[\w-]{20,}">/)
 })
 
 it.each<[string, Record<string, string>, string?]>([
