@@ -206,12 +206,12 @@ function findNearPlain(f: Finder, u: number, limit: number): number {
 function findNearRich(f: Finder, u: number, limit: number): number {
   const { s, near } = f
   const { hop, slack } = s
-  const { allowed, routes, lastClose, demand, dims, secondRate } = s.c
+  const { allowed, routes, lastClose, demand, dims, secondRate, routeCost } = s.c
   const close = lastClose[u]!
   const load = dims > 0 ? demand[u * dims]! : 0
   const row = u * routes
-  // Without preferences a gap costs at least its detour.
-  const bounded = s.c.routeCost === null && s.c.balance === null
+  // Unless crews are pulled together a gap costs at least its detour and the preference.
+  const bounded = s.c.balance === null
   let best = limit
   let at = -1
   const { before, after } = near
@@ -223,7 +223,8 @@ function findNearRich(f: Finder, u: number, limit: number): number {
     if (r < 0 || allowed[row + r] === 0 || slack[r]! < load) continue
     const there = before.way[k]!
     if (hop[h + DEPART]! + there > close) continue
-    if (bounded && (there - hop[h + NEXT_LEG]! + leastOut) * secondRate[r]! >= best) continue
+    const least = (there - hop[h + NEXT_LEG]! + leastOut) * secondRate[r]!
+    if (bounded && (routeCost === null ? least : least + routeCost[row + r]!) >= best) continue
     const cost = insertionCost(s, u, v, r)
     if (cost < best && fits(s, u, v, r) && !blinks(f)) {
       best = cost
@@ -235,7 +236,8 @@ function findNearRich(f: Finder, u: number, limit: number): number {
     const v = after.list[k]! << HOP_SHIFT
     const r = hop[v + ROUTE]!
     if (r < 0 || allowed[row + r] === 0 || slack[r]! < load) continue
-    if (bounded && (after.way[k]! - hop[v + PREVIOUS_LEG]! + leastIn) * secondRate[r]! >= best) continue
+    const least = (after.way[k]! - hop[v + PREVIOUS_LEG]! + leastIn) * secondRate[r]!
+    if (bounded && (routeCost === null ? least : least + routeCost[row + r]!) >= best) continue
     const i = hop[v + PREVIOUS]!
     const cost = insertionCost(s, u, i, r)
     if (cost < best && fits(s, u, i, r) && !blinks(f)) {
@@ -252,18 +254,19 @@ export function findAnywhere(f: Finder, u: number, limit: number): number {
   const { next, count, hop, c } = s
   const load = c.dims > 0 ? c.demand[u * c.dims]! : 0
   const row = c.place[u]! * c.places
-  const bounded = c.routeCost === null && c.balance === null
+  const bounded = c.balance === null
   let best = limit
   let at = -1
   for (let r = 0; r < c.routes; r++) {
     if (count[r] === 0 || c.allowed[u * c.routes + r] === 0 || s.slack[r]! < load || count[r]! >= c.maxStops[r]!)
       continue
     const rate = c.secondRate[r]!
+    const preference = c.routeCost ? c.routeCost[u * c.routes + r]! : 0
     for (let i = c.n + r; i < c.n || i === c.n + r; i = next[i]!) {
       const h = i << HOP_SHIFT
       const there = c.secondsTo[row + hop[h + OWN_PLACE]!]!
       const detour = there + c.seconds[row + hop[h + NEXT_PLACE]!]! - hop[h + NEXT_LEG]!
-      if (bounded && detour * rate >= best) continue
+      if (bounded && detour * rate + preference >= best) continue
       const cost = f.simple ? detour * rate : insertionCost(s, u, i, r)
       if (cost < best && fits(s, u, i, r) && !blinks(f)) {
         best = cost

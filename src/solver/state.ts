@@ -200,7 +200,7 @@ export function recomputeRoute(s: State, r: number): void {
 export function passForward(s: State, r: number, from: number, full = false): void {
   const { c, next, prev, depart, leg, hop } = s
   if (c.hasBreak[r]) {
-    passForwardBreak(s, r, from)
+    passForwardBreak(s, r, from, full)
     return
   }
   const { n, classes, windows } = c
@@ -237,7 +237,7 @@ export function passForward(s: State, r: number, from: number, full = false): vo
 export function passBackward(s: State, r: number, to: number, full = false): void {
   const { c, prev, latest, leg, hop } = s
   if (c.hasBreak[r]) {
-    passBackwardBreak(s, r, to)
+    passBackwardBreak(s, r, to, full)
     return
   }
   hop[(prev[to]! << HOP_SHIFT) + NEXT_LATEST] = latest[to]!
@@ -277,7 +277,7 @@ export function arriveTaken(c: Compiled, r: number, pending: number, taken: numb
   return Math.min(best, NEVER)
 }
 
-function passForwardBreak(s: State, r: number, from: number): void {
+function passForwardBreak(s: State, r: number, from: number, full: boolean): void {
   const { c, next, prev, depart, departTaken, leg } = s
   const k = c.classOf[r]!
   let i = prev[from]!
@@ -291,14 +291,18 @@ function passForwardBreak(s: State, r: number, from: number): void {
     }
     const slot = j * c.windows.days + c.dayOf[r]!
     const service = c.service[j * c.classes + k]!
-    depart[j] = Math.min(NEVER, fitForward(c.windows, slot, pending) + service)
+    const leave = Math.min(NEVER, fitForward(c.windows, slot, pending) + service)
+    const leaveTaken = Math.min(NEVER, fitForward(c.windows, slot, taken) + service)
+    // Everything after is as it was.
+    if (!full && depart[j] === leave && departTaken[j] === leaveTaken && j !== from) return
+    depart[j] = leave
+    departTaken[j] = leaveTaken
     s.hop[(j << HOP_SHIFT) + DEPART] = -NEVER
-    departTaken[j] = Math.min(NEVER, fitForward(c.windows, slot, taken) + service)
     i = j
   }
 }
 
-function passBackwardBreak(s: State, r: number, to: number): void {
+function passBackwardBreak(s: State, r: number, to: number, full: boolean): void {
   const { c, prev, latest, latestTaken, leg } = s
   const k = c.classOf[r]!
   const earliest = c.breakEarliest[r]!
@@ -316,8 +320,11 @@ function passBackwardBreak(s: State, r: number, to: number): void {
     if (after >= earliest && after - drive > leave) leave = after - drive
     const slot = i * c.windows.days + c.dayOf[r]!
     const service = c.service[i * c.classes + k]!
-    latest[i] = fitBackward(c.windows, slot, Math.max(-NEVER, leave - service))
-    latestTaken[i] = fitBackward(c.windows, slot, Math.max(-NEVER, latestTaken[j]! - drive - service))
+    const start = fitBackward(c.windows, slot, Math.max(-NEVER, leave - service))
+    const startTaken = fitBackward(c.windows, slot, Math.max(-NEVER, latestTaken[j]! - drive - service))
+    if (!full && latest[i] === start && latestTaken[i] === startTaken && prev[to] !== i) return
+    latest[i] = start
+    latestTaken[i] = startTaken
     j = i
   }
 }
