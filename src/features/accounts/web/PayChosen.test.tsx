@@ -20,7 +20,7 @@ it('says that the account is made and what comes next, and asks for the checkout
   const sent: object[] = []
   answerWith(async (request) => {
     sent.push((await request.json()) as object)
-    return { status: 409, body: { code: 'conflict', message: 'No payments right now.' } }
+    return { status: 409, body: { code: 'conflict', message: 'No payments right now.', requestId: 'r' } }
   })
   const chosen = chosenOf('?plan=pro')
   if (!chosen) throw new Error('Pro is a plan.')
