@@ -123,8 +123,8 @@ const lineOf = (customer: ListedCustomer, i: number): string =>
 export const badLines = [
   { cells: '(912) 555-0180,-81.1,5000,Savannah,GA,32.05,9 Nameless Way,,,31406,,green', reason: 'No name.' },
   {
-    cells: '(912) 555-0181,-81.1,5000,Savannah,GA,200,11 Far Away Ct,,Norbert Pole,31406,,green',
-    reason: 'Latitude 200 is not between -90 and 90.',
+    cells: '(912) 555-0181,-81.1,5000,Savannah,ON,32.05,11 Far Away Ct,,Norbert Pole,31406,,green',
+    reason: 'State "ON" is not a state of the United States.',
   },
   { cells: '(912) 555-0182,-81.1,5000,Savannah,GA,32.05,,,Placida Home,31406,,green', reason: 'The street is empty.' },
 ] as const
