@@ -1,7 +1,7 @@
 import { notifyOfConflict, notifyOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPartPaid } from './features/invoices/server/tasks.ts'
-import { onCrewArchived } from './features/jobs/server/tasks.ts'
+import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
 import {
   onAccountOpened,
   onCustomersImported,
@@ -14,6 +14,7 @@ import type { AnySubscriber } from './platform/events/events.ts'
 /** What one feature causes in others, all in one place. */
 export const subscribers: AnySubscriber[] = [
   onCrewArchived,
+  onVisitSettled,
   onInvoicePaid,
   onOverpayment,
   onPartPaid,

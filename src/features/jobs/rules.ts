@@ -1,6 +1,7 @@
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import type { Frequency } from '../services/rules.ts'
 import {
+  followsDone,
   type HolidayRule,
   inSeason,
   namedDays,
@@ -12,7 +13,17 @@ import {
 } from './cadence/rules.ts'
 
 export type { HolidayRule, PacePeriod, Recurrence, SeasonSpan, Tolerance } from './cadence/rules.ts'
-export { inSeason, intervalOn, isLongGap, paceGaps, spacingProblem, weekLetter, weekOf } from './cadence/rules.ts'
+export {
+  followsDone,
+  inSeason,
+  intervalOn,
+  isLongGap,
+  paceGaps,
+  spacingProblem,
+  weekLetter,
+  weekOf,
+} from './cadence/rules.ts'
+export { nextAfterDone } from './follow/rules.ts'
 
 /** `on` is the day the rule names and never changes; `day` is where a holiday moved it. */
 export type Occurrence = { on: Day; day: Day }
@@ -139,7 +150,8 @@ export const horizonOf = (
     .sort()
     .at(-1) ?? from
 
-export type LineSchedule = { id: string; recurrence: Recurrence | null; onceOn: Day | null }
+/** `dueOn` is the open visit of a rule that follows its last one. */
+export type LineSchedule = { id: string; recurrence: Recurrence | null; onceOn: Day | null; dueOn?: Day | null }
 export type PlannedVisit = { on: Day; day: Day; lineIds: string[] }
 
 /** The visits of one job in a window of named days: lines that fall on the same day are one visit, known by the earliest day named. */
@@ -161,6 +173,9 @@ export const plannedVisits = (
   for (const line of lines) {
     if (line.onceOn !== null) {
       if (line.onceOn >= window.from && line.onceOn <= window.to) add(line.id, { on: line.onceOn, day: line.onceOn })
+    } else if (followsDone(line.recurrence) && line.dueOn !== undefined) {
+      if (line.dueOn !== null && line.dueOn >= from && line.dueOn <= to)
+        add(line.id, { on: line.dueOn, day: line.dueOn })
     } else if (line.recurrence !== null) {
       for (const occurrence of occurrences(line.recurrence, { ...window, from, to })) add(line.id, occurrence)
     }

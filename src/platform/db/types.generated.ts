@@ -578,6 +578,10 @@ export interface JobLines {
   businessId: string;
   createdAt: Generated<string>;
   description: Generated<string>;
+  /**
+   * The open day of a rule that counts from when its last visit was done; null for every other rule.
+   */
+  dueOn: string | null;
   id: string;
   jobId: string;
   onceOn: string | null;

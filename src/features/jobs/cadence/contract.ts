@@ -50,12 +50,17 @@ export const Recurrence: z.ZodType<RecurrenceRule> = z
     tolerance: z.object({ before: z.number().int().min(0).max(60), after: z.number().int().min(0).max(60) }).optional(),
     minGapDays: GapDays.optional(),
     maxGapDays: GapDays.optional(),
+    anchor: z.enum(['calendar', 'completion']).optional(),
   })
   .superRefine((rule, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     const periods = rule.periods ?? []
     if (periods.some((one, at) => periods.slice(at + 1).some((other) => overlap(one, other))))
       refuse('periods', 'Two periods share days of the year. Let one end before the other begins.')
+    if (rule.anchor === 'completion' && rule.nth)
+      refuse('nth', 'Work that follows the last visit is not bound to a weekday of the month. Choose weeks or days.')
+    if (rule.anchor === 'completion' && rule.end && 'count' in rule.end)
+      refuse('end', 'Work that follows the last visit ends on a day. Say which.')
     const { shortest, longest } = paceGaps(rule)
     if (rule.minGapDays !== undefined && rule.minGapDays > shortest)
       refuse('minGapDays', `The schedule itself comes after ${shortest} days. The least gap cannot be longer.`)

@@ -34,6 +34,8 @@ export type Recurrence = {
   minGapDays?: number
   /** Most days between two visits of a season. */
   maxGapDays?: number
+  /** Missing: `calendar`. With `completion` the next visit comes one interval after the day on which the last one was done; only that one is open. */
+  anchor?: 'calendar' | 'completion'
   /** Days the rule would name and must not. */
   exceptions: Day[]
 }
@@ -197,3 +199,7 @@ export const spacingProblem = (
     ? `${said(nearest)} from the visit beside it, at least ${rule.minGapDays} are asked for`
     : null
 }
+
+/** Whether the next visit of a rule waits for the last one to be done. */
+export const followsDone = (rule: Recurrence | null): rule is Recurrence & { anchor: 'completion' } =>
+  rule?.anchor === 'completion'

@@ -8,6 +8,7 @@ import { addDays } from '../../../shared/dates.ts'
 import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
 import { materializeVisitsTx, wakeJobsTx } from '../schedule/server/commands.ts'
 import { getCalendar, listJobIdsToTopUp } from '../schedule/server/queries.ts'
+import { resyncVisitsTx } from '../schedule/server/resync.ts'
 import { freeJobsOfCrewTx } from './commands.ts'
 
 export { continueBatch } from '../batch/server/commands.ts'
@@ -50,6 +51,17 @@ export const onCrewArchived = subscriber({
     withTenant(actor, async (db) => {
       await freeJobsOfCrewTx(db, crewId)
       await freeVisitsOfCrewTx(db, crewId, on)
+    }),
+})
+
+/** Work that follows its last visit: the next one is made when that is over, and taken back when it is opened again. */
+export const onVisitSettled = subscriber({
+  name: 'jobs.onVisitSettled',
+  on: 'visit.settled',
+  run: (actor, { jobId }) =>
+    withTenant(actor, async (db) => {
+      const { today } = await getCalendar(db)
+      await resyncVisitsTx(db, actor, [jobId], { fromOn: today, past: 'keep' })
     }),
 })
 

@@ -4,12 +4,12 @@ import { FieldGrid } from '#src/ui/FieldGrid.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import type { Calendar, HolidayRule, Recurrence } from '../rules.ts'
+import { type Calendar, followsDone, type HolidayRule, type Recurrence } from '../rules.ts'
 import { weekdayNames } from '../wording/rules.ts'
 import { PaceFields } from './PaceFields.tsx'
 import { SchedulePreview } from './SchedulePreview.tsx'
 import { SeasonField } from './SeasonField.tsx'
-import { type HowOften, howOftenOf, type Schedule, withHowOften, withStart, withUnit } from './schedule.ts'
+import { type HowOften, howOftenOf, type Schedule, withAnchor, withHowOften, withStart, withUnit } from './schedule.ts'
 import { WeekField } from './WeekField.tsx'
 
 type Props = {
@@ -105,10 +105,10 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
               })}
             </fieldset>
           ) : null}
-          {rule.freq === 'week' && rule.interval > 1 && rule.interval <= 8 ? (
+          {rule.freq === 'week' && rule.interval > 1 && rule.interval <= 8 && !followsDone(rule) ? (
             <WeekField value={value} onChange={onChange} calendar={calendar} running={hideStart ?? false} />
           ) : null}
-          {rule.freq === 'month' ? (
+          {rule.freq === 'month' && !followsDone(rule) ? (
             <FieldGrid min={170}>
               <SelectField
                 label="On"
@@ -156,6 +156,16 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
               )}
             </FieldGrid>
           ) : null}
+          <RadioField
+            label="Counts from"
+            row
+            value={rule.anchor ?? 'calendar'}
+            onChange={(anchor) => onChange({ ...value, recurrence: withAnchor(rule, anchor) })}
+            options={[
+              { value: 'calendar', label: 'The calendar' },
+              { value: 'completion', label: 'The day the last one was done' },
+            ]}
+          />
           <FieldGrid min={190}>
             {hideStart ? null : (
               <DateField

@@ -1,5 +1,5 @@
 import { addDays, formatDay } from '#src/shared/dates.ts'
-import { type Calendar, isLongGap, type Occurrence, occurrences, weekLetter } from '../rules.ts'
+import { type Calendar, followsDone, isLongGap, type Occurrence, occurrences, weekLetter } from '../rules.ts'
 import { scheduleText } from '../wording/rules.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -11,7 +11,7 @@ const nextDays = (value: Schedule, calendar: Calendar): Occurrence[] => {
   const from = [value.startOn, calendar.today].sort()[1] ?? value.startOn
   const far = addDays(from, horizonDays)
   const to = value.endOn !== null && value.endOn < far ? value.endOn : far
-  return occurrences(value.recurrence, { ...calendar, from, to }).slice(0, shown)
+  return occurrences(value.recurrence, { ...calendar, from, to }).slice(0, followsDone(value.recurrence) ? 1 : shown)
 }
 
 /** The rule in words and the days it means next, holidays worked in. */
@@ -39,6 +39,9 @@ export const SchedulePreview = ({ value, calendar }: { value: Schedule; calendar
           ))}
         </ol>
       )}
+      {rule && followsDone(rule) ? (
+        <span className="hint">The next one comes on the calendar as soon as this one is done or skipped.</span>
+      ) : null}
     </output>
   )
 }

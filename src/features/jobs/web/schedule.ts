@@ -73,6 +73,14 @@ export const withUnit = (rule: Recurrence, freq: Recurrence['freq']): Recurrence
   return { ...rest, freq }
 }
 
+/** The same rule counted from the calendar or from when the last visit was done; what only the other way knows is left out. */
+export const withAnchor = (rule: Recurrence, anchor: 'calendar' | 'completion'): Recurrence => {
+  const { anchor: _anchor, ...calendar } = rule
+  if (anchor === 'calendar') return calendar
+  const { nth: _nth, end, ...rest } = calendar
+  return { ...rest, ...(end && 'on' in end ? { end } : {}), anchor }
+}
+
 /** Weeks in which a rule of every few weeks could begin to count, from the present one on, and the one in which it does. */
 export const phaseWeeks = (rule: Recurrence, from: Day): { weeks: Day[]; at: Day } => {
   const weeks = Array.from({ length: rule.interval }, (_, n) => addDays(weekOf(from), 7 * n))

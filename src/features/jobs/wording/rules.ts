@@ -33,7 +33,16 @@ const otherPaces = (rule: Recurrence): string[] => {
   })
 }
 
+/** "2 weeks after the last one is done, on Tuesday". */
+const afterDone = (rule: Recurrence): string => {
+  const unit = rule.interval === 1 ? `1 ${rule.freq}` : `${rule.interval} ${rule.freq}s`
+  const days = rule.freq === 'week' ? [...new Set(rule.weekdays)] : []
+  const on = days.length > 0 ? `, on ${list(days.map((d) => weekdayNames[d] ?? ''))}` : ''
+  return `${unit[0]?.toUpperCase()}${unit.slice(1)} after the last one is done${on}`
+}
+
 const when = (rule: Recurrence): string => {
+  if (rule.anchor === 'completion') return afterDone(rule)
   if (rule.freq === 'day') return every(rule.interval, 'day', 'days')
   if (rule.freq === 'week') {
     const days = rule.weekdays.length > 0 ? [...new Set(rule.weekdays)] : [weekdayOfDay(rule.phaseOn)]

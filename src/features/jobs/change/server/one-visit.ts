@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Who } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { refuse } from '../../../../shared/can.ts'
-import type { Day } from '../../../../shared/dates.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { changeVisitTx } from '../../../visits/server/commands.ts'
@@ -48,10 +48,9 @@ const linesOfVisit = async (
   drafts: readonly LineDraft[],
 ) => {
   const before = await linesBefore(db, job.id)
-  const said = (recurrence: unknown, onceOn: Day | null) => JSON.stringify([recurrence && sorted(recurrence), onceOn])
   for (const [index, draft] of drafts.entries()) {
     const old = draft.id === undefined ? undefined : before.get(draft.id)
-    if (old && said(draft.recurrence, draft.onceOn) !== said(old.recurrence, old.onceOn))
+    if (old && !(isDeepStrictEqual(draft.recurrence, old.recurrence) && draft.onceOn === old.onceOn))
       throw notOne(`lines.${index}.recurrence`)
   }
   const on = await db
@@ -66,18 +65,6 @@ const linesOfVisit = async (
   const priced = await priceLines(db, who, await lockPlace(db, job.propertyId), meant, before)
   return priced.map(({ id, recurrence: _rule, onceOn: _day, ...line }) => ({ ...line, jobLineId: id ?? null }))
 }
-
-/** The same object with its keys in one order. */
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : value !== null && typeof value === 'object'
-      ? Object.fromEntries(
-          Object.entries(value)
-            .toSorted(([a], [b]) => a.localeCompare(b))
-            .map(([key, one]) => [key, sorted(one)]),
-        )
-      : value
 
 /** @throws AppError validation_failed for what only a schedule has, state_conflict for a visit that is under way, over or invoiced */
 export const changeOneVisitTx = async (

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { hasPermission, type Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
@@ -166,7 +167,10 @@ export const writeLinesTx = async (
   const lines = await priceLines(db, who, await lockPlace(db, job.propertyId), drafts, before)
   const now = clock.iso()
   for (const [position, { id, ...line }] of lines.entries()) {
-    const row = { ...lineRow(line), position }
+    const old = id === undefined ? undefined : before.get(id)
+    const sameRule = old !== undefined && isDeepStrictEqual(old.recurrence, line.recurrence)
+    // Under another rule the open day is found anew.
+    const row = { ...lineRow(line), position, ...(sameRule ? {} : { dueOn: null }) }
     if (id === undefined)
       await db
         .insertInto('jobLines')

@@ -9,12 +9,14 @@ import { lineCents } from '../../../../shared/money.ts'
 import { createVisitsTx, type NewVisit, type VisitLine } from '../../../visits/server/commands.ts'
 import {
   type Calendar,
+  followsDone,
   horizonOf,
   nextOccurrence,
   type PlannedVisit,
   plannedVisits,
   seasonHorizon,
 } from '../../rules.ts'
+import { openDueTx } from './follow.ts'
 import {
   getCalendar,
   listJobIdsToTopUp,
@@ -55,7 +57,9 @@ export const nextOnOf = (
 ): Day | null => {
   const from = later(addDays(after, 1), job.startOn)
   const days = job.lines.flatMap((line) => {
-    const found = line.recurrence ? nextOccurrence(line.recurrence, from, calendar)?.on : undefined
+    const rule = line.recurrence
+    const due = line.dueOn !== null && line.dueOn >= from ? line.dueOn : undefined
+    const found = followsDone(rule) ? due : rule ? nextOccurrence(rule, from, calendar)?.on : undefined
     return found && (job.endOn === null || found <= job.endOn) ? [found] : []
   })
   return days.sort()[0] ?? null
@@ -146,6 +150,7 @@ const materializeChunkTx = async (
     if (job.status !== 'active' && !(job.status === 'paused' && job.pausedUntil !== null)) continue
     const to = options.untilDay ?? horizonOfJob(job, calendar, bySeason)
     if (job.horizonOn !== null && job.horizonOn >= to) continue
+    await openDueTx(db, job, calendar, options.includePast ? job.startOn : later(calendar.today, job.startOn))
     const earliest = options.includePast ? job.startOn : later(calendar.today, job.startOn)
     // On a holiday of the first day the visit may already have been moved before it: it stays on its day.
     const from = job.horizonOn === null ? earliest : later(addDays(job.horizonOn, 1), earliest)

@@ -32,7 +32,12 @@ export type PlannedLine = {
   onceOn: Day | null
 }
 
-export type ScheduledLine = PlannedLine & { id: string; position: number }
+export type ScheduledLine = PlannedLine & {
+  id: string
+  position: number
+  /** The open visit of a rule that follows its last one; null for every other rule. */
+  dueOn: Day | null
+}
 
 export type ScheduledJob = {
   id: string
@@ -59,6 +64,7 @@ const lineColumns = [
   'budgetMinutes',
   'recurrence',
   'onceOn',
+  'dueOn',
   'position',
 ] as const
 

@@ -12,8 +12,9 @@ import {
   rescheduleVisitTx,
 } from '../../../visits/server/commands.ts'
 import type { ChangePreview } from '../../contract.ts'
-import { type Calendar, nearestPairs, type PlannedVisit, paceGaps } from '../../rules.ts'
+import { type Calendar, followsDone, nearestPairs, type PlannedVisit, paceGaps } from '../../rules.ts'
 import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsTx, visitLinesOf, visitOf } from './commands.ts'
+import { openDueTx } from './follow.ts'
 import { getCalendar, lockScheduledJobsTx, type ScheduledJob } from './queries.ts'
 
 export type Resync = {
@@ -53,7 +54,12 @@ const lockVisitsTx = (db: TenantDb, jobId: string, fromOn: Day) =>
     ])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
-    .where((eb) => eb.or([eb('occurrenceOn', '>=', fromOn), eb('status', 'in', ['scheduled', 'unscheduled'])]))
+    .where((eb) =>
+      eb.or([
+        eb('occurrenceOn', '>=', fromOn),
+        eb('status', 'in', ['unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused']),
+      ]),
+    )
     .orderBy('occurrenceOn')
     .forUpdate()
     .execute()
@@ -159,7 +165,9 @@ const removeTx = async (db: TenantDb, who: Who, visits: readonly Visit[]): Promi
 /** Days within which an old visit and a new day are the same work: half of the time to the next one. */
 const reachOf = (job: ScheduledJob): number =>
   Math.min(
-    ...job.lines.flatMap(({ recurrence }) => (recurrence ? [Math.floor(paceGaps(recurrence).shortest / 2)] : [])),
+    ...job.lines.flatMap(({ recurrence }) =>
+      recurrence && !followsDone(recurrence) ? [Math.floor(paceGaps(recurrence).shortest / 2)] : [],
+    ),
   )
 
 /** What becomes of a job's visits, crews still by their ids. */
@@ -176,6 +184,7 @@ const resyncJobTx = async (
 ): Promise<Outcome> => {
   const result: Outcome = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
   const visits = await lockVisitsTx(db, job.id, options.fromOn)
+  await openDueTx(db, job, calendar, [options.fromOn, calendar.today, job.startOn].sort().at(-1) as Day)
   const wanted = horizonOfJob(job, calendar)
   const to = job.horizonOn !== null && job.horizonOn > wanted ? job.horizonOn : wanted
   const firstOpen = visits.find(isWaiting)?.occurrenceOn

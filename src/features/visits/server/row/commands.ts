@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import type { Scope } from '../../../../shared/topics.ts'
-import { nextStatus, type VisitStatus, type VisitVerb, verbRefusal } from '../../rules.ts'
+import { isTerminal, nextStatus, type VisitStatus, type VisitVerb, verbRefusal } from '../../rules.ts'
 import { elsewhere, rebookedAs } from '../panel/queries.ts'
 
 const columns = [
@@ -26,6 +27,7 @@ const columns = [
   'movedFrom',
   'priceCents',
   'billable',
+  'jobId',
 ] as const
 
 export const entity = (id: string) => ({ type: 'visit', id })
@@ -34,6 +36,11 @@ export const jobEnded =
   sql<boolean>`exists (select 1 from jobs j where j.business_id = visits.business_id and j.id = visits.job_id
   and (j.status in ('completed', 'canceled') or j.archived_at is not null))`.as('jobEnded')
 
+/** Whether work of its job waits for a visit to be done. */
+const followed =
+  sql<boolean>`exists (select 1 from job_lines l where l.business_id = visits.business_id and l.job_id = visits.job_id
+  and l.due_on is not null and l.archived_at is null)`.as('followed')
+
 /** A visit without a place in the order of a day. */
 export const placeless = { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } as const
 
@@ -41,7 +48,13 @@ export const placeless = { position: null, pinned: false, plannedStartMinute: nu
 export const lockVisit = async (db: TenantDb, visitId: string) => {
   const row = await db
     .selectFrom('visits')
-    .select([...columns, rebookedAs('visits').as('rebookedAs'), jobEnded, elsewhere('visits').as('elsewhere')])
+    .select([
+      ...columns,
+      rebookedAs('visits').as('rebookedAs'),
+      jobEnded,
+      followed,
+      elsewhere('visits').as('elsewhere'),
+    ])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .forUpdate()
@@ -91,10 +104,20 @@ export const scopeOf = (visit: Placed, to: { day?: string | null; crewId?: strin
   crewIds: [visit.crewId, visit.publishedCrewId, to.crewId],
 })
 
+/** Tells who waits for a visit that it came to its end, or back from it. */
+export const tellSettled = async (
+  db: TenantDb,
+  visit: Pick<LockedVisit, 'id' | 'jobId' | 'status' | 'followed'>,
+  status: VisitStatus,
+): Promise<void> => {
+  if (visit.followed && isTerminal(visit.status) !== isTerminal(status))
+    await emit(db, 'visit.settled', { visitId: visit.id, jobId: visit.jobId })
+}
+
 /** Writes a change of one visit, raises its version and refreshes open screens. */
 export const writeVisit = async (
   db: TenantDb,
-  visit: Placed & Pick<LockedVisit, 'id'>,
+  visit: Placed & Pick<LockedVisit, 'id' | 'jobId' | 'status' | 'followed'>,
   change: VisitChange,
 ): Promise<void> => {
   await db
@@ -103,5 +126,6 @@ export const writeVisit = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', visit.id)
     .execute()
+  if (change.status) await tellSettled(db, visit, change.status)
   await publishChange(db, 'visits', [visit.id], scopeOf(visit, change))
 }

@@ -13,7 +13,7 @@ import { undoRefusal } from '../../rules.ts'
 import { placeColumns } from '../plan/commands.ts'
 import { getVisit } from '../queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from '../route/commands.ts'
-import { entity, type LockedVisit, lockVisit, placeless, scopeOf, writeVisit } from '../row/commands.ts'
+import { entity, type LockedVisit, lockVisit, placeless, scopeOf, tellSettled, writeVisit } from '../row/commands.ts'
 import { deleteVisitsTx } from '../schedule/commands.ts'
 
 /** What the office did to a visit last is taken back, exactly: what it wrote over stands in the audit log beside it. */
@@ -122,6 +122,7 @@ const restore = async (db: TenantDb, visit: LockedVisit, before: Before): Promis
     .where('businessId', '=', db.businessId)
     .where('id', '=', visit.id)
     .execute()
+  await tellSettled(db, visit, state.status)
   if (lines.length > 0)
     await db
       .insertInto('visitLines')
