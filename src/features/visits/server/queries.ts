@@ -10,10 +10,12 @@ import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
-import { factsOf, historyOf, invoiceOf, messagesOf, rebookedAs } from './panel/queries.ts'
+import { rebookedAs } from './family/queries.ts'
+import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
 
 export { getWorkCalendar } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
+export { hasOtherDay } from './family/queries.ts'
 export { type DayStop, listDayStops } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>

@@ -5,6 +5,7 @@ import { addDays, instantAt } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import type { Visit } from '../../contract.ts'
 import { type Deed, deedLabel, tapLabel } from '../../history/rules.ts'
+import { elsewhere, rebookedAs } from '../family/queries.ts'
 
 /** What stands around a visit: bounded however much happened to it. */
 
@@ -21,23 +22,6 @@ export const invoiceOf = async (db: TenantDb, invoiceId: string | null): Promise
         .where('businessId', '=', db.businessId)
         .where('id', '=', invoiceId)
         .executeTakeFirst()) ?? null)
-
-type Named = 'v' | 'visits'
-const column = (visit: Named, name: string) => sql.ref(`${visit}.${name}`)
-
-/** The other day that a visit was given, for as long as it is not canceled there: `visit` is how the statement names this one. */
-export const rebookedAs = (visit: Named) =>
-  sql<string | null>`(select r.id from visits r where r.business_id = ${column(visit, 'businessId')}
-    and r.rebooked_from = ${column(visit, 'id')} and r.status <> 'canceled' order by r.id desc limit 1)`
-
-/** Whether of all that were booked in each other's place, however often, another one is open or done. */
-export const elsewhere = (visit: Named) =>
-  sql<boolean>`exists (with recursive family as (
-      select ${column(visit, 'id')} as id, ${column(visit, 'rebookedFrom')} as source
-      union select o.id, o.rebooked_from from family f
-        join visits o on o.business_id = ${column(visit, 'businessId')} and (o.id = f.source or o.rebooked_from = f.id))
-    select 1 from family f join visits o on o.business_id = ${column(visit, 'businessId')} and o.id = f.id
-    where f.id <> ${column(visit, 'id')} and o.status not in ('skipped', 'missed', 'canceled'))`
 
 type Facts = Pick<Visit, 'place' | 'job' | 'crew' | 'sent' | 'plannedStartMinute' | 'rebookedDay' | 'rebookedFrom'> & {
   phone: string | null

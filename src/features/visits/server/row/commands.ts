@@ -7,7 +7,7 @@ import { refuse } from '../../../../shared/can.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import type { Scope } from '../../../../shared/topics.ts'
 import { isTerminal, nextStatus, type VisitStatus, type VisitVerb, verbRefusal } from '../../rules.ts'
-import { elsewhere, rebookedAs } from '../panel/queries.ts'
+import { elsewhere, lockFamily, rebookedAs } from '../family/queries.ts'
 
 const columns = [
   'id',
@@ -44,8 +44,9 @@ const followed =
 /** A visit without a place in the order of a day. */
 export const placeless = { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } as const
 
-/** Takes a visit for a change of its state. */
+/** Takes a visit for a change of its state, and with it all that were booked in its place or it in theirs. */
 export const lockVisit = async (db: TenantDb, visitId: string) => {
+  await lockFamily(db, visitId)
   const row = await db
     .selectFrom('visits')
     .select([
@@ -57,7 +58,6 @@ export const lockVisit = async (db: TenantDb, visitId: string) => {
     ])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
-    .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('visit')
   return row

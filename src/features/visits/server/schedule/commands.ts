@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { hasOtherDay } from '../family/queries.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
 import { lockVisit, placeless, writeVisit } from '../row/commands.ts'
 
@@ -99,10 +100,13 @@ export type Rescheduled = Pick<
   moves: boolean
 }
 
-/** Puts a waiting visit where its schedule has it now, whatever a person had done to its place. */
+/**
+ * Puts a waiting visit where its schedule has it now, whatever a person had done to its place. One that was canceled stays so while another one
+ * stands for it.
+ */
 export const rescheduleVisitTx = async (db: TenantDb, visitId: string, to: Rescheduled): Promise<void> => {
   const { lines, moves, ...fields } = to
-  await db
+  const written = await db
     .updateTable('visits')
     .set((eb) => ({
       ...fields,
@@ -116,8 +120,9 @@ export const rescheduleVisitTx = async (db: TenantDb, visitId: string, to: Resch
     }))
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
-    .execute()
-  if (lines) await replaceLines(db, visitId, lines)
+    .where((eb) => eb.or([eb('status', '<>', 'canceled'), sql<boolean>`not ${hasOtherDay('visits')}`]))
+    .executeTakeFirst()
+  if (lines && written.numUpdatedRows > 0n) await replaceLines(db, visitId, lines)
 }
 
 /** A visit that keeps its place stands for another day that its rule names now, so that day is not made beside it. */
