@@ -82,7 +82,7 @@ export type Verdict = { kind: 'apply' } | { kind: 'already' | 'conflict' | 'refu
 const conflicting = (reason: CommandReason): Verdict => ({ kind: 'conflict', reason })
 const already: Verdict = { kind: 'already', reason: 'already' }
 
-/** What of a stop decides what its crew can do there. `rebooked`: the office has given a skipped visit another day. */
+/** What of a stop decides what its crew can do there. `rebooked`: a skipped visit has another day, or its work stands elsewhere. */
 export type StopState = {
   status: VisitStatus
   rebooked: boolean

@@ -102,7 +102,7 @@ const onInvoice = ({ invoiceId }: VisitFacts): string | null =>
 const standsElsewhere = 'The same work already stands on another visit.'
 
 /** Back beside a visit that stands for it the same work would be done and billed twice. */
-const twice = ({ rebookedAs, elsewhere }: VisitFacts): string | null => {
+const twice: Refusal<Pick<VisitFacts, 'rebookedAs' | 'elsewhere'>> = ({ rebookedAs, elsewhere }) => {
   if (rebookedAs)
     return 'This visit already has another day. Cancel that one first, then bring this one back. Nothing was changed.'
   return elsewhere ? `${standsElsewhere} Cancel that one first, then bring this one back. Nothing was changed.` : null
@@ -112,6 +112,9 @@ const ended = ({ jobEnded }: VisitFacts): string | null =>
   jobEnded
     ? 'The job of this visit has ended. Reactivate the job first, then bring the visit back. Nothing was changed.'
     : null
+
+/** Why a skip is not taken back, or null. */
+export const unskipRefusal = twice
 
 /** Why Undo would not bring a closed visit back to the state that it had before, or null. */
 export const undoRefusal: Refusal<VisitFacts & { before: VisitStatus }> = (visit) =>

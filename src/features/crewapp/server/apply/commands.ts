@@ -2,6 +2,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { breakEndTx, breakStartTx, type ClockEvent, clockInTx, clockOutTx } from '../../../timeclock/server/commands.ts'
 import { findOpenEntry } from '../../../timeclock/server/queries.ts'
+import { unskipRefusal } from '../../../visits/rules.ts'
 import {
   checkVisitTx,
   enRouteVisitTx,
@@ -71,7 +72,7 @@ export const applyVisit = async (
   { at, again }: { at: string; again: boolean },
 ): Promise<Outcome> => {
   const visit = await lockVisit(db, visitId)
-  const verdict = verdictOn(type, { ...visit, rebooked: visit.rebookedAs !== null }, at)
+  const verdict = verdictOn(type, { ...visit, rebooked: unskipRefusal(visit) !== null }, at)
   // The note of a finish that was in conflict stands on the visit.
   const note = again ? undefined : payload.note
   if (verdict.kind === 'already') {

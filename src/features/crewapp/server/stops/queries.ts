@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { shortName } from '../../../visits/rules.ts'
+import { hasOtherDay } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
 
 type Row = {
@@ -82,8 +83,7 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute", v.checked,
       v.en_route_at as "enRouteAt", v.started_at as "startedAt", v.interval_started_at as "intervalStartedAt",
       v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
-      v.skip_note as "skipNote", exists (select 1 from visits r where r.business_id = v.business_id and r.rebooked_from = v.id
-        and r.status <> 'canceled') as rebooked, v.note,
+      v.skip_note as "skipNote", ${hasOtherDay('v')} as rebooked, v.note,
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)
           order by l.position, l.id)
         from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id

@@ -15,7 +15,7 @@ import { messagesApi } from '../../../messages/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
 import { openDaysAfter } from '../../../visits/days/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
-import { getWorkCalendar } from '../../../visits/server/queries.ts'
+import { getWorkCalendar, hasOtherDay } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
 
 const hourMs = 3_600_000
@@ -75,17 +75,7 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
     )
     .where('visits.businessId', '=', db.businessId)
     .where('visits.status', '=', 'skipped')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('visits as other')
-            .select('other.id')
-            .whereRef('other.businessId', '=', 'visits.businessId')
-            .whereRef('other.rebookedFrom', '=', 'visits.id')
-            .where('other.status', '<>', 'canceled'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${hasOtherDay('visits')}`)
     .where('visits.day', '>=', addDays(today, -3))
     .where('visits.day', '<=', today)
     .where((eb) =>

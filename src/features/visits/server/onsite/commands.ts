@@ -3,8 +3,8 @@ import { userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { conflict } from '../../../../shared/errors.ts'
-import { type SkipReason, workedSecondsAt } from '../../rules.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { type SkipReason, unskipRefusal, workedSecondsAt } from '../../rules.ts'
 import { followRoute } from '../route/commands.ts'
 import { entity, type LockedVisit, lockVisit, stateAfter, writeVisit } from '../row/commands.ts'
 
@@ -230,7 +230,7 @@ export const skipVisitTx = async (db: TenantDb, who: Who, target: VisitTarget, i
 export const unskipVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'unskip')
-  if (visit.rebookedAs) throw conflict('The office has already booked another day for this visit.')
+  refuse(unskipRefusal(visit))
   await writeVisit(db, visit, { status, skipReason: null, skipNote: '', finishedAt: null, finishedBy: null })
   await followRoute(db, visit)
 }
