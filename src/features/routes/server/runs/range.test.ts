@@ -127,6 +127,21 @@ describe('several days at once', { timeout: 90_000 }, () => {
     expect((await rows()).filter((v) => v.day === tuesday).map((v) => v.id)).toEqual([stays])
   })
 
+  it('brings what is late past a holiday at the start, also what was put on its day by hand; closed all along, nothing', async () => {
+    await closeOn(monday)
+    const late = await visit(2, { day: addDays(today(), -1) })
+    await set(late, { locked: true })
+    await visit(3, { day: tuesday, crewId: north })
+    const ask = { day: monday, lastDay: tuesday, apply: false }
+    const { run, result } = await optimized(business.api, ask)
+    expect(result.changes.filter((c) => c.visitId === late).map((c) => c.to.day)).toEqual([tuesday])
+    await business.api.ok(routesApi.dismissRun, { params: { id: run.id } })
+    await closeOn(monday, tuesday)
+    const closed = await optimized(business.api, ask)
+    expect(closed.result.changes.filter((c) => c.visitId === late)).toEqual([])
+    expect(closed.result.left.map((left) => left.visitId)).toEqual([late])
+  })
+
   it('refuses what cannot be planned at once and says so', async () => {
     await visit(1)
     const call = (body: object) => business.api.call(routesApi.optimize, { body: { day: monday, ...body } })

@@ -85,7 +85,11 @@ const daysFor = (
         .map((g) => g.data.day),
     )
   const { back, on } = movesOf(visit, input)
-  if (back === 0 && on === 0) return new Set([context.data.day])
+  if (back === 0 && on === 0) {
+    // Its own day is always open to it; one that is late comes to the first day, or to the next that is open.
+    const day = isOpen(context) ? context : contexts.find(isOpen)
+    return new Set(day ? [day.data.day] : [])
+  }
   return new Set(contexts.filter((g, i) => away[i]! >= -back && away[i]! <= on && isOpen(g)).map((g) => g.data.day))
 }
 
