@@ -141,7 +141,7 @@ describe('the database itself', () => {
       await own.db((db) => sql`update visits set rebooked_from = ${ids[source]} where id = ${visitId}`.execute(db))
       ids.push(visitId)
     }
-    await ownerPool().query(readFileSync('migrations/0022_one_visit_stands.sql', 'utf8'))
+    await ownerPool().query(readFileSync('migrations/0023_one_visit_stands.sql', 'utf8'))
     const rows = await own.db((db) => db.selectFrom('visits').select(['id', 'rebookedFrom']).orderBy('id').execute())
     const [, b, c, d] = ids
     expect(rows.filter(({ id }) => ids.includes(id)).map((row) => row.rebookedFrom)).toEqual([null, a, b, c, d])
