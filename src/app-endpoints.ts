@@ -7,6 +7,9 @@ import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
+import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
+import { calendarFeedsEndpoints } from './features/calendar/feeds/server/endpoints.ts'
+import { calendarEndpoints } from './features/calendar/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
@@ -82,6 +85,9 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   notificationsEndpoints,
   businessesEndpoints,
   visitsEndpoints,
+  calendarEndpoints,
+  calendarEventsEndpoints,
+  calendarFeedsEndpoints,
   routesEndpoints,
   servicesEndpoints,
   crewappEndpoints,

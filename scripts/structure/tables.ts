@@ -30,6 +30,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'users',
   ],
   businesses: ['businesses', 'slugs', 'tax_rates'],
+  calendar: ['calendar_events', 'calendar_feeds'],
   crewapp: ['crew_commands', 'visit_photos'],
   customers: ['customers', 'gate_code_reveals', 'properties'],
   employees: ['crew_members', 'crews', 'wages'],

@@ -99,7 +99,11 @@ export const AdminLayout = () => {
         <ConnectionBanner />
         <SubscriptionBanner />
         <VerifyEmailBanner />
-        <main id="screen" className={`screen${path === '/route-map' ? ' screen--wide' : ''}`} tabIndex={-1}>
+        <main
+          id="screen"
+          className={`screen${path === '/route-map' || path === '/calendar' ? ' screen--wide' : ''}`}
+          tabIndex={-1}
+        >
           {hub && tab && tabs.length > 1 ? (
             <div className="screen__tabs">
               <Tabs

@@ -90,6 +90,12 @@ const timesheetsTab = screenFile('TimesheetsTab', () =>
 const routeMapScreen = screenFile('RouteMapScreen', () =>
   import('../features/routes/web/RouteMapScreen.tsx').then((m) => m.RouteMapScreen),
 )
+const calendarScreen = screenFile('CalendarScreen', () =>
+  import('../features/calendar/web/CalendarScreen.tsx').then((m) => m.CalendarScreen),
+)
+const mobileCalendarScreen = screenFile('MobileCalendarScreen', () =>
+  import('../features/calendar/web/MobileCalendarScreen.tsx').then((m) => m.MobileCalendarScreen),
+)
 const settingsScreen = screenFile('SettingsScreen', () =>
   import('../features/settings/web/SettingsScreen.tsx').then((m) => m.SettingsScreen),
 )
@@ -137,5 +143,7 @@ export const officeScreens: ScreenTable = {
     timesheets: timesheetsTab,
   },
   '/route-map': { route: routeMapScreen, saved: routeMapScreen },
+  '/calendar': calendarScreen,
+  '/mobile-calendar': mobileCalendarScreen,
   '/profile': settingsScreen,
 }

@@ -16,7 +16,6 @@ const dashboard = link('Dashboard', '/dashboard')
 const invoices = link('Invoices', '/jobs?tab=invoices')
 const customers = link('Customers', '/customers')
 const routeMap = link('Route Map', '/route-map')
-const jobs = link('Manage Jobs', '/jobs?tab=manage')
 const employees = link('Employees', '/employees')
 const integrations = link('Integrations', '/profile?section=integrations')
 const crewDay = link('Today', '/employee-dashboard')
@@ -123,22 +122,6 @@ const pages: Record<string, PlannedPage> = {
     what: 'Clocked hours per person and week, corrected and approved here, exported to payroll.',
     points: ['Overtime by your state’s rule', 'Every correction says who, when and why', 'CSV for payroll'],
     today: [link('Management', '/employees?tab=manage'), dashboard],
-  },
-  '/calendar': {
-    title: 'Calendar View',
-    what: 'Weeks of visits by crew: drag one to another day, push a rained-out day in one go.',
-    points: [
-      'Day, week and month, crews as columns',
-      'Rain day: preview, move, text the customers, undo',
-      'Your own calendar subscribes to it',
-    ],
-    today: [routeMap, jobs],
-  },
-  '/mobile-calendar': {
-    title: 'Calendar',
-    what: 'The day’s and week’s visits for the thumb: one crew at a time.',
-    points: ['Swipe from day to day', 'Move a visit in two taps'],
-    today: [routeMap, jobs],
   },
   '/tools': {
     title: 'Tools',

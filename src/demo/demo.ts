@@ -18,6 +18,7 @@ import { enqueue } from '../platform/tasks/task.ts'
 import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { permissionPresets } from '../shared/roles.ts'
 import { tourHours } from '../shared/tour.ts'
+import { bookEvents } from './events.ts'
 import { billWeek, forgetEvents } from './money.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
@@ -444,6 +445,7 @@ export const makeDemo = async (): Promise<void> => {
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
   await tellOfVisits(owner)
+  await bookEvents(owner)
   await makeProspects(random)
 }
 
@@ -481,6 +483,8 @@ const retireBefore = async (instant: string): Promise<number> => {
 export const renewTour = async (): Promise<{ slug: string; retired: number }> => {
   const slug = `${demoSlug}-${clock.iso().slice(0, 19).replace(/[:T]/g, '-')}`
   const businessId = await makeHistory(slug, false, seeded(20_260_612))
-  await tellOfVisits(await ownerOf(businessId, timeZone))
+  const owner = await ownerOf(businessId, timeZone)
+  await tellOfVisits(owner)
+  await bookEvents(owner)
   return { slug, retired: await retireBefore(new Date(clock.nowMs() - tourHours * 3_600_000).toISOString()) }
 }

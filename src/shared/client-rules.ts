@@ -7,10 +7,10 @@ export const isListRead = (method: Method, path: string): boolean =>
   method === 'GET' && listed.test(path) && !path.includes('/:')
 
 /** Where the days of the business are read: the calendar, its visits and the routes through them. */
-const calendarReads = /^\/api\/(jobs\/calendar|visits|routes)(\/|$)/
+const calendarReads = /^\/api\/(calendar|jobs\/calendar|visits|routes)(\/|$)/
 
 /** What puts something new on the calendar. Sent again by itself it could stand there twice in a person's eyes, so a person decides. */
-const calendarCreations = new Set(['/api/jobs', '/api/jobs/batch'])
+const calendarCreations = new Set(['/api/calendar/events', '/api/jobs', '/api/jobs/batch'])
 
 /** How often a call is repeated by itself after a lost answer, a time-out or a 5xx. */
 export const retriesOf = (method: Method, path: string, usual: number): number => {

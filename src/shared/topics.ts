@@ -12,6 +12,7 @@ export type Topic =
   | 'crews'
   | 'payments'
   | 'timeclock'
+  | 'calendar'
   | 'business'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */

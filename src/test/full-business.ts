@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { calendarEventsApi } from '../features/calendar/events/contract.ts'
+import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
@@ -36,6 +38,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   await aVisit(business, { crewId, position: 1, gateCode: '4712#', startMinute: 540 })
   await publishDay(business, crewId)
   for (let n = 0; n < 3; n++) await aVisit(business, { day: workday, ...placeNear(n), priceCents: 6100 })
+  await aVisit(business, { day: null, priceCents: 6100 })
   await business.db((db) =>
     db
       .updateTable('customers')
@@ -61,7 +64,20 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   await runTasks()
   const imported = await business.api.raw({ method: 'GET', url: importsApi.list.path })
   expect([made.invoiceCount, imported.status]).toEqual([1, 200])
-  const ids = [...Object.values(done), crewId, run.id, employee.userId, ...items.map((one) => one.id), newId()]
+  const event = await business.api.ok(calendarEventsApi.create, {
+    body: { kind: 'shop', title: 'Sharpen blades', firstDay: workday, lastDay: workday },
+  })
+  const feed = await business.api.ok(calendarFeedsApi.create, { body: { crewId } })
+  const ids = [
+    event.id,
+    feed.id,
+    ...Object.values(done),
+    crewId,
+    run.id,
+    employee.userId,
+    ...items.map((one) => one.id),
+    newId(),
+  ]
   return { business, employee, ids }
 }
 
@@ -71,7 +87,7 @@ export const answersTo = async (api: Api, endpoint: Endpoint, ids: readonly stri
   const found: { status: number; body: unknown; text: string }[] = []
   for (const id of values) {
     for (const day of endpoint.query ? [today(), aWorkday()] : [today()]) {
-      const query = new URLSearchParams({ day, from: addDays(day, -7), to: addDays(day, 7) })
+      const query = new URLSearchParams({ day, month: day.slice(0, 7), from: addDays(day, -7), to: addDays(day, 7) })
       if (endpoint.path === '/api/search') query.set('q', 'Odom')
       const url = `${endpoint.path.replace(/:[A-Za-z]+/g, id)}${endpoint.query ? `?${query}` : ''}`
       const { status, body, text } = await api.raw({ method: 'GET', url })

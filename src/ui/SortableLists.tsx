@@ -22,7 +22,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { IconGripVertical } from './icons.ts'
 import { moveBetween, placeOf } from './sortMoves.ts'
 import './SortableLists.css'
@@ -34,7 +34,11 @@ export type SortList<Item> = {
   header?: ReactNode
   empty?: ReactNode
   locked?: boolean
+  /** Stands before the list, beside it: the head of a row of lists. */
+  before?: ReactNode
 }
+/** What speaks against a list for a lifted item. `refuses`: it cannot be dropped there. */
+export type SortVerdict = { text: string; refuses: boolean }
 export type SortMove = { itemId: string; fromListId: string; toListId: string; toIndex: number }
 type Props<Item> = {
   lists: readonly SortList<Item>[]
@@ -47,6 +51,9 @@ type Props<Item> = {
   isLocked?: (item: Item) => boolean
   /** Lists beside each other instead of below. */
   row?: boolean
+  className?: string
+  /** Asked for every list when an item is lifted: it is shown there, and said, before anything is dropped. */
+  judge?: (item: Item, listId: string) => SortVerdict | null
 }
 
 type RowProps = { id: string; label: string; locked: boolean; children: ReactNode }
@@ -88,8 +95,10 @@ const List = ({
   children,
   empty,
   ids,
+  verdict,
 }: {
   id: string
+  verdict: SortVerdict | null
   label: string
   header?: ReactNode
   empty: ReactNode
@@ -98,8 +107,12 @@ const List = ({
 }) => {
   const { setNodeRef, isOver } = useDroppable({ id: `list:${id}` })
   return (
-    <section className={`ui-sort__list${isOver ? ' is-over' : ''}`} aria-label={label}>
+    <section
+      className={`ui-sort__list${isOver ? ' is-over' : ''}${verdict ? (verdict.refuses ? ' is-refused' : ' is-warned') : ''}`}
+      aria-label={label}
+    >
       {header}
+      {verdict ? <p className="ui-sort__verdict">{verdict.text}</p> : null}
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ol ref={setNodeRef}>{ids.length ? children : <li className="ui-sort__empty">{empty}</li>}</ol>
       </SortableContext>
@@ -134,9 +147,20 @@ const collide: CollisionDetection = (args) => {
 }
 
 /** Stops to put in order, in one list or across several: by mouse, by finger after a short hold, by Space and arrows. */
-export const SortableLists = <Item,>({ lists, itemId, itemLabel, render, onMove, isLocked, row }: Props<Item>) => {
+export const SortableLists = <Item,>({
+  lists,
+  itemId,
+  itemLabel,
+  render,
+  onMove,
+  isLocked,
+  row,
+  className,
+  judge,
+}: Props<Item>) => {
   const [draft, setDraft] = useState<Record<string, string[]> | null>(null)
   const [lifted, setLifted] = useState<string | null>(null)
+  const [verdicts, setVerdicts] = useState<ReadonlyMap<string, SortVerdict>>(new Map())
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
@@ -160,24 +184,31 @@ export const SortableLists = <Item,>({ lists, itemId, itemLabel, render, onMove,
       ? `place ${place.index + 1} of ${order[place.listId]?.length ?? 0} in ${listOf(place.listId)?.label ?? ''}`
       : ''
   }
+  const closed = (listId: string): boolean => listOf(listId)?.locked === true || verdicts.get(listId)?.refuses === true
+  const saidOf = (over: string): string => {
+    const verdict = verdicts.get(targetOf(over)?.listId ?? '')
+    return verdict ? ` ${verdict.text}` : ''
+  }
   const announcements: Announcements = {
     onDragStart: ({ active }) => `Lifted ${nameOf(String(active.id))}, ${say(String(active.id))}.`,
     onDragOver: ({ active, over }) =>
-      over ? `${nameOf(String(active.id))} is over ${nameOf(String(over.id))}.` : undefined,
+      over ? `${nameOf(String(active.id))} is over ${nameOf(String(over.id))}.${saidOf(String(over.id))}` : undefined,
     onDragEnd: ({ active }) => `${nameOf(String(active.id))} is now at ${say(String(active.id))}.`,
     onDragCancel: ({ active }) => `${nameOf(String(active.id))} went back.`,
   }
   const finish = () => {
     setDraft(null)
     setLifted(null)
+    setVerdicts(new Map())
   }
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const id = String(active.id)
     const from = placeOf(given, id)
     const target = over ? targetOf(String(over.id)) : null
-    const next = target && !listOf(target.listId)?.locked ? moveBetween(order, id, target.listId, target.index) : order
-    const to = placeOf(next, id)
     finish()
+    // Where it cannot be it goes back, whatever lists it was carried across.
+    if (target && target.listId !== from?.listId && closed(target.listId)) return
+    const to = placeOf(target ? moveBetween(order, id, target.listId, target.index) : order, id)
     // Let go beside the lists it stays where it was last seen.
     if (!from || !to || (from.listId === to.listId && from.index === to.index)) return
     onMove({ itemId: id, fromListId: from.listId, toListId: to.listId, toIndex: to.index })
@@ -194,39 +225,53 @@ export const SortableLists = <Item,>({ lists, itemId, itemLabel, render, onMove,
         },
       }}
       onDragStart={({ active }) => {
+        const item = byId.get(String(active.id))
         setLifted(String(active.id))
         setDraft(given)
+        if (judge && item !== undefined)
+          setVerdicts(
+            new Map(
+              lists.flatMap((list) => {
+                const verdict = judge(item, list.id)
+                return verdict ? [[list.id, verdict] as const] : []
+              }),
+            ),
+          )
       }}
       onDragOver={({ active, over }) => {
         const target = over ? targetOf(String(over.id)) : null
         const from = placeOf(order, String(active.id))
-        if (!target || !from || target.listId === from.listId || listOf(target.listId)?.locked) return
-        setDraft(moveBetween(order, String(active.id), target.listId, target.index))
+        if (!target || !from || target.listId === from.listId) return
+        if (closed(target.listId)) setDraft(given)
+        else setDraft(moveBetween(order, String(active.id), target.listId, target.index))
       }}
       onDragEnd={onDragEnd}
       onDragCancel={finish}
     >
-      <div className={`ui-sort${row ? ' ui-sort--row' : ''}`}>
+      <div className={`ui-sort${row ? ' ui-sort--row' : ''}${className ? ` ${className}` : ''}`}>
         {lists.map((list) => {
           const ids = order[list.id] ?? []
           return (
-            <List
-              key={list.id}
-              id={list.id}
-              label={list.label}
-              header={list.header}
-              empty={list.empty ?? 'Nothing here. Drop a stop.'}
-              ids={ids}
-            >
-              {ids.map((id, index) => {
-                const item = byId.get(id)
-                return item === undefined ? null : (
-                  <Row key={id} id={id} label={itemLabel(item)} locked={isLocked?.(item) ?? false}>
-                    {render(item, { listId: list.id, index, lifted: id === lifted })}
-                  </Row>
-                )
-              })}
-            </List>
+            <Fragment key={list.id}>
+              {list.before}
+              <List
+                id={list.id}
+                label={list.label}
+                header={list.header}
+                verdict={verdicts.get(list.id) ?? null}
+                empty={list.empty ?? 'Nothing here. Drop a stop.'}
+                ids={ids}
+              >
+                {ids.map((id, index) => {
+                  const item = byId.get(id)
+                  return item === undefined ? null : (
+                    <Row key={id} id={id} label={itemLabel(item)} locked={isLocked?.(item) ?? false}>
+                      {render(item, { listId: list.id, index, lifted: id === lifted })}
+                    </Row>
+                  )
+                })}
+              </List>
+            </Fragment>
           )
         })}
       </div>

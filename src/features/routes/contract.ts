@@ -329,6 +329,8 @@ export const routesApi = {
       position: z.number().int().min(0).max(1000).optional(),
       /** The day it goes to; its own when left out. */
       day: Day.optional(),
+      /** The version of the visit that was seen: over somebody else's move nothing is written. */
+      version: z.number().int().optional(),
     }),
     response: z.object({ plan: DayPlan, violations: z.array(z.string()) }),
     summary: 'Put a visit exactly here; what that breaks is said, nothing else is moved',

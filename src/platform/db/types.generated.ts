@@ -167,6 +167,41 @@ export interface Businesses {
   zip: string | null;
 }
 
+export interface CalendarEvents {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  crewId: string | null;
+  deletedAt: string | null;
+  endMinute: number | null;
+  firstDay: string;
+  id: string;
+  kind: "other" | "shop" | "supplier" | "time_off";
+  /**
+   * Inclusive. At most 92 days after the first, so that a span of days is read by its first day alone.
+   */
+  lastDay: string;
+  note: Generated<string>;
+  /**
+   * Minutes of each of its days; null for the whole day.
+   */
+  startMinute: number | null;
+  title: string;
+  updatedAt: Generated<string>;
+  userId: string | null;
+  version: Generated<number>;
+}
+
+export interface CalendarFeeds {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  crewId: string | null;
+  id: string;
+  revokedAt: string | null;
+  userId: string | null;
+}
+
 export interface CheckoutSessions {
   amountCents: number;
   businessId: string;
@@ -1280,6 +1315,8 @@ export interface DB {
   auditLog: AuditLog;
   billingAccounts: BillingAccounts;
   businesses: Businesses;
+  calendarEvents: CalendarEvents;
+  calendarFeeds: CalendarFeeds;
   checkoutSessions: CheckoutSessions;
   consentEvents: ConsentEvents;
   counters: Counters;

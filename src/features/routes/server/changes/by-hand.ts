@@ -1,6 +1,7 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
@@ -22,12 +23,19 @@ import { bestPlace } from '../plan/unplaced.ts'
 import { getDayPlan } from '../queries.ts'
 import { recordChange } from './steps.ts'
 
-export type Move = { visitId: string; crewId: string | null; position?: number | undefined; day?: Day | undefined }
+export type Move = {
+  visitId: string
+  crewId: string | null
+  position?: number | undefined
+  day?: Day | undefined
+  version?: number | undefined
+}
 
 /** Puts a visit exactly where it was dropped. Nothing else is moved; what that breaks is told. */
 export const moveStop = (actor: Actor, to: Move) =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, to.visitId)
+    requireVersion(visit, to.version, 'this visit')
     const day = to.day ?? visit.day
     if (!day) throw conflict('This visit waits for a day. Give it one, then put it on a route.')
     refuse(stopRefusals.move(visit), { status: visit.status })

@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../../platform/db/version.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { assertCrewTx, getEmployee } from '../../../employees/server/queries.ts'
+import type { CalendarEvent, EventDraft } from '../contract.ts'
+import { eventRefusals } from '../rules.ts'
+import { getEvent } from './queries.ts'
+
+type Draft = z.output<typeof EventDraft>
+
+/** Events may span weeks: whoever looks at any day asks again. */
+const changed = async (db: TenantDb, id: string): Promise<void> => publishChange(db, 'calendar', [id])
+
+const assertNamed = async (db: TenantDb, actor: Actor, draft: Draft): Promise<void> => {
+  if (draft.userId) await getEmployee(db, actor, draft.userId)
+  await assertCrewTx(db, draft.crewId)
+}
+
+export const addEvent = (actor: Actor, draft: Draft): Promise<CalendarEvent> =>
+  withTenant(actor, async (db) => {
+    await assertNamed(db, actor, draft)
+    const id = newId()
+    const now = clock.iso()
+    await db
+      .insertInto('calendarEvents')
+      .values({ ...draft, businessId: db.businessId, id, createdBy: actor.userId, createdAt: now, updatedAt: now })
+      .execute()
+    await audit(db, actor, 'calendar.event', { type: 'calendar_event', id }, { after: draft })
+    await changed(db, id)
+    return getEvent(db, actor, id)
+  })
+
+const lockEvent = async (db: TenantDb, id: string, version: number) => {
+  const row = await db
+    .selectFrom('calendarEvents')
+    .select(['id', 'version', 'deletedAt'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('event')
+  requireVersion(row, version, 'this event')
+  return row
+}
+
+const writeEvent = async (
+  db: TenantDb,
+  actor: Actor,
+  id: string,
+  change: Partial<Draft> & { deletedAt?: string | null },
+): Promise<CalendarEvent> => {
+  await db
+    .updateTable('calendarEvents')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
+  await changed(db, id)
+  return getEvent(db, actor, id)
+}
+
+export const changeEvent = (actor: Actor, id: string, { version, ...draft }: Draft & { version: number }) =>
+  withTenant(actor, async (db) => {
+    refuse(eventRefusals.update(await lockEvent(db, id, version)))
+    await assertNamed(db, actor, draft)
+    await audit(db, actor, 'calendar.eventChanged', { type: 'calendar_event', id }, { after: draft })
+    return writeEvent(db, actor, id, draft)
+  })
+
+export const removeEvent = (actor: Actor, id: string, version: number) =>
+  withTenant(actor, async (db) => {
+    refuse(eventRefusals.remove(await lockEvent(db, id, version)))
+    await audit(db, actor, 'calendar.eventRemoved', { type: 'calendar_event', id }, {})
+    return writeEvent(db, actor, id, { deletedAt: clock.iso() })
+  })
+
+/** Brings back what was removed; what stands already stays as it is. */
+export const restoreEvent = (actor: Actor, id: string, version: number) =>
+  withTenant(actor, async (db) => {
+    const row = await lockEvent(db, id, version)
+    if (row.deletedAt === null) return getEvent(db, actor, id)
+    await audit(db, actor, 'calendar.eventRestored', { type: 'calendar_event', id }, {})
+    return writeEvent(db, actor, id, { deletedAt: null })
+  })

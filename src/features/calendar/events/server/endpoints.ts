@@ -1,0 +1,13 @@
+import { serve } from '../../../../platform/http/serve.ts'
+import { calendarEventsApi } from '../contract.ts'
+import { addEvent, changeEvent, removeEvent, restoreEvent } from './commands.ts'
+
+export const calendarEventsEndpoints = serve(
+  'calendarEvents',
+  calendarEventsApi,
+)({
+  create: ({ actor, body }) => addEvent(actor, body),
+  update: ({ actor, params, body }) => changeEvent(actor, params.id, body),
+  remove: ({ actor, params, body }) => removeEvent(actor, params.id, body.version),
+  restore: ({ actor, params, body }) => restoreEvent(actor, params.id, body.version),
+})

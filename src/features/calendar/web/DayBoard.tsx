@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Day, formatMinute } from '../../../shared/dates.ts'
+import { markColor } from '../../../ui/markColor.ts'
+import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
+import type { CalendarCrew, CalendarRange } from '../contract.ts'
+import type { Verdict } from '../rules.ts'
+import { DueCard, DueHead } from './DueList.tsx'
+import { dueQuery, type Target } from './data.ts'
+import { EventChips } from './EventChips.tsx'
+import { LoadBar } from './LoadBar.tsx'
+import { VisitCard } from './VisitCard.tsx'
+import { type Card, crewDayOf, type Filter, fits, noCrew, positionOf, stopsOf } from './view.ts'
+import { verdictOf } from './WeekBoard.tsx'
+
+type Props = {
+  range: CalendarRange
+  day: Day
+  filter: Filter
+  judge: (visit: Card, to: Target) => Verdict
+  onMove: (visit: Card, to: Target) => void
+  onAsk: (visit: Card) => void
+  onEvent: (id: string) => void
+}
+
+const CrewHead = ({ crew, range, day }: { crew: CalendarCrew; range: CalendarRange; day: Day }) => {
+  const load = crewDayOf(range, day, crew.id)
+  return (
+    <div className="cal-col__head">
+      <h2>
+        <i style={{ background: markColor(crew.color) }} aria-hidden="true" />
+        {crew.name}
+        <span className="hint num">{stopsOf(range, day, crew.id).length}</span>
+      </h2>
+      {load && (load.works || load.stops > 0) ? <LoadBar load={load} /> : <p className="hint">Off this day</p>}
+      {load?.works ? (
+        <p className="hint">
+          {load.people} {load.people === 1 ? 'person' : 'people'}, {formatMinute(crew.shiftStartMinute)} to{' '}
+          {formatMinute(crew.shiftEndMinute)}
+          {load.undriven > 0 ? ` · driving to ${load.undriven} not planned yet` : ''}
+          {load.away.length > 0 ? <b className="cal-cell__away"> {load.away.join(', ')} off</b> : null}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** A day: what is due, then a column a crew with its stops in the order of its route. */
+export const DayBoard = ({ range, day, filter, judge, onMove, onAsk, onEvent }: Props) => {
+  const due = useQuery(dueQuery(day))
+  const over = day < range.today
+  // Until the places are known what has no crew stands there all the same.
+  const waiting: Card[] = (due.data?.items ?? stopsOf(range, day, null)).filter((visit) =>
+    fits(visit, { ...filter, crewId: null }),
+  )
+  const crews = range.crews.filter((crew) => !filter.crewId || crew.id === filter.crewId)
+  const shown = (crewId: string) => stopsOf(range, day, crewId).filter((visit) => fits(visit, filter))
+  const lists: SortList<Card>[] = [
+    {
+      id: noCrew,
+      label: 'Due, without a crew',
+      items: waiting,
+      locked: over,
+      header: <DueHead day={day} count={due.data?.total ?? waiting.length} items={waiting} over={over} />,
+      empty: over
+        ? 'Everything had a crew.'
+        : 'Everything has a crew and a day. Drop a stop here to take it off its crew.',
+    },
+    ...crews.map(
+      (crew): SortList<Card> => ({
+        id: crew.id,
+        label: crew.name,
+        items: shown(crew.id),
+        locked: over,
+        header: <CrewHead crew={crew} range={range} day={day} />,
+        empty: over ? 'No stops.' : 'No stops yet. Drop one here.',
+      }),
+    ),
+  ]
+  const byId = new Map([...waiting, ...range.visits].map((visit): [string, Card] => [visit.id, visit]))
+  const targetOf = (id: string): Target => ({ day, crewId: id === noCrew ? null : id })
+  const drop = ({ itemId, toListId, toIndex }: SortMove) => {
+    const visit = byId.get(itemId)
+    if (!visit || (toListId === noCrew && visit.crewId === null)) return
+    const to = targetOf(toListId)
+    onMove(
+      visit,
+      to.crewId === null
+        ? to
+        : { ...to, position: positionOf(stopsOf(range, day, to.crewId), shown(to.crewId), itemId, toIndex) },
+    )
+  }
+  return (
+    <>
+      <EventChips events={range.events} day={day} onOpen={onEvent} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an empty board scrolls sideways on a phone, by keyboard too */}
+      <section className="cal-day__scroll" tabIndex={0} aria-label="Crews of the day">
+        <SortableLists<Card>
+          row
+          className="cal-day"
+          lists={lists}
+          itemId={(visit) => visit.id}
+          itemLabel={(visit) => visit.street}
+          isLocked={(visit) => over || !visit.can.move}
+          judge={(visit, id) => {
+            const to = targetOf(id)
+            return to.day === visit.day && to.crewId === visit.crewId ? null : verdictOf(judge(visit, to))
+          }}
+          onMove={drop}
+          render={(visit, { listId }) =>
+            listId === noCrew || (visit.crewId === null && listId === '') ? (
+              <DueCard visit={visit} day={day} range={range} over={over} onMove={onMove} onAsk={onAsk} />
+            ) : (
+              <VisitCard
+                visit={visit}
+                people={visit.crewId ? crewDayOf(range, day, visit.crewId)?.people : 1}
+                onMove={onAsk}
+              />
+            )
+          }
+        />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { type Day, formatMinute } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { FillDay } from '../../routes/web/FillDay.tsx'
+import type { CalendarRange, DueVisit } from '../contract.ts'
+import { windowLabel } from '../rules.ts'
+import { type Target, useMoveVisit } from './data.ts'
+import { VisitCard } from './VisitCard.tsx'
+import type { Card } from './view.ts'
+
+const isDue = (visit: Card): visit is DueVisit => 'places' in visit
+
+const countLabel = (n: number): string => `${n} ${n === 1 ? 'visit' : 'visits'}`
+
+/** What waits for a crew, and one button that gives the day what fits best. */
+export const DueHead = ({
+  day,
+  count,
+  items,
+  over,
+}: {
+  day: Day
+  count: number
+  items: readonly Card[]
+  over: boolean
+}) => {
+  const { reload } = useMoveVisit()
+  const placeable = items.filter((visit) => isDue(visit) && visit.places.length > 0).length
+  return (
+    <div className="cal-col__head">
+      <h2>
+        Due <span className="hint num">{count}</span>
+      </h2>
+      {over ? null : <FillDay day={day} disabled={placeable === 0} onChange={reload} />}
+      <p className="hint">
+        {placeable > 0
+          ? `${countLabel(placeable)} of them ${placeable === 1 ? 'fits' : 'fit'}; the least added driving is taken first.`
+          : count > 0
+            ? 'None of them fits as it is.'
+            : 'No crew or no day yet.'}
+      </p>
+    </div>
+  )
+}
+
+type Props = {
+  visit: Card
+  day: Day
+  range: CalendarRange
+  over: boolean
+  onMove: (visit: Card, to: Target) => void
+  onAsk: (visit: Card) => void
+}
+
+/** A visit without a crew: since when, how much it is, and its best places with what each adds to the road. */
+export const DueCard = ({ visit, day, range, over, onMove, onAsk }: Props) => {
+  const due = isDue(visit) ? visit : null
+  const late = due?.daysLate ?? 0
+  return (
+    <div className="cal-due">
+      <VisitCard visit={visit} onMove={onAsk} />
+      <p className="cal-due__facts hint">
+        {late > 0 ? <b className="cal-due__late">{`${late} ${late === 1 ? 'day' : 'days'} late`}</b> : null}
+        {windowLabel(visit) ? <span>{windowLabel(visit)}</span> : null}
+        <span>{visit.budgetMinutes} labor min</span>
+        {visit.priceCents === null ? null : <span className="num">{formatCents(visit.priceCents)}</span>}
+      </p>
+      {due?.reason ? <p className="cal-due__reason">{due.reason}</p> : null}
+      {!over && due && visit.can.move && due.places.length > 0 ? (
+        <div className="cal-due__places">
+          {due.places.slice(0, 3).map((place) => {
+            const crew = range.crews.find((one) => one.id === place.crewId)
+            const added = `+${Math.max(0, Math.round(place.addedDriveSeconds / 60))} min`
+            return crew ? (
+              <button
+                key={place.crewId}
+                type="button"
+                aria-label={`${added} ${crew.name}: put ${visit.street} there`}
+                title={`At ${formatMinute(place.startMinute)}`}
+                onClick={() => onMove(visit, { day, crewId: place.crewId, position: place.position })}
+              >
+                <b className="num">{added}</b> {crew.name}
+              </button>
+            ) : null
+          })}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { call } from '../../../shared/client.ts'
+import type { Day } from '../../../shared/dates.ts'
+import type { CallInput } from '../../../shared/endpoint.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
+import { useMay, useToday } from '../../accounts/web/session.ts'
+import { employeesQuery } from '../../employees/web/data.ts'
+import { visitCalendarQuery } from '../../visits/web/data.ts'
+import { type CalendarEvent, calendarEventsApi } from '../events/contract.ts'
+import { type EventKind, eventKindLabel, eventKinds } from '../events/rules.ts'
+
+type Draft = CallInput<(typeof calendarEventsApi)['create']>['body']
+type Values = {
+  kind: EventKind
+  title: string
+  note: string
+  firstDay: Day | null
+  lastDay: Day | null
+  startMinute: number | null
+  endMinute: number | null
+  userId: string
+  crewId: string
+}
+type Props = { event: CalendarEvent | null; day: Day; onClose: () => void }
+
+const valuesOf = (event: CalendarEvent | null, day: Day): Values =>
+  event
+    ? { ...event, userId: event.userId ?? '', crewId: event.crewId ?? '' }
+    : {
+        kind: 'time_off',
+        title: '',
+        note: '',
+        firstDay: day,
+        lastDay: day,
+        startMinute: null,
+        endMinute: null,
+        userId: '',
+        crewId: '',
+      }
+
+const useEvents = () => {
+  const client = useQueryClient()
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['calendar'] })
+  const create = useIdempotentMutation({
+    onSuccess,
+    mutationFn: (body: Draft, key) => call(calendarEventsApi.create, { body }, { idempotencyKey: key }),
+  })
+  const update = useIdempotentMutation({
+    onSuccess,
+    mutationFn: ({ id, ...body }: Draft & { id: string; version: number }, key) =>
+      call(calendarEventsApi.update, { params: { id }, body }, { idempotencyKey: key }),
+  })
+  const put = useIdempotentMutation({
+    onSuccess,
+    mutationFn: ({ id, version, verb }: { id: string; version: number; verb: 'remove' | 'restore' }, key) =>
+      call(calendarEventsApi[verb], { params: { id }, body: { version } }, { idempotencyKey: key }),
+  })
+  return { create, update, put }
+}
+
+const Fields = ({ event, day, onClose }: Props) => {
+  const today = useToday()
+  const may = useMay()
+  const form = useForm<Values>({ defaultValues: valuesOf(event, day) })
+  const kind = form.watch('kind')
+  const { data: people } = useQuery(employeesQuery({ status: 'active' }))
+  const { data: calendar } = useQuery(visitCalendarQuery)
+  const { create, update, put } = useEvents()
+  const nameOf = (userId: string) => people?.items.find((one) => one.id === userId)?.name ?? ''
+  const submit = async ({ title, userId, crewId, firstDay, lastDay, ...rest }: Values) => {
+    if (!firstDay) return form.setError('firstDay', { message: 'On which day?' }, { shouldFocus: true })
+    const off = kind === 'time_off'
+    if (off && !userId) return form.setError('userId', { message: 'Who is off?' }, { shouldFocus: true })
+    const body: Draft = {
+      ...rest,
+      title: title.trim() || (off ? `${nameOf(userId)} off` : eventKindLabel(kind)),
+      firstDay,
+      lastDay: lastDay && lastDay > firstDay ? lastDay : firstDay,
+      userId: off ? userId : null,
+      crewId: off || !crewId ? null : crewId,
+    }
+    const made = event
+      ? await update.mutateAsync({ ...body, id: event.id, version: event.version })
+      : await create.mutateAsync(body)
+    onClose()
+    if (event) toast.success(`${made.title} is changed`)
+    else
+      toast.undo(`${made.title} is on the calendar`, () =>
+        put.mutateAsync({ id: made.id, version: made.version, verb: 'remove' }).catch(toast.error),
+      )
+  }
+  const remove = async () => {
+    if (!event) return
+    try {
+      const gone = await put.mutateAsync({ id: event.id, version: event.version, verb: 'remove' })
+      onClose()
+      toast.undo(`${gone.title} is off the calendar`, () =>
+        put.mutateAsync({ id: gone.id, version: gone.version, verb: 'restore' }).catch(toast.error),
+      )
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const fixed = event ? !event.can.update : !may(calendarEventsApi.create)
+  return (
+    <Form form={form} onSubmit={submit} label={event ? 'Change the event' : 'New event'}>
+      <FormField control={form.control} name="kind">
+        {(f) => (
+          <SelectField
+            {...f}
+            label="What"
+            options={eventKinds.map((value) => ({ value, label: eventKindLabel(value) }))}
+          />
+        )}
+      </FormField>
+      {kind === 'time_off' ? (
+        <FormField control={form.control} name="userId">
+          {(f) => (
+            <SelectField
+              {...f}
+              label="Who"
+              placeholder="Pick a person"
+              hint="Their crew is planned without them: its capacity goes down."
+              options={(people?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </FormField>
+      ) : (
+        <FormField control={form.control} name="crewId">
+          {(f) => (
+            <SelectField
+              {...f}
+              label="Crew"
+              placeholder="Everybody"
+              {...(kind === 'shop' ? { hint: 'They mow less then: their capacity goes down.' } : {})}
+              options={(calendar?.crews ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </FormField>
+      )}
+      <FormField control={form.control} name="title">
+        {(f) => (
+          <TextField
+            {...f}
+            label="Title"
+            optional
+            maxLength={120}
+            {...(kind === 'time_off' ? { placeholder: 'Their name and “off”' } : {})}
+          />
+        )}
+      </FormField>
+      <FieldGrid min={150}>
+        <FormField control={form.control} name="firstDay">
+          {(f) => <DateField {...f} label="From" today={today} />}
+        </FormField>
+        <FormField control={form.control} name="lastDay">
+          {(f) => <DateField {...f} label="To" today={today} />}
+        </FormField>
+        <FormField control={form.control} name="startMinute">
+          {(f) => <TimeField {...f} label="Begins" optional placeholder="All day" />}
+        </FormField>
+        <FormField control={form.control} name="endMinute">
+          {(f) => <TimeField {...f} label="Ends" optional placeholder="All day" />}
+        </FormField>
+      </FieldGrid>
+      <FormField control={form.control} name="note">
+        {(f) => <TextAreaField {...f} label="Note" optional rows={2} maxLength={1000} />}
+      </FormField>
+      <FormActions>
+        <Button type="submit" kind="primary" needsPlan disabled={fixed} loading={form.formState.isSubmitting}>
+          {event ? 'Save' : 'Add to the calendar'}
+        </Button>
+        {event?.can.remove ? (
+          <Button kind="danger" needsPlan loading={put.isPending} onClick={() => void remove()}>
+            Delete
+          </Button>
+        ) : null}
+        <Button onClick={onClose}>Cancel</Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Something of the office beside visits: time off, a shop day, a supplier. Deleted with Undo. */
+export const EventDialog = (props: Props) => (
+  <Dialog open onClose={props.onClose} title={props.event ? props.event.title : 'New event'} size="s">
+    <Fields {...props} />
+  </Dialog>
+)

@@ -1,0 +1,92 @@
+import { addDays, addMonths, type Day, formatDay, monthNames, startOfWeek } from '../../../shared/dates.ts'
+import type { CalendarRange, CalendarVisit, CrewDay } from '../contract.ts'
+
+/** What the calendar shows of what it knows; pure, so that a drop is drawn before the server has answered. */
+
+export const views = ['day', 'week', 'month', 'list', 'map'] as const
+export type View = (typeof views)[number]
+export const isView = (text: string | null): text is View => views.some((view) => view === text)
+
+export const noCrew = 'none'
+export const crewKey = (crewId: string | null): string => crewId ?? noCrew
+
+/** The days that a view shows around a day. */
+export const spanOf = (view: View, day: Day): { from: Day; to: Day } =>
+  view === 'day' || view === 'map'
+    ? { from: day, to: day }
+    : { from: startOfWeek(day), to: addDays(startOfWeek(day), 6) }
+
+/** The day one step of a view before or after. */
+export const stepped = (view: View, day: Day, steps: number): Day =>
+  view === 'month' ? addMonths(day, steps) : addDays(day, view === 'day' || view === 'map' ? steps : steps * 7)
+
+/** "June 8 to 14" of a week, "June 2026" of a month, "Friday, June 12" of a day. */
+export const spanLabel = (view: View, day: Day): string => {
+  if (view === 'month') return `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+  const { from, to } = spanOf(view, day)
+  if (from === to) return formatDay(day, { long: true })
+  const short = (one: Day) => formatDay(one).replace(/^\w+, /, '')
+  return `${short(from)} to ${short(to)}`
+}
+
+export type Filter = { crewId: string | null; status: string | null; serviceId: string | null }
+
+export const fits = (visit: Pick<CalendarVisit, 'crewId' | 'status' | 'serviceIds'>, filter: Filter): boolean =>
+  (!filter.crewId || visit.crewId === filter.crewId) &&
+  (!filter.status || visit.status === filter.status) &&
+  (!filter.serviceId || visit.serviceIds.includes(filter.serviceId))
+
+/** The stops of a crew on a day, in the order of the route. */
+export const stopsOf = (range: CalendarRange, day: Day, crewId: string | null): CalendarVisit[] =>
+  range.visits.filter((visit) => visit.day === day && visit.crewId === crewId)
+
+export const crewDayOf = (range: CalendarRange, day: Day, crewId: string): CrewDay | undefined =>
+  range.crewDays.find((one) => one.day === day && one.crewId === crewId)
+
+/** Where a card dropped among those that are shown stands among all stops of the crew. */
+export const positionOf = (
+  all: readonly { id: string }[],
+  shown: readonly { id: string }[],
+  movedId: string,
+  toIndex: number,
+): number => {
+  const rest = all.filter((one) => one.id !== movedId)
+  const before = shown.filter((one) => one.id !== movedId)[toIndex - 1]
+  return before ? rest.findIndex((one) => one.id === before.id) + 1 : 0
+}
+
+const withLoad = (days: readonly CrewDay[], at: { day: Day; crewId: string | null }, by: number, stops: number) =>
+  days.map((one) =>
+    one.day === at.day && one.crewId === at.crewId
+      ? { ...one, workMinutes: Math.max(0, one.workMinutes + by), stops: one.stops + stops }
+      : one,
+  )
+
+/** A visit as the calendar holds it; what is due may have no day. */
+export type Card = Omit<CalendarVisit, 'day'> & { day: Day | null }
+
+/** Some days as they will be after a move; its drives come with the answer. */
+export const movedRange = (
+  range: CalendarRange,
+  card: Card,
+  to: { day: Day; crewId: string | null; position?: number },
+): CalendarRange => {
+  const rest = range.visits.filter((one) => one.id !== card.id)
+  const gone = withLoad(range.crewDays, { day: card.day ?? '', crewId: card.crewId }, -card.budgetMinutes, -1)
+  if (!range.days.some((one) => one.day === to.day)) return { ...range, visits: rest, crewDays: gone }
+  const elsewhere = card.day !== to.day || card.crewId !== to.crewId
+  const moved: CalendarVisit = {
+    ...card,
+    day: to.day,
+    crewId: to.crewId,
+    ...(elsewhere ? { version: card.version + 1, startMinute: null, driveSeconds: null } : {}),
+  }
+  const there = rest.filter((one) => one.day === to.day && one.crewId === to.crewId)
+  const next = to.position === undefined ? undefined : there[to.position]
+  const at = next ? rest.indexOf(next) : rest.length
+  return {
+    ...range,
+    visits: [...rest.slice(0, at), moved, ...rest.slice(at)],
+    crewDays: withLoad(gone, moved, card.budgetMinutes, 1),
+  }
+}
