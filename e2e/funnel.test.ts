@@ -304,7 +304,7 @@ describe('the funnel', () => {
     const first = await openPage({ path: '/book-call' })
     const other = await openPage({ path: '/book-call' })
     for (const { page } of [first, other]) {
-      await page.locator('[data-times] button').last().click()
+      await page.locator('[data-times] .slot:visible').last().click()
       await fill(page, unique())
     }
     const slot = (await other.page.locator('[data-times] [aria-pressed=true]').getAttribute('data-at')) ?? ''
@@ -315,7 +315,7 @@ describe('the funnel', () => {
     await other.page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
     expect(await other.page.locator(`[data-at="${slot}"]`).count()).toBe(0)
     expectQuiet(other.complaints, /Failed to load resource/)
-    await other.page.locator('[data-times] button').first().click()
+    await other.page.locator('[data-times] .slot:visible').first().click()
     expect(await other.page.getByLabel('Full name').inputValue()).toBe('Dana Fields')
   })
 
