@@ -1267,7 +1267,7 @@ export interface Visits {
   publishedPosition: number | null;
   publishedStartMinute: number | null;
   /**
-   * The skipped or missed visit in whose place this one was booked; of all that were booked for one, at most one is not canceled.
+   * The skipped or missed visit in whose place this one was booked; of all that were booked for one, at most one is open or done.
    */
   rebookedFrom: string | null;
   skipNote: Generated<string>;
