@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   live: () => import('./live/main.ts'),
   routing: () => import('./routing/main.ts'),
   scale: () => import('./scale/main.ts'),
+  schedule: () => import('./schedule/main.ts'),
   travel: () => import('./travel/main.ts'),
   start: () => import('./start/main.ts'),
   web: () => import('./web/main.ts'),

@@ -3,6 +3,7 @@ import { Badge, type Tone } from '#src/ui/Badge.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { VisitLink } from '../../visits/web/VisitLink.tsx'
 import type { JobRecord, JobVisit } from '../contract.ts'
+import { spacingProblem } from '../rules.ts'
 
 const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => {
   switch (visit.status) {
@@ -25,7 +26,19 @@ const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => 
   }
 }
 
-const Row = ({ visit, today, plain, marked }: { visit: JobVisit; today: Day; plain: boolean; marked: boolean }) => {
+/** What a visit breaks of the distances that the rule of its job asks for; of a job with several services no single rule speaks. */
+const slipOf = (visit: JobVisit, job: JobRecord): string | null => {
+  const rule = job.lines.length === 1 ? job.lines[0]?.recurrence : null
+  if (!rule || visit.day === null) return null
+  const others = [...job.pastVisits.filter((v) => v.status === 'completed'), ...job.nextVisits]
+    .filter((v) => v.id !== visit.id)
+    .flatMap((v) => (v.day === null ? [] : [v.day]))
+  return spacingProblem(rule, visit.day, visit.occurrenceOn, others)
+}
+
+type RowProps = { visit: JobVisit; today: Day; plain: boolean; marked: boolean; slip: string | null }
+
+const Row = ({ visit, today, plain, marked, slip }: RowProps) => {
   const { tone, label } = stateOf(visit, today)
   const day = visit.day ?? visit.occurrenceOn
   return (
@@ -35,6 +48,7 @@ const Row = ({ visit, today, plain, marked }: { visit: JobVisit; today: Day; pla
           <VisitLink id={visit.id}>{formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })}</VisitLink>
         </span>
         {plain ? null : <span className="hint">{visit.services.join(', ')}</span>}
+        {slip ? <span className="job-visits__slip">{slip}</span> : null}
       </span>
       <span className="hint job-visits__crew">{visit.crew?.name ?? ''}</span>
       {visit.priceCents === null ? <span /> : <Money cents={visit.priceCents} />}
@@ -45,10 +59,23 @@ const Row = ({ visit, today, plain, marked }: { visit: JobVisit; today: Day; pla
 
 type Shown = { job: JobRecord; today: Day; visitId: string | null }
 
-const Rows = ({ visits, job, today, visitId }: Shown & { visits: readonly JobVisit[] }) => (
+const Rows = ({
+  visits,
+  job,
+  today,
+  visitId,
+  open = false,
+}: Shown & { visits: readonly JobVisit[]; open?: boolean }) => (
   <ul className="job-visits">
     {visits.map((visit) => (
-      <Row key={visit.id} visit={visit} today={today} plain={job.lines.length === 1} marked={visit.id === visitId} />
+      <Row
+        key={visit.id}
+        visit={visit}
+        today={today}
+        plain={job.lines.length === 1}
+        marked={visit.id === visitId}
+        slip={open ? slipOf(visit, job) : null}
+      />
     ))}
   </ul>
 )
@@ -68,7 +95,7 @@ export const JobVisits = ({ job, today, visitId }: Shown) => {
         {job.nextVisits.length === 0 ? (
           <p className="muted">None on the calendar.</p>
         ) : (
-          <Rows visits={job.nextVisits} job={job} today={today} visitId={visitId} />
+          <Rows visits={job.nextVisits} job={job} today={today} visitId={visitId} open />
         )}
       </section>
       <dl className="job-totals">

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import type { JobRecord } from '../contract.ts'
+import { JobVisits } from './JobVisits.tsx'
+
+const visit = (id: string, day: string, occurrenceOn: string) => ({
+  id,
+  day,
+  occurrenceOn,
+  status: 'scheduled',
+  crew: null,
+  priceCents: null,
+  services: [],
+  handMoved: day !== occurrenceOn,
+  invoiced: false,
+})
+const job = {
+  lines: [{ recurrence: { tolerance: { before: 1, after: 2 }, minGapDays: 5 } }],
+  openVisits: 3,
+  nextVisits: [
+    visit('a', '2026-04-07', '2026-04-07'),
+    visit('b', '2026-04-18', '2026-04-14'),
+    visit('c', '2026-04-21', '2026-04-21'),
+  ],
+  pastVisits: [],
+  totals: { doneVisits: 0, doneCents: null, uninvoicedCents: null, openCents: null },
+} as unknown as JobRecord
+
+const state = {
+  phase: 'signedIn',
+  user: { role: 'Owner', permissions: [], business: { timeZone: 'America/New_York' } },
+}
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+
+it('says which visits are farther from their day or nearer to each other than the rule allows', () => {
+  show(
+    <MemoryRouter>
+      <SessionContext value={session}>
+        <JobVisits job={job} today="2026-04-06" visitId={null} />
+      </SessionContext>
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('4 days late, 2 days are allowed')).toBeTruthy()
+  expect(screen.getByText('3 days from the visit beside it, at least 5 are asked for')).toBeTruthy()
+  expect(screen.getAllByText(/allowed|asked for/)).toHaveLength(2)
+})
