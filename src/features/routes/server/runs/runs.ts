@@ -152,7 +152,8 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
     plan: { routes: [] },
   }
   if (ready.task) {
-    const planning = planningPool().run(actor.businessId, { ...ready.task, islands: islandsFor(ready.task) })
+    const islands = islandsFor(ready.task)
+    const planning = planningPool().run(actor.businessId, { ...ready.task, islands }, islands)
     live.set(id, { stop: planning.stop, over: live.get(id)?.over ?? Promise.resolve() })
     let telling = false
     planning.onUpdate((update) => {

@@ -80,6 +80,16 @@ describe('the planning pool', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 
+  it('begins nothing on the second thread of a task that searches with two, until that task is over', async () => {
+    made({ threads: 2 })
+    const two = pool.run('a', { do: 'hold', name: 'two' }, 2)
+    const other = pool.run('b', { do: 'answer', name: 'other' })
+    expect([pool.idle, pool.waiting]).toEqual([0, 1])
+    two.stop()
+    expect([await two.done, await other.done]).toEqual(['two', 'other'])
+    expect(pool.idle).toBe(2)
+  })
+
   it('stops with the best so far; what still waits for its turn is given up', async () => {
     made()
     const first = pool.run('a', { do: 'hold', name: 'best so far' })

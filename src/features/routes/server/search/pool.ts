@@ -31,6 +31,8 @@ export type Planning<Update, Answer> = {
 type Waiting<Task, Update, Answer> = {
   scope: string
   task: Task
+  /** Threads that it keeps busy: those that it starts itself count too. */
+  threads: number
   flag: Int32Array
   listener: ((update: Update) => void) | undefined
   resolve: (answer: Answer) => void
@@ -67,7 +69,7 @@ export class Pool<Task, Update, Answer> {
 
   /** Threads that could begin a task at once. */
   get idle(): number {
-    return this.#settings.threads - this.#running.size
+    return this.#settings.threads - [...this.#running.values()].reduce((sum, task) => sum + task.threads, 0)
   }
 
   get waiting(): number {
@@ -77,12 +79,21 @@ export class Pool<Task, Update, Answer> {
   /**
    * Plans in a thread of its own.
    * @param scope the business: each has its turn
+   * @param threads how many the task keeps busy once it runs; no other task begins on them
    * @throws AppError('unavailable') from `done` when the thread ends, takes too long, or too many wait; nothing else is touched by that
    */
-  run(scope: string, task: Task): Planning<Update, Answer> {
+  run(scope: string, task: Task, threads = 1): Planning<Update, Answer> {
     const { promise: done, resolve, reject } = Promise.withResolvers<Answer>()
     const flag = new Int32Array(new SharedArrayBuffer(4))
-    const waiting: Waiting<Task, Update, Answer> = { scope, task, flag, listener: undefined, resolve, reject }
+    const waiting: Waiting<Task, Update, Answer> = {
+      scope,
+      task,
+      threads,
+      flag,
+      listener: undefined,
+      resolve,
+      reject,
+    }
     if (this.#closed) reject(cutOff())
     else if (this.waiting >= this.#settings.mostWaiting)
       reject(new AppError('unavailable', 'Many days are being planned right now. Please try again in a minute.'))
@@ -164,7 +175,7 @@ export class Pool<Task, Update, Answer> {
   }
 
   #next(): void {
-    while (!this.#closed && this.#running.size < this.#settings.threads) {
+    while (!this.#closed && this.idle > 0) {
       const task = this.#take()
       if (!task) return
       const worker = this.#resting.pop() ?? this.#thread()
