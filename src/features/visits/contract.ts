@@ -140,6 +140,7 @@ export const VisitCalendar = z.object({
       color: z.string(),
       workDays: z.array(z.number().int()),
       daysOff: z.array(z.object({ day: Day, reason: z.enum(['rain', 'out']) })),
+      extraDays: z.array(Day),
     }),
   ),
 })

@@ -34,6 +34,21 @@ describe('the days that a visit can be put on', () => {
     expect(dayRefusal(calendar, day, crewId)).toBe(why)
   })
 
+  it.each([
+    ['North', null],
+    [null, null],
+    ['South', 'You do not work on Sundays.'],
+  ])('%s on a Sunday that North was given to make up', (crewId, why) => {
+    const north = crew('North', { extraDays: ['2028-02-27', '2028-02-29'] })
+    const given = { ...calendar, crews: [north, calendar.crews[1]!] }
+    expect(dayRefusal(given, '2028-02-27', crewId)).toBe(why)
+    // Never on a holiday, never when it is off after all, and not offered as the next open day.
+    expect(dayRefusal(given, '2028-02-29', 'North')).toMatch(/holiday/)
+    const off = { ...given, crews: [{ ...north, daysOff: [{ day: '2028-02-27', reason: 'rain' as const }] }] }
+    expect(dayRefusal(off, '2028-02-27', 'North')).toMatch(/is off/)
+    expect(openDaysAfter(given, '2028-02-26', crewId, 1)).not.toContain('2028-02-27')
+  })
+
   it('come in order, over a leap day that is a holiday, and end where none is left', () => {
     expect(openDaysAfter(calendar, '2028-02-23', 'North', 4)).toEqual([
       '2028-02-25',

@@ -8,6 +8,8 @@ export type WorkCrew = {
   /** Weekdays, Sunday is 0. */
   workDays: readonly number[]
   daysOff: readonly { day: Day; reason: 'rain' | 'out' }[]
+  /** Days on which it has visits though it or the business does not work on that weekday: given to make up, they take more by hand. */
+  extraDays?: readonly Day[]
 }
 export type WorkCalendar = {
   today: Day
@@ -18,26 +20,30 @@ export type WorkCalendar = {
 
 const weekdays = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'] as const
 const offOn = (crew: WorkCrew, day: Day) => crew.daysOff.find((off) => off.day === day)
+const worksExtra = (crew: WorkCrew, day: Day): boolean => crew.extraDays?.includes(day) ?? false
 
 /** Why a crew does not work on a day, as a sentence, or null when it does. */
 export const crewOffMessage = (crew: WorkCrew, day: Day): string | null => {
   const off = offOn(crew, day)
   if (off) return `${crew.name} is off on ${formatDay(day)}: ${off.reason === 'rain' ? 'rain' : 'the crew is out'}.`
-  return crew.workDays.includes(weekdayOf(day)) ? null : `${crew.name} does not work on ${weekdays[weekdayOf(day)]}.`
+  return crew.workDays.includes(weekdayOf(day)) || worksExtra(crew, day)
+    ? null
+    : `${crew.name} does not work on ${weekdays[weekdayOf(day)]}.`
 }
 
-/** Why the business is closed on a day, as a sentence, or null when it is open. */
-export const closedDayMessage = (calendar: Omit<WorkCalendar, 'crews'>, day: Day): string | null => {
+/** Why the business is closed on a day, as a sentence, or null when it is open; an extra day is worked whatever weekday it is. */
+export const closedDayMessage = (calendar: Omit<WorkCalendar, 'crews'>, day: Day, extra = false): string | null => {
   if (day < calendar.today) return `${formatDay(day)} is over.`
   if (calendar.holidays.includes(day)) return `${formatDay(day)} is a holiday of yours.`
-  return calendar.workDays.includes(weekdayOf(day)) ? null : `You do not work on ${weekdays[weekdayOf(day)]}.`
+  return extra || calendar.workDays.includes(weekdayOf(day)) ? null : `You do not work on ${weekdays[weekdayOf(day)]}.`
 }
 
 /** Why a visit cannot be put on a day and a crew, as a sentence, or null when it can. Without a crew somebody has to work that day. */
 export const dayRefusal = (calendar: WorkCalendar, day: Day, crewId: string | null): string | null => {
-  const closed = closedDayMessage(calendar, day)
-  if (closed) return closed
   const crew = calendar.crews.find((one) => one.id === crewId)
+  const extra = (crew ? [crew] : calendar.crews).some((one) => worksExtra(one, day))
+  const closed = closedDayMessage(calendar, day, extra)
+  if (closed) return closed
   if (crew) return crewOffMessage(crew, day)
   const usual = calendar.crews.filter((one) => one.workDays.includes(weekdayOf(day)))
   return usual.length > 0 && usual.every((one) => offOn(one, day)) ? `Every crew is off on ${formatDay(day)}.` : null
@@ -49,9 +55,11 @@ export const calendarDays = 120
 /** The first days after one that are open to a visit of a crew; fewer where there are not so many within `calendarDays`. */
 export const openDaysAfter = (calendar: WorkCalendar, after: Day, crewId: string | null, count: number): Day[] => {
   const days: Day[] = []
+  // A day given to make up is taken by who picks it, not offered.
+  const usual = { ...calendar, crews: calendar.crews.map((crew) => ({ ...crew, extraDays: [] })) }
   for (let ahead = 1; ahead <= calendarDays && days.length < count; ahead++) {
     const day = addDays(after, ahead)
-    if (dayRefusal(calendar, day, crewId) === null) days.push(day)
+    if (dayRefusal(usual, day, crewId) === null) days.push(day)
   }
   return days
 }

@@ -77,4 +77,28 @@ describe('a stop that is moved by hand', () => {
     const refused = await move(visitId, { crewId: north, day: today() })
     expect([refused.status, refused.error.message]).toEqual([409, expect.stringMatching(/holiday of yours/)])
   })
+
+  it('goes to a Saturday given to make up for rain, from crew to crew and from another day, where a crew has stops already', async () => {
+    const saturday = addDays(day, (6 - new Date(`${day}T00:00:00Z`).getUTCDay() + 7) % 7)
+    await aVisit(business, { day: saturday, crewId: north })
+    const { visitId: between } = await aVisit(business, { day: saturday, crewId: north })
+    const { visitId: added } = await aVisit(business, { day, crewId: coast })
+    const toCoast = await move(between, { crewId: coast })
+    expect([toCoast.status, toCoast.error.message]).toEqual([
+      409,
+      expect.stringMatching(/do(es)? not work on Saturdays/),
+    ])
+    await aVisit(business, { day: saturday, crewId: coast })
+    expect((await move(between, { crewId: coast })).status).toBe(200)
+    expect((await move(added, { crewId: north, day: saturday })).status).toBe(200)
+    const late = await business.api.call(visitsApi.move, {
+      params: { visitId: (await aVisit(business, { day, crewId: north })).visitId },
+      body: { day: saturday, crewId: coast },
+    })
+    expect(late.status).toBe(200)
+    expect([await get(between), await get(added)]).toMatchObject([
+      { day: saturday, crewId: coast },
+      { day: saturday, crewId: north },
+    ])
+  })
 })

@@ -13,11 +13,17 @@ export const getWorkCalendar = async (db: TenantDb, day?: Day): Promise<VisitCal
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const today = dayOf(clock.now(), timeZone)
+  const last = addDays(today, calendarDays + 30)
   const { rows: crews } = await sql<VisitCalendar['crews'][number]>`
     select c.id, c.name, c.color, c.work_days as "workDays",
       coalesce((select jsonb_agg(jsonb_build_object('day', o.day, 'reason', o.reason) order by o.day)
         from crew_days_off o where o.business_id = c.business_id and o.crew_id = c.id
-          and (o.day between ${today} and ${addDays(today, calendarDays + 30)} or o.day = ${day ?? today})), '[]') as "daysOff"
+          and (o.day between ${today} and ${last} or o.day = ${day ?? today})), '[]') as "daysOff",
+      coalesce((select jsonb_agg(d.day order by d.day) from (
+          select n::date as day from generate_series(${today}::date, ${last}::date, '1 day') n union select ${day ?? today}::date) d
+        where not (extract(dow from d.day)::int = any(c.work_days) and extract(dow from d.day)::int = any(${workDays}::int[]))
+          and exists (select 1 from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day = d.day
+            and v.status not in ('skipped', 'missed', 'canceled'))), '[]') as "extraDays"
     from crews c where c.business_id = ${db.businessId} and c.archived_at is null
     order by c.position, c.name, c.id`.execute(db)
   return { today, workDays, holidays, crews }
