@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { endpointPlugins } from '../app-endpoints.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { tourApi } from '../features/tour/contract.ts'
-import { demoSlug } from '../features/tour/rules.ts'
+import { addDemoTx } from '../features/tour/server/commands.ts'
 import { localEndpointPlugins } from '../local/endpoints.ts'
 import { resetClock, setClock } from '../platform/clock.ts'
 import { config } from '../platform/config.ts'
+import { withTenant } from '../platform/db/tenant.ts'
+import { readCredential } from '../platform/http/session.ts'
+import { tourOf } from '../platform/http/tour.ts'
 import { newId } from '../platform/ids.ts'
 import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { tourHours, tourMessage, tourPaths } from '../shared/tour.ts'
@@ -48,7 +52,7 @@ beforeAll(async () => {
   )
   ids = [...full.ids, ...messages.map((message) => message.id)]
   await business.db(async (db) => {
-    await db.insertInto('slugs').values({ slug: demoSlug, businessId: business.id }).execute()
+    await addDemoTx(db, true)
   })
   await asDemo(true)
   visitor = await begin()
@@ -100,6 +104,20 @@ describe.each(seats)('a visitor in the %s', (seat) => {
       }
     },
   )
+
+  it('is answered no field that is named like a key to something', () => {
+    const opened = ofBusiness.filter(({ endpoint }) => isOpen(seat, endpoint))
+    const fields = new Set(
+      opened.flatMap(({ endpoint }) => {
+        const schema = JSON.stringify(z.toJSONSchema(endpoint.response as z.ZodType, { unrepresentable: 'any' }))
+        return [...schema.matchAll(/"properties":\{|"([A-Za-z]\w*)":\{/g)].map(([, name]) => name ?? '')
+      }),
+    )
+    expect(fields.size).toBeGreaterThan(10)
+    expect(
+      [...fields].filter((name) => /token|secret|password|cipher|hash|^gateCode|pinCode|apiKey/i.test(name)),
+    ).toEqual([])
+  })
 
   it('knows no path that is gone', () => {
     const reads = new Set(
@@ -263,5 +281,35 @@ describe('the tour', () => {
       statuses.push((await stranger.raw({ method: 'POST', url: '/api/tour', remoteAddress: '203.0.113.80' })).status)
     expect(statuses.slice(0, 120)).toEqual(Array(120).fill(200))
     expect(statuses.slice(120)).toEqual(Array(5).fill(429))
+  })
+
+  it('counts looks too, and an IPv6 network as one', async () => {
+    setClock(() => new Date(Date.now() + 120_000))
+    const look = async (remoteAddress: string) =>
+      (await visitor.office.raw({ method: 'GET', url: '/api/tour', remoteAddress })).status
+    const statuses: number[] = []
+    for (let n = 0; n < 903; n++) statuses.push(await look(`2001:db8:7:7::${n.toString(16)}`))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(900)
+    expect(statuses.slice(900)).toEqual(Array(3).fill(429))
+    expect(await look('2001:db8:7:8::1')).toBe(200)
+    setClock(() => new Date(Date.now() + 180_001))
+    expect(await look('2001:db8:7:7::1')).toBe(200)
+  }, 60_000)
+
+  it('counts the beginnings of an IPv6 network as one', async () => {
+    let last = 0
+    for (let n = 0; n < 121; n++)
+      last = (await stranger.raw({ method: 'POST', url: '/api/tour', remoteAddress: `2001:db8:9::${n.toString(16)}` }))
+        .status
+    expect(last).toBe(429)
+  })
+
+  it.each(seats)('writes nothing in the %s even where a read would: PostgreSQL refuses it', async (seat) => {
+    const request = { headers: { 'x-client-app': seat === 'crew' ? 'employee' : 'admin' }, ip: '203.0.113.90' }
+    const actor = await tourOf(await readCredential(visitor[seat].token ?? ''), request as never)
+    const write = withTenant(actor, (db) =>
+      db.updateTable('businesses').set({ name: 'Changed' }).where('businessId', '=', actor.businessId).execute(),
+    )
+    await expect(write).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

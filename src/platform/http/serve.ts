@@ -106,10 +106,11 @@ const route = (
       const answer = await withIdempotency(definition, `${feature}.${name}`, request, toJson, (own) =>
         handler({ ...call, ...own }),
       )
-      if (answer instanceof Sent) return reply.type('application/json; charset=utf-8').send(answer.json)
+      const send = (json: string) => reply.type('application/json; charset=utf-8').send(json)
+      if (answer instanceof Sent) return send(answer.json)
       if (request.caller?.kind !== 'user') return answer
-      if (request.caller.tour) return withoutTokens(answer)
-      return request.caller.support ? withoutLinks(answer) : answer
+      if (request.caller.tour) return send(withoutTokens(toJson(answer)))
+      return request.caller.support ? send(withoutLinks(toJson(answer))) : answer
     },
   })
 }

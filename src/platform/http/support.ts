@@ -122,10 +122,7 @@ const linkToken = /(\/|token=)[\w-]{43}(?![\w-])/g
 const noPicture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#d9ded8" d="M0 0h4v3H0z"/></svg>')}`
 
 /**
- * An answer without the links that open something by themselves: they would go on working after the grant. Tokens of invoices and
+ * An answer, as it is sent, without the links that open something by themselves: they would go on working after the grant. Tokens of invoices and
  * accounts in written messages become `hidden`, pictures and files a gray field.
  */
-export const withoutLinks = (answer: unknown): unknown =>
-  answer === undefined
-    ? undefined
-    : JSON.parse(JSON.stringify(answer).replace(signedFile, noPicture).replace(linkToken, '$1hidden'))
+export const withoutLinks = (json: string): string => json.replace(signedFile, noPicture).replace(linkToken, '$1hidden')

@@ -1,4 +1,5 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
+import { networkOf } from '../../../platform/http/network.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { signTourToken } from '../../../platform/http/tour.ts'
@@ -13,7 +14,7 @@ export const tourEndpoints = serve(
 )({
   start: async ({ request }) => {
     // An office behind one address is many people; its row of the counter is the only one that a visit leaves.
-    await countUse(`tour:${request.ip}`, 120, 600)
+    await countUse(`tour:${networkOf(request.ip)}`, 120, 600)
     const businessId = await findTourBusiness()
     if (!businessId) throw new AppError('not_found', tourMessage.none)
     return signTourToken(businessId, await withTenant({ businessId, readOnly: true }, findTourCrew))
