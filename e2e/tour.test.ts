@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
-import { demoSlug } from '../src/features/tour/rules.ts'
+import { addDemoTx } from '../src/features/tour/server/commands.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aVisit, publishDay } from '../src/test/field.ts'
 import { placeNear } from '../src/test/planning.ts'
@@ -31,7 +31,7 @@ const theDemo = async (): Promise<NewBusiness & { crewId: string }> => {
   await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
   await business.db(async (db) => {
     await db.updateTable('businesses').set({ demo: true }).where('businessId', '=', business.id).execute()
-    await db.insertInto('slugs').values({ slug: demoSlug, businessId: business.id }).execute()
+    await addDemoTx(db, true)
   })
   await runTasks()
   return { ...made, crewId }

@@ -8,7 +8,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { endpointPlugins } from './app-endpoints.ts'
 import { compose } from './app-parts.ts'
 import { withSite } from './features/marketing/rules.ts'
-import { isTourOpen } from './features/tour/server/queries.ts'
+import { isTourOpen, lookForTour } from './features/tour/server/queries.ts'
 import { config } from './platform/config.ts'
 import { runAsTab } from './platform/events/origin.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
@@ -17,7 +17,7 @@ import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
 import { mapFilePlugin } from './platform/http/map-file.ts'
 import { logRequest } from './platform/http/request-log.ts'
-import { webPlugin } from './platform/http/web.ts'
+import { type WebOptions, webPlugin } from './platform/http/web.ts'
 import { underRequest } from './platform/request-context.ts'
 import { AppError } from './shared/errors.ts'
 
@@ -26,6 +26,19 @@ const maxBodyBytes = 256 * 1024
 /** Hops count from the connection itself: of n proxies the n nearest are believed. */
 const trusted = (proxies: number | string[] | undefined) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false)
+
+/** How a page of the public site is filled: with who runs this server, and with the way into the tour while there is one. */
+export const publicPages: Pick<WebOptions, 'pageState' | 'fillPage'> = {
+  pageState: () => (isTourOpen() ? 'tour' : ''),
+  fillPage: (text, state) =>
+    withSite(text, {
+      publicUrl: config.publicUrl,
+      supportEmail: config.supportEmail,
+      supportPhone: config.supportPhone,
+      maps: config.maps.services,
+      tour: state === 'tour',
+    }),
+}
 
 /** The whole server, ready to listen or to be asked directly by a test. The database must be connected. */
 export const buildServer = async (): Promise<FastifyInstance> => {
@@ -122,21 +135,8 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
   if (config.maps.file) await app.register(mapFilePlugin, { file: config.maps.file })
-  let hasTour = false
-  await app.register(webPlugin, {
-    pageState: async () => {
-      hasTour = await isTourOpen()
-      return hasTour ? 'tour' : ''
-    },
-    fillPage: (text: string) =>
-      withSite(text, {
-        publicUrl: config.publicUrl,
-        supportEmail: config.supportEmail,
-        supportPhone: config.supportPhone,
-        maps: config.maps.services,
-        tour: hasTour,
-      }),
-  })
+  await app.register(webPlugin, publicPages)
+  app.addHook('onReady', lookForTour)
   app.addHook('onListen', startStream)
   app.addHook('preClose', stopStream)
   return app

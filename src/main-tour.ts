@@ -14,7 +14,8 @@ connectDatabase({ url, max: 2 })
 try {
   const { renewTour } = await import('./demo/demo.ts')
   const { slug, retired } = await renewTour()
-  process.stdout.write(`The demo of the tour is ${slug}; ${retired} older ${retired === 1 ? 'one goes' : 'ones go'}.\n`)
+  const now = slug === null ? 'of this hour already' : slug
+  process.stdout.write(`The demo of the tour is ${now}; ${retired} older ${retired === 1 ? 'one goes' : 'ones go'}.\n`)
 } finally {
   await closeDatabase()
 }

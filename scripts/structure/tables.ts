@@ -58,6 +58,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   ],
   support: ['support_grants', 'support_access_log', 'support_visits', 'support_lookups'],
   timeclock: ['time_entries'],
+  tour: ['tour_demos'],
   travel: ['travel_times'],
   // A route is what a crew was sent of its visits and how far it is with them; the feature routes plans, and writes through these commands.
   visits: ['routes', 'visit_lines', 'visits'],

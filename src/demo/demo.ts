@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { deleteClosedBusiness } from '../features/accounts/closing/server/tasks.ts'
 import { hashPassword } from '../features/accounts/server/commands.ts'
 import { crewCostCents } from '../features/employees/rules.ts'
 import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesTx } from '../features/services/server/commands.ts'
 import { demoSlug } from '../features/tour/rules.ts'
+import { addDemoTx, openDemo, retireDemo, retireReplacedDemos } from '../features/tour/server/commands.ts'
+import { hasDemoOfThisHour } from '../features/tour/server/queries.ts'
 import { playProviders } from '../local/providers.ts'
 import { systemActor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
@@ -14,10 +15,8 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../pla
 import { setSubscribers } from '../platform/events/events.ts'
 import { newId, randomToken } from '../platform/ids.ts'
 import { encryptField } from '../platform/keys.ts'
-import { enqueue } from '../platform/tasks/task.ts'
 import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { permissionPresets } from '../shared/roles.ts'
-import { tourHours } from '../shared/tour.ts'
 import { bookEvents } from './events.ts'
 import { billWeek, forgetEvents } from './money.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
@@ -412,6 +411,7 @@ const makeHistory = async (slug: string, signIns: boolean, random: () => number)
     // a season in one statement is no request of somebody who waits
     await sql`set local statement_timeout = '5min'`.execute(db)
     await makeBusiness(db, slug, workDays)
+    await addDemoTx(db, signIns)
     const made = await makeStaff(db, today, signIns)
     await bookSeason(db, await makeCustomers(db, today, random), made, workDays, start)
     const known = await knownPlaces(db)
@@ -449,42 +449,25 @@ export const makeDemo = async (): Promise<void> => {
   await makeProspects(random)
 }
 
-/** Demo businesses of the tour from whose beginning this instant is so far away that no visitor is left in them. */
-const retireBefore = async (instant: string): Promise<number> => {
-  const named = await database()
-    .selectFrom('slugs')
-    .select('businessId')
-    .where('slug', 'like', `${demoSlug}-20%`)
-    .execute()
-  let retired = 0
-  for (const row of named) {
-    await withTenant({ businessId: asBusinessId(row.businessId) }, async (db) => {
-      const gone = await db
-        .updateTable('businesses')
-        .set({ closedAt: clock.iso(), deleteAfter: clock.iso() })
-        .where('businessId', '=', db.businessId)
-        .where('demo', '=', true)
-        .where('closedAt', 'is', null)
-        .where('createdAt', '<', instant)
-        .executeTakeFirst()
-      if (gone.numUpdatedRows === 0n) return
-      await enqueue(db, deleteClosedBusiness, {}, { key: 'delete' })
-      retired += 1
-    })
-  }
-  return retired
-}
-
 /**
- * Makes the demo business that visitors of the tour meet, as of now, and lets those go that nobody can be in any more. Nobody can sign in to
+ * Makes the demo business that visitors of the tour meet, as of now, after letting those go that nobody can be in any more. Nobody can sign in to
  * it: the demo's password is known to everybody. Only for a process of its own, which has no other work.
- * @returns its address, and how many older ones go
+ * @returns its address, or null where there is one of this hour already, and how many older ones go
  */
-export const renewTour = async (): Promise<{ slug: string; retired: number }> => {
+export const renewTour = async (): Promise<{ slug: string | null; retired: number }> => {
+  const retired = await retireReplacedDemos()
+  if (await hasDemoOfThisHour()) return { slug: null, retired }
   const slug = `${demoSlug}-${clock.iso().slice(0, 19).replace(/[:T]/g, '-')}`
   const businessId = await makeHistory(slug, false, seeded(20_260_612))
-  const owner = await ownerOf(businessId, timeZone)
-  await tellOfVisits(owner)
-  await bookEvents(owner)
-  return { slug, retired: await retireBefore(new Date(clock.nowMs() - tourHours * 3_600_000).toISOString()) }
+  try {
+    const owner = await ownerOf(businessId, timeZone)
+    await tellOfVisits(owner)
+    await bookEvents(owner)
+    await openDemo(businessId)
+  } catch (error) {
+    // half a demo is shown to nobody, and the next try begins with none of it
+    await retireDemo(businessId)
+    throw error
+  }
+  return { slug, retired }
 }

@@ -21,6 +21,7 @@ const globalTables = [
   'sms_routes',
   'support_lookups',
   'task_pools',
+  'tour_demos',
   'trial_uses',
   'used_tokens',
   'webhook_events',

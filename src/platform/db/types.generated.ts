@@ -1130,6 +1130,15 @@ export interface TimeEntries {
   userId: string;
 }
 
+export interface TourDemos {
+  begunAt: string;
+  businessId: string;
+  /**
+   * From when visitors are shown it; null while it is made. It is replaced when the next one is ready.
+   */
+  readyAt: string | null;
+}
+
 export interface TravelTimes {
   askedOn: string;
   /**
@@ -1378,6 +1387,7 @@ export interface DB {
   taskPools: TaskPools;
   taxRates: TaxRates;
   timeEntries: TimeEntries;
+  tourDemos: TourDemos;
   travelTimes: TravelTimes;
   trialUses: TrialUses;
   twoFactors: TwoFactors;

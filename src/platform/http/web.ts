@@ -10,10 +10,10 @@ import { crewTourBase, insideTour, isCrewTourPath, isTourPath, tourBase } from '
 export type WebOptions = {
   /** Folder of the built web; the test of this plugin makes its own. */
   folder?: string
-  /** Fills a prerendered page with this server's public address and support contact. */
-  fillPage?: (text: string) => string
+  /** Fills a prerendered page with this server's public address and support contact, for one `pageState`. */
+  fillPage?: (text: string, state: string) => string
   /** What the filling depends on and may change while the server runs; a page is filled again when it has. */
-  pageState?: () => Promise<string>
+  pageState?: () => string
 }
 
 const builtWeb = join(import.meta.dirname, '../../../dist/web')
@@ -38,7 +38,7 @@ const types: Record<string, string> = {
 type Cached = { mtimeMs: number; state: string; body: Buffer; etag: string }
 
 /** Small files that change with a new build: kept in memory, read again when the build changes them. */
-const smallFiles = (fillPage: (text: string) => string) => {
+const smallFiles = (fillPage: (text: string, state: string) => string) => {
   const cache = new Map<string, Cached>()
   return (path: string, state: string): Cached | null => {
     const stat = statSync(path, { throwIfNoEntry: false })
@@ -46,7 +46,9 @@ const smallFiles = (fillPage: (text: string) => string) => {
     const known = cache.get(path)
     if (known?.mtimeMs === stat.mtimeMs && known.state === state) return known
     const raw = readFileSync(path)
-    const body = /public[/\\][\w-]+\.(html|xml|txt)$/.test(path) ? Buffer.from(fillPage(raw.toString('utf8'))) : raw
+    const body = /public[/\\][\w-]+\.(html|xml|txt)$/.test(path)
+      ? Buffer.from(fillPage(raw.toString('utf8'), state))
+      : raw
     const made = {
       mtimeMs: stat.mtimeMs,
       state,
@@ -97,7 +99,7 @@ const building = (reply: FastifyReply): FastifyReply =>
 /** Serves the built web: hashed files for ever, documents always asked again, each path the document of its surface, all else to `/`. */
 export const webPlugin: FastifyPluginAsync<WebOptions> = async (
   app,
-  { folder = builtWeb, fillPage = (text) => text, pageState = async () => '' },
+  { folder = builtWeb, fillPage = (text) => text, pageState = () => '' },
 ) => {
   const read = smallFiles(fillPage)
 
@@ -147,7 +149,7 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
         if (screen.surface === 'byRole') reply.header('vary', 'cookie')
         // A search engine finds the public site and the pages of businesses; the office and what stands behind a link in a mail are nobody else's.
         if (screen.surface !== 'public' && screen.path !== '/profile/:username') reply.header('x-robots-tag', 'noindex')
-        const state = screen.surface === 'public' ? await pageState() : ''
+        const state = screen.surface === 'public' ? pageState() : ''
         for (const document of documentsFor(screen, request)) {
           const sent = send(request, reply, document, state)
           if (sent) return sent

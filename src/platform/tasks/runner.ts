@@ -30,7 +30,28 @@ const Envelope = z.object({ businessId: z.uuid(), payload: z.unknown() })
 /** Work that belongs to no business: a stored webhook, or the nightly walk over all businesses. */
 export type GlobalTask = { name: string; run: (payload: unknown) => Promise<void> }
 
-export type Schedule = { task: string /** Five fields, UTC. */; match: string }
+export type Schedule = {
+  task: string
+  /** Five fields, UTC. */
+  match: string
+  /** Only the present turn counts: what was missed is not made up for, and no two of it wait or run at once. */
+  onlyLatest?: boolean
+}
+
+const backfillMs = 12 * 3600 * 1000
+
+/** A schedule as the library reads it. Without a word what fell into a standstill of up to 12 h is made up for, turn by turn. */
+export const cronOf = ({ task, match, onlyLatest = false }: Schedule): CronItem => ({
+  task,
+  match,
+  options: {
+    // the next night walks again: one that fails for good is not tried for days beside it
+    maxAttempts: 5,
+    ...(onlyLatest
+      ? { backfillPeriod: 0, queueName: task, jobKey: task, jobKeyMode: 'replace' as const }
+      : { backfillPeriod: backfillMs }),
+  },
+})
 
 const taskList = (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): TaskList => {
   const list: TaskList = {}
@@ -57,12 +78,6 @@ export const startTasks = async (
   schedule: readonly Schedule[],
 ): Promise<{ stop: () => Promise<void> }> => {
   const pool = ownerPool()
-  const cron: CronItem[] = schedule.map((s) => ({
-    task: s.task,
-    match: s.match,
-    // the next night walks again: one that fails for good is not tried for days beside it
-    options: { backfillPeriod: 12 * 3600 * 1000, maxAttempts: 5 },
-  }))
   let stopped = false
   let current: { runner: Runner; heartbeat: { stop: () => void } } | undefined
   const begin = async (): Promise<void> => {
@@ -73,7 +88,7 @@ export const startTasks = async (
       logger,
       pollInterval: 2_000,
       taskList: taskList(tasks, globals),
-      parsedCronItems: parseCronItems(cron),
+      parsedCronItems: parseCronItems(schedule.map(cronOf)),
     })
     const heartbeat = watchPool(pool, runner)
     current = { runner, heartbeat }

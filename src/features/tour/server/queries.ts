@@ -6,12 +6,14 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../
 import { mayTour, type TourRow } from '../../../platform/http/tour.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { tourHours } from '../../../shared/tour.ts'
 import type { SessionUser } from '../../accounts/contract.ts'
 import { getSessionUser } from '../../accounts/server/queries.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { getPublicInvoice } from '../../payments/server/queries.ts'
 import type { TourView } from '../contract.ts'
-import { demoSlug } from '../rules.ts'
+
+const hourMs = 3_600_000
 
 /** A demo business as the guard judges it, with the person whose phone is shown. */
 export const findTour = (businessId: BusinessId, crewUserId: string | null): Promise<TourRow | undefined> =>
@@ -39,36 +41,70 @@ export const findTour = (businessId: BusinessId, crewUserId: string | null): Pro
 /** The newest demo business that visitors may look at, or null where there is none or none is shown. */
 export const findTourBusiness = async (): Promise<BusinessId | null> => {
   if (!mayTour()) return null
-  const named = await database()
-    .selectFrom('slugs')
+  const newest = await database()
+    .selectFrom('tourDemos')
     .select('businessId')
-    .where((eb) => eb.or([eb('slug', '=', demoSlug), eb('slug', 'like', `${demoSlug}-20%`)]))
-    .orderBy('slug', 'desc')
-    .limit(20)
-    .execute()
-  for (const row of named) {
-    const businessId = asBusinessId(row.businessId)
-    const found = await findTour(businessId, null)
-    // A name is nobody's proof: a real business may call itself so.
-    if (found?.demo && !found.closedAt) return businessId
-  }
-  return null
+    .where('readyAt', 'is not', null)
+    .orderBy('readyAt', 'desc')
+    .orderBy('businessId', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest) return null
+  const businessId = asBusinessId(newest.businessId)
+  const found = await findTour(businessId, null)
+  return found?.demo && !found.closedAt ? businessId : null
 }
+
+/** Whether a demo of this hour is there or being made: one is enough, however often it is asked for. */
+export const hasDemoOfThisHour = async (): Promise<boolean> => {
+  const hour = new Date(Math.floor(clock.nowMs() / hourMs) * hourMs).toISOString()
+  const found = await database()
+    .selectFrom('tourDemos')
+    .select('businessId')
+    .where('begunAt', '>=', hour)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Demos in which no visitor can be: the next one was ready a whole tour ago, or they were never finished. */
+export const listReplacedDemos = async (): Promise<BusinessId[]> => {
+  const before = (hours: number) => new Date(clock.nowMs() - hours * hourMs).toISOString()
+  const { rows } = await sql<{ businessId: string }>`
+    select business_id as "businessId" from (
+      select business_id, ready_at, begun_at, lead(ready_at) over (order by ready_at, business_id) as replaced_at from tour_demos
+    ) demo
+    where case when ready_at is null then begun_at < ${before(1)} else replaced_at <= ${before(tourHours)} end`.execute(
+    database(),
+  )
+  return rows.map((row) => asBusinessId(row.businessId))
+}
+
+/** Every demo that visitors are or were shown, and those that are being made. */
+export const listDemos = async (): Promise<BusinessId[]> =>
+  (await database().selectFrom('tourDemos').select('businessId').execute()).map((row) => asBusinessId(row.businessId))
 
 const askedEveryMs = 30_000
 let asked = { at: Number.NEGATIVE_INFINITY, isOpen: false }
+let asking: Promise<void> | null = null
 
-/** Whether there is a tour to take, asked at most every half minute: a page of the public site does not wait for the database, and stands without it. */
-export const isTourOpen = async (): Promise<boolean> => {
-  const now = clock.nowMs()
-  if (Math.abs(now - asked.at) >= askedEveryMs)
-    asked = {
-      at: now,
-      isOpen: await findTourBusiness().then(
-        (id) => id !== null,
-        () => false,
-      ),
-    }
+/** Asks whether there is a tour to take, one question for all who want to know; where the database does not answer there is none. */
+export const lookForTour = (): Promise<void> => {
+  asking ??= findTourBusiness()
+    .then(
+      (id) => id !== null,
+      () => false,
+    )
+    .then((isOpen) => {
+      asked = { at: clock.nowMs(), isOpen }
+      asking = null
+    })
+  return asking
+}
+
+/** Whether there was a tour to take when it was last asked, every half minute at most: a page of the public site never waits for the answer. */
+export const isTourOpen = (): boolean => {
+  if (Math.abs(clock.nowMs() - asked.at) >= askedEveryMs) void lookForTour()
   return asked.isOpen
 }
 

@@ -4,6 +4,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Once } from '../../../../platform/http/idempotency.ts'
+import { enqueue } from '../../../../platform/tasks/task.ts'
 import { zipOf } from '../../../../platform/zip.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -15,6 +16,7 @@ import { queueAccountMail } from '../../server/account-mail.ts'
 import { confirmPassword } from '../../server/passwords.ts'
 import { mails } from '../../server/templates.ts'
 import { exportTable, getClosing, listExportTables } from './queries.ts'
+import { deleteClosedBusiness } from './tasks.ts'
 
 const setRole = (db: TenantDb, userId: string, role: 'Owner' | 'Admin') =>
   db
@@ -109,6 +111,13 @@ export const exportBusiness = async (actor: Actor): Promise<{ name: string; cont
     files.push({ name: `${table}.csv`, content: Buffer.from(text) })
   }
   return { name: `${business.slug}-${today}.zip`, content: await zipOf(files, clock.now()) }
+}
+
+/** Closes a business that belongs to nobody, such as a demo, and has it deleted at once. */
+export const closeForGoodTx = async (db: TenantDb): Promise<void> => {
+  const now = clock.iso()
+  await setClosedTx(db, { closedAt: now, deleteAfter: now })
+  await enqueue(db, deleteClosedBusiness, {}, { key: 'delete' })
 }
 
 /**

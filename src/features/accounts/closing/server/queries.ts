@@ -45,6 +45,7 @@ const leftOut = new Set([
   'sessions',
   'slugs',
   'support_lookups',
+  'tour_demos',
   'two_factors',
   'used_tokens',
 ])
