@@ -105,7 +105,9 @@ export const CustomerListItem = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   nextVisitDay: z.string().nullable(),
-  /** What the customer owes; null for a person without the permission for money. */
+  /** Open invoices together; null for a person without the permission for money, as the balance. */
+  owedCents: z.number().int().nullable(),
+  /** The books: what is owed less credit that is not used yet. */
   balanceCents: z.number().int().nullable(),
   archivedAt: z.string().nullable(),
   createdAt: z.string(),

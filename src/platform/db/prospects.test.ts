@@ -48,7 +48,7 @@ describe('the funnel', () => {
        from pg_class c where c.relnamespace = 'prospects'::regnamespace and c.relkind = 'r' order by 1`,
       [privileges.slice(0, 4)],
     )
-    const proof = ['audit_log', 'consent_events']
+    const proof = ['audit_log', 'consent_events', 'lead_notes']
     for (const { name, may } of rows)
       expect(may, name).toEqual(proof.includes(name) ? ['select', 'insert'] : privileges.slice(0, 4))
     expect(rows.length).toBeGreaterThan(10)

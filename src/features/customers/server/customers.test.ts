@@ -289,6 +289,7 @@ describe('the list', () => {
       street: '1 A St',
       nextVisitDay: addDays(today, 4),
       balanceCents: 10_000,
+      owedCents: 0,
     })
     expect(answer.text).not.toMatch(/0815|gate/i)
     const record = await api.ok(customersApi.get, { params: { id: a.id } })

@@ -128,6 +128,10 @@ const nextVisitDay = (alias: 'c' | 'p', day: Day) =>
     and ${sql.raw(alias === 'c' ? 'v.customer_id' : 'v.property_id')} = ${sql.ref(`${alias}.id`)} and v.day >= ${day}
     and v.status in ('scheduled', 'en_route', 'in_progress', 'paused'))`
 
+/** The sum of the open invoices of customer `c`, the same figure as on the invoices and the dashboard; credit that waits is no part of it. */
+const owedCents = sql`coalesce((select sum(i.total_cents - i.paid_cents) from invoices i
+  where i.business_id = c.business_id and i.customer_id = c.id and i.status in ('issued', 'partially_paid')), 0)::int`
+
 /** One page of customers in the order asked for; the id breaks ties, so that no row is left out or comes twice. */
 export const listCustomers = async (
   db: TenantDb,
@@ -143,6 +147,7 @@ export const listCustomers = async (
       first.id as property_id, first.street, first.city, first.latitude, first.longitude,
       ${nextVisitDay('c', today)} as next_visit_day,
       ${options.money ? sql`coalesce((select l.balance_cents from customer_balances l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents,
+      ${options.money ? owedCents : sql`null`} as owed_cents,
       ${values} as cursor_keys
     from customers c
     left join lateral (

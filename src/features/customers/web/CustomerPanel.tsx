@@ -213,6 +213,8 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
   ]
     .filter(Boolean)
     .join(', ')
+  const owedCents = record.invoices?.openCents ?? 0
+  const creditCents = Math.max(0, owedCents - (record.balanceCents ?? 0))
   return (
     <div className="panel-stack">
       <dl className="panel-facts">
@@ -223,16 +225,21 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
         </div>
         {record.balanceCents === null ? null : (
           <div>
-            <dt>{record.balanceCents < 0 ? 'Credit' : 'Owes'}</dt>
+            <dt>{owedCents === 0 && creditCents > 0 ? 'Credit' : 'Owes'}</dt>
             <dd>
               <Money
-                cents={Math.abs(record.balanceCents)}
+                cents={owedCents === 0 ? creditCents : owedCents}
                 {...((record.invoices?.overdueCents ?? 0) > 0 ? { tone: 'late' as const } : {})}
               />
             </dd>
             {(record.invoices?.overdueCents ?? 0) > 0 ? (
               <dd className="hint">
                 <Money cents={record.invoices?.overdueCents} /> overdue
+              </dd>
+            ) : null}
+            {owedCents > 0 && creditCents > 0 ? (
+              <dd className="hint">
+                <Money cents={creditCents} /> of credit not used yet
               </dd>
             ) : null}
           </div>

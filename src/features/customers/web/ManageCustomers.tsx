@@ -55,6 +55,19 @@ const Street = ({ row }: { row: CustomerListItem }) =>
     </>
   )
 
+const Owes = ({ row }: { row: CustomerListItem }) => {
+  const { owedCents, balanceCents } = row
+  if (owedCents === null || balanceCents === null) return null
+  if (owedCents > 0) return <Money cents={owedCents} />
+  return balanceCents < 0 ? (
+    <span className="hint">
+      <Money cents={-balanceCents} /> credit
+    </span>
+  ) : (
+    <span className="hint">–</span>
+  )
+}
+
 const inCell = (content: ReactNode) => <span className="cell-fit">{content}</span>
 
 const nextVisit = (day: string | null, today: string) =>
@@ -115,7 +128,7 @@ export const ManageCustomers = () => {
       align: 'right',
       width: 106,
       hidden: !money,
-      cell: (row) => (row.balanceCents === 0 ? <span className="hint">–</span> : <Money cents={row.balanceCents} />),
+      cell: (row) => <Owes row={row} />,
     },
   ]
 
@@ -211,9 +224,9 @@ export const ManageCustomers = () => {
               </span>
               <span className="customer-card__foot">
                 {nextVisit(row.nextVisitDay, today)}
-                {row.balanceCents ? (
+                {row.owedCents ? (
                   <span>
-                    owes <Money cents={row.balanceCents} />
+                    owes <Money cents={row.owedCents} />
                   </span>
                 ) : null}
               </span>

@@ -6,6 +6,7 @@ import { runTasks, stranger } from '../../../test/api.ts'
 import { somebodyWaits } from '../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
+import { customersApi } from '../../customers/contract.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { addLedgerEntryTx } from '../../invoices/server/commands.ts'
@@ -117,6 +118,16 @@ describe('paying by card', () => {
         .executeTakeFirstOrThrow(),
     )
     expect(Number(ledger.sum)).toBe(-5500)
+    // Credit that waits makes no invoice smaller: what is owed is the same on every screen.
+    const body = {
+      customerId,
+      lines: [{ description: 'Mulch', quantity: 1, unitPriceCents: 8000, taxCategory: 'none' }],
+    }
+    const next = await own.api.ok(invoicesApi.create, { body })
+    await own.api.ok(invoicesApi.issue, { params: { id: next.id } })
+    const { items } = await own.api.ok(customersApi.list, {})
+    expect(items.find((one) => one.id === customerId)).toMatchObject({ owedCents: 8000, balanceCents: 2500 })
+    expect((await own.api.ok(dashboardApi.get, {})).money?.owedCents).toBe(8000)
     expect(
       (await own.api.ok(notificationsApi.list, {})).notifications.some((n) => n.title.includes('$55.00 too much')),
     ).toBe(true)
