@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
@@ -6,6 +5,7 @@ import { addDemoTx } from '../src/features/tour/server/commands.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aVisit, publishDay } from '../src/test/field.ts'
 import { placeNear } from '../src/test/planning.ts'
+import { rowSums } from '../src/test/row-sums.ts'
 import { type Opened, withBrowser } from './browser.ts'
 import { aNewBusiness, expectAccessibleAtBothWidths, type NewBusiness, threeCrews } from './fixtures.ts'
 
@@ -37,19 +37,7 @@ const theDemo = async (): Promise<NewBusiness & { crewId: string }> => {
   return { ...made, crewId }
 }
 
-const rowsOf = ({ business }: NewBusiness) =>
-  business.db(async (db) => {
-    const { rows: tables } = await sql<{ name: string }>`
-      select distinct table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'business_id' order by 1`.execute(db)
-    const sums: Record<string, unknown> = {}
-    for (const { name } of tables)
-      sums[name] = (
-        await sql`select count(*) as count, sum(hashtextextended(t::text, 0)::numeric)::text as sum
-          from ${sql.table(name)} t where t.business_id = ${business.id}`.execute(db)
-      ).rows[0]
-    return sums
-  })
+const rowsOf = ({ business }: NewBusiness) => business.db((db) => rowSums(db))
 
 const signpost = (page: Page) => page.getByRole('region', { name: 'Tour of a demo business' })
 const next = (page: Page, title: string) =>

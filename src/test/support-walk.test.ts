@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpointPlugins } from '../app-endpoints.ts'
 import { supportApi } from '../features/support/contract.ts'
@@ -10,6 +9,7 @@ import { type Api, apiWith, stranger } from './api.ts'
 import { aPerson, type Person, type TestBusiness } from './factories.ts'
 import { aFullBusiness, answersTo, carried } from './full-business.ts'
 import { anOwner } from './prospects.ts'
+import { rowSums } from './row-sums.ts'
 
 /** Every endpoint of every contract, asked by support (decision 026). What is new is closed until it stands in `supportAreas`. */
 const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>
@@ -120,21 +120,7 @@ describe('what support reads', () => {
   )
 
   it('changes no row of any table but its own log', async () => {
-    const rows = () =>
-      business.db(async (db) => {
-        const { rows: tables } = await sql<{ name: string }>`
-          select distinct table_name as name from information_schema.columns
-          where table_schema = 'public' and column_name = 'business_id' and table_name <> 'support_access_log'
-          order by 1`.execute(db)
-        const sums: Record<string, unknown> = {}
-        for (const { name } of tables) {
-          const found = await sql`
-            select count(*) as count, sum(hashtextextended(t::text, 0)::numeric)::text as sum
-            from ${sql.table(name)} t where t.business_id = ${business.id}`.execute(db)
-          sums[name] = found.rows[0]
-        }
-        return sums
-      })
+    const rows = () => business.db((db) => rowSums(db, ['support_access_log']))
     const before = await rows()
     for (const { endpoint } of ofBusiness) {
       if (endpoint.method === 'GET') await answersTo(support, endpoint, ids)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpointPlugins } from '../app-endpoints.ts'
@@ -19,6 +18,7 @@ import { type Api, apiWith, runTasks, stranger } from './api.ts'
 import { aBusiness, type TestBusiness } from './factories.ts'
 import { aVisit } from './field.ts'
 import { aFullBusiness, answersTo } from './full-business.ts'
+import { rowSums } from './row-sums.ts'
 
 /** Every endpoint of every contract, asked by a visitor of the tour (decision 032). What is new is closed until it stands in `tourPaths`. */
 const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>
@@ -174,20 +174,7 @@ describe('the tour', () => {
   })
 
   it('changes no row of any table for two visitors who try everything, and lets no mail or text leave', async () => {
-    const rows = () =>
-      business.db(async (db) => {
-        const { rows: tables } = await sql<{ name: string }>`
-          select distinct table_name as name from information_schema.columns
-          where table_schema = 'public' and column_name = 'business_id' order by 1`.execute(db)
-        const sums: Record<string, unknown> = {}
-        for (const { name } of tables) {
-          const found = await sql`
-            select count(*) as count, sum(hashtextextended(t::text, 0)::numeric)::text as sum
-            from ${sql.table(name)} t where t.business_id = ${business.id}`.execute(db)
-          sums[name] = found.rows[0]
-        }
-        return sums
-      })
+    const rows = () => business.db((db) => rowSums(db))
     await runTasks()
     const before = await rows()
     const read = async (one: typeof visitor) => (await one.office.raw({ method: 'GET', url: '/api/customers' })).text

@@ -8,7 +8,8 @@ export type Site = {
   publicUrl: string
   supportEmail: string
   supportPhone: string
-  maps: readonly MapService[] /** Whether visitors are shown the demo business. */
+  maps: readonly MapService[]
+  /** Whether visitors are shown the demo business. */
   tour: boolean
 }
 

@@ -5,13 +5,14 @@ import { crewTourBase, tourBase } from '../../shared/tour.ts'
 /** The address of the demo business begins so; one that is made anew has its day behind it. */
 export const demoSlug = 'palmetto-and-pine'
 
-export type StopKey = 'dashboard' | 'routes' | 'crew' | 'invoice' | 'customer'
+export type SignpostKey = 'dashboard' | 'routes' | 'crew' | 'invoice' | 'customer'
 
 /** One of the five signposts. */
-export type TourStop = {
-  key: StopKey
+export type Signpost = {
+  key: SignpostKey
   title: string
-  text: string /** Address inside its app. */
+  text: string
+  /** Address inside its app. */
   path: string
   inCrewApp: boolean
 }
@@ -20,7 +21,7 @@ export type TourStop = {
  * The five signposts in their order.
  * @param invoiceId the invoice that is shown over its list; without one the list alone is, as on a phone, where the record covers the signpost
  */
-export const tourStops = (invoiceId: string | null): readonly TourStop[] => [
+export const signposts = (invoiceId: string | null): readonly Signpost[] => [
   {
     key: 'dashboard',
     title: 'Dashboard',
@@ -59,10 +60,10 @@ export const tourStops = (invoiceId: string | null): readonly TourStop[] => [
 ]
 
 /** The address of a signpost in the browser. */
-export const addressOfStop = ({ path, inCrewApp }: TourStop): string => (inCrewApp ? crewTourBase : tourBase) + path
+export const addressOfSignpost = ({ path, inCrewApp }: Signpost): string => (inCrewApp ? crewTourBase : tourBase) + path
 
 /** Which signpost stands at a screen, or null: a visitor may look around beside the way. */
-export const stopAt = (path: string, search: string, inCrewApp: boolean): StopKey | null => {
+export const signpostAt = (path: string, search: string, inCrewApp: boolean): SignpostKey | null => {
   if (inCrewApp) return 'crew'
   if (path === paths.dashboard) return 'dashboard'
   if (path === paths.routeMap) return 'routes'

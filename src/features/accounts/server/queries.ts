@@ -7,6 +7,35 @@ import type { Permission } from '../../../shared/roles.ts'
 import { graceEndsAt, isSubscriptionActive } from '../../../shared/subscription.ts'
 import type { SessionUser } from '../contract.ts'
 
+/** Somebody who only looks at a business, as the screens know a person: support and visitors of the tour. @throws AppError not_found */
+export const getLooker = async (
+  db: TenantDb,
+  looker: Pick<SessionUser, '_id' | 'name' | 'role'> & { permissions: readonly SessionUser['permissions'][number][] },
+): Promise<SessionUser> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['name', 'slug', 'timeZone', 'planTier', 'customerCountClaimed', 'companySize'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirst()
+  if (!business) throw notFound('business')
+  return {
+    ...looker,
+    permissions: [...looker.permissions],
+    email: null,
+    emailVerified: true,
+    // Who helps with a lapsed plan has to see the screens too; every change is refused anyway.
+    subscriptionActive: true,
+    subscriptionTier: business.planTier ?? 'basic',
+    billing: null,
+    customerCount: business.customerCountClaimed,
+    companySize: business.companySize,
+    language: 'en',
+    crewIds: [],
+    mustSetUpTwoFactor: false,
+    business: { _id: db.businessId, name: business.name, slug: business.slug, timeZone: business.timeZone },
+  }
+}
+
 /** The person as the screens know it. */
 export const getSessionUser = async (db: TenantDb, userId: string): Promise<SessionUser> => {
   const row = await db

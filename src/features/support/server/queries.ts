@@ -3,8 +3,7 @@ import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import type { SupportRow } from '../../../platform/http/support.ts'
-import { notFound } from '../../../shared/errors.ts'
-import type { SessionUser } from '../../accounts/contract.ts'
+import { getLooker } from '../../accounts/server/queries.ts'
 import type { OpenGrant, SupportAccess, SupportGrant, SupportView, SupportVisit } from '../contract.ts'
 import { visitOver } from '../rules.ts'
 
@@ -123,31 +122,9 @@ export const getSupportView = async (
   db: TenantDb,
   visit: { id: string; until: string; permissions: Actor['permissions'] },
 ): Promise<SupportView> => {
-  const business = await db
-    .selectFrom('businesses')
-    .select(['name', 'slug', 'timeZone', 'planTier', 'customerCountClaimed', 'companySize'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirst()
-  if (!business) throw notFound('business')
-  const user: SessionUser = {
-    _id: visit.id,
-    name: 'Swath support',
-    email: null,
-    emailVerified: true,
-    role: 'Admin',
-    permissions: [...visit.permissions],
-    // Whoever helps with a lapsed plan has to see the screens too; every change is refused anyway.
-    subscriptionActive: true,
-    subscriptionTier: business.planTier ?? 'basic',
-    billing: null,
-    customerCount: business.customerCountClaimed,
-    companySize: business.companySize,
-    language: 'en',
-    crewIds: [],
-    mustSetUpTwoFactor: false,
-    business: { _id: db.businessId, name: business.name, slug: business.slug, timeZone: business.timeZone },
-  }
-  return { user, businessName: business.name, until: visit.until }
+  const { id: _id, permissions } = visit
+  const user = await getLooker(db, { _id, name: 'Swath support', role: 'Admin', permissions })
+  return { user, businessName: user.business.name, until: visit.until }
 }
 
 /** A visit of support with its grant and its business, as the guard judges it. */

@@ -8,7 +8,7 @@ import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { tourHours } from '../../../shared/tour.ts'
 import type { SessionUser } from '../../accounts/contract.ts'
-import { getSessionUser } from '../../accounts/server/queries.ts'
+import { getLooker, getSessionUser } from '../../accounts/server/queries.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { getPublicInvoice } from '../../payments/server/queries.ts'
 import type { TourView } from '../contract.ts'
@@ -145,31 +145,8 @@ const findShownInvoice = async (db: TenantDb, actor: Actor): Promise<string | nu
   return rows[0]?.id ?? null
 }
 
-const visitorOf = async (db: TenantDb, actor: Actor): Promise<SessionUser> => {
-  const business = await db
-    .selectFrom('businesses')
-    .select(['name', 'slug', 'timeZone', 'planTier', 'customerCountClaimed', 'companySize'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirst()
-  if (!business) throw notFound('business')
-  return {
-    _id: actor.userId,
-    name: actor.name,
-    email: null,
-    emailVerified: true,
-    role: actor.role,
-    permissions: [...actor.permissions],
-    subscriptionActive: true,
-    subscriptionTier: business.planTier ?? 'enterprise',
-    billing: null,
-    customerCount: business.customerCountClaimed,
-    companySize: business.companySize,
-    language: 'en',
-    crewIds: [],
-    mustSetUpTwoFactor: false,
-    business: { _id: db.businessId, name: business.name, slug: business.slug, timeZone: business.timeZone },
-  }
-}
+const visitorOf = (db: TenantDb, { userId, name, role, permissions }: Actor): Promise<SessionUser> =>
+  getLooker(db, { _id: userId, name, role, permissions: [...permissions] })
 
 /** The demo business as a visitor meets it, in the office or with a crew member's phone in hand. */
 export const getTourView = (actor: Actor): Promise<TourView> =>

@@ -1,35 +1,28 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { linkTo } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
 import { IconArrowLeft, IconArrowRight, IconEye } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useSession, useTour } from '../../accounts/web/session.ts'
-import { addressOfStop, type StopKey, stopAt, type TourStop, tourStops } from '../rules.ts'
+import { addressOfSignpost, type Signpost, type SignpostKey, signpostAt, signposts } from '../rules.ts'
 import './tour.css'
 
-type StopLink = { stop: TourStop; crew: boolean; className?: string; current?: boolean; children: ReactNode }
+type SignpostLink = { stop: Signpost; crew: boolean; className?: string; current?: boolean; children: ReactNode }
 
 /** A signpost of the other app is another document, and so is the way back. */
-const ToStop = ({ stop, crew, className, current = false, children }: StopLink) => {
+const ToSignpost = ({ stop, crew, className, current = false, children }: SignpostLink) => {
   const rest = { className, 'aria-current': current ? ('step' as const) : undefined }
   return stop.inCrewApp === crew ? (
     <LinkTo href={stop.path} {...rest}>
       {children}
     </LinkTo>
   ) : (
-    <a href={addressOfStop(stop)} {...rest}>
+    <a href={addressOfSignpost(stop)} {...rest}>
       {children}
     </a>
   )
-}
-
-const narrow = '(max-width: 768px)'
-const isNarrow = (): boolean => window.matchMedia(narrow).matches
-const onWidth = (listener: () => void): (() => void) => {
-  const query = window.matchMedia(narrow)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }
 
 /** On every screen of the tour: that this is a demo, the five signposts, and the two ways out. */
@@ -37,14 +30,14 @@ export const TourBar = ({ crew = false }: { crew?: boolean }) => {
   const tour = useTour()
   const session = useSession()
   const { pathname, search } = useLocation()
-  const isPhone = useSyncExternalStore(onWidth, isNarrow)
-  const here = stopAt(pathname, search, crew)
-  const [last, setLast] = useState<StopKey>(here ?? 'dashboard')
+  const isPhone = useNarrow()
+  const here = signpostAt(pathname, search, crew)
+  const [last, setLast] = useState<SignpostKey>(here ?? 'dashboard')
   useEffect(() => {
     if (here) setLast(here)
   }, [here])
   if (!tour) return null
-  const stops = tourStops(isPhone ? null : tour.invoiceId)
+  const stops = signposts(isPhone ? null : tour.invoiceId)
   const at = stops.findIndex(({ key }) => key === (here ?? last))
   const stop = stops[at]
   const [before, after] = [stops[at - 1], stops[at + 1]]
@@ -74,10 +67,10 @@ export const TourBar = ({ crew = false }: { crew?: boolean }) => {
           <ol>
             {stops.map((one, index) => (
               <li key={one.key}>
-                <ToStop stop={one} crew={crew} current={one === stop && here !== null}>
+                <ToSignpost stop={one} crew={crew} current={one === stop && here !== null}>
                   <b aria-hidden="true">{index + 1}</b>
                   <span>{one.title}</span>
-                </ToStop>
+                </ToSignpost>
               </li>
             ))}
           </ol>
@@ -94,16 +87,16 @@ export const TourBar = ({ crew = false }: { crew?: boolean }) => {
           </p>
           <div className="tour__steps">
             {here === null ? (
-              <ToStop stop={stop} crew={crew} className="tour__step">
+              <ToSignpost stop={stop} crew={crew} className="tour__step">
                 <IconArrowLeft size={16} aria-hidden="true" /> Back to {stop.title}
-              </ToStop>
+              </ToSignpost>
             ) : before ? (
-              <ToStop stop={before} crew={crew} className="tour__step">
+              <ToSignpost stop={before} crew={crew} className="tour__step">
                 <IconArrowLeft size={16} aria-hidden="true" />{' '}
                 <span>
                   Back<span className="ui-hidden">: {before.title}</span>
                 </span>
-              </ToStop>
+              </ToSignpost>
             ) : null}
             {opens ? (
               <LinkTo href={opens} className="tour__step">
@@ -111,12 +104,12 @@ export const TourBar = ({ crew = false }: { crew?: boolean }) => {
               </LinkTo>
             ) : null}
             {after ? (
-              <ToStop stop={after} crew={crew} className="tour__step tour__step--next">
+              <ToSignpost stop={after} crew={crew} className="tour__step tour__step--next">
                 <span>
                   Next<span className={opens ? 'tour__long' : undefined}>: {after.title}</span>
                 </span>{' '}
                 <IconArrowRight size={16} aria-hidden="true" />
-              </ToStop>
+              </ToSignpost>
             ) : (
               <a className="tour__step tour__step--next" href={paths.register}>
                 Start your own <IconArrowRight size={16} aria-hidden="true" />
