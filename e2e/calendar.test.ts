@@ -47,14 +47,25 @@ const cardIn = (page: Page, name: string, street: string) =>
 const undo = (page: Page, street: string) =>
   page.getByRole('status').filter({ hasText: street }).getByRole('button', { name: 'Undo', exact: true }).click()
 
-const dragTo = async (page: Page, street: string, to: string) => {
-  const [from, target] = [page.getByRole('button', { name: `Drag ${street}` }), column(page, to)]
-  const [a, b] = [await from.boundingBox(), await target.boundingBox()]
+/** Carries a visit over a column and holds it there: until it stands in it, or until the column says `refused`. */
+const dragTo = async (page: Page, street: string, to: string, refused?: RegExp) => {
+  const target = column(page, to)
+  const [a, b] = [
+    await page.getByRole('button', { name: `Drag ${street}` }).boundingBox(),
+    await target.locator('ol').boundingBox(),
+  ]
   if (!a || !b) throw new Error(`There is no way from ${street} to ${to}.`)
   await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
   await page.mouse.down()
   await page.mouse.move(a.x + a.width / 2 + 12, a.y + a.height / 2 + 6, { steps: 3 })
-  await page.mouse.move(b.x + b.width / 2, b.y + b.height - 30, { steps: 8 })
+  const there = refused ? target.getByText(refused) : cardIn(page, to, street)
+  let step = 0
+  await expect
+    .poll(async () => {
+      await page.mouse.move(b.x + b.width / 2 + (step++ % 2), b.y + b.height / 2)
+      return await there.count()
+    })
+    .toBeGreaterThan(0)
 }
 
 describe('the day board', () => {
@@ -72,10 +83,7 @@ describe('the day board', () => {
     await page.getByText(/fits; the least added driving/).waitFor()
     await expectAccessible(page)
     await step('the conflict stands at the closed crew before anything is dropped', async () => {
-      await dragTo(page, '100 Marsh Ln', 'South')
-      await column(page, 'South')
-        .getByText(/South does not work on/)
-        .waitFor()
+      await dragTo(page, '100 Marsh Ln', 'South', /South does not work on/)
       await page.mouse.up()
       await column(page, 'South')
         .getByText(/South does not work on/)

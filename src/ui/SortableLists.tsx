@@ -275,7 +275,8 @@ export const SortableLists = <Item,>({
           )
         })}
       </div>
-      <DragOverlay>
+      {/* what flies back to its place lies over the next grip: a press has to reach that one */}
+      <DragOverlay style={{ pointerEvents: 'none' }}>
         {liftedItem === undefined ? null : (
           <div className="ui-sort__item ui-sort__ghost">
             <span className="ui-sort__grip">
