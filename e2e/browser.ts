@@ -38,12 +38,15 @@ export const expectQuiet = (complaints: readonly string[], except?: RegExp): voi
 }
 
 /** No finding of axe on the page as it stands, and nothing that makes it scroll sideways. */
-export const expectAccessible = async (page: Page, options: { exclude?: string[] } = {}): Promise<void> => {
+export const expectAccessible = async (
+  page: Page,
+  { dark = true, ...options }: { exclude?: string[]; dark?: boolean } = {},
+): Promise<void> => {
   const where = new URL(page.url()).pathname
   // a list on its way is drawn paler for a moment: a fault is what stays
   await expect.poll(() => axeFindings(page, options), { message: where, timeout: 30_000 }).toEqual([])
   // the office follows the system's colors: its words are to be read in the dark too
-  if (await page.evaluate(() => document.documentElement.dataset.theme === 'auto')) {
+  if (dark && (await page.evaluate(() => document.documentElement.dataset.theme === 'auto'))) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect
       .poll(() => axeFindings(page, { ...options, only: ['color-contrast'] }), {
