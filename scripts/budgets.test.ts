@@ -26,3 +26,24 @@ it('what is loaded before anything is seen stays within its budgets', async () =
   expect(answer.stderr).toBe('')
   expect(answer.stdout).not.toMatch(/^OVER/m)
 }, 120_000)
+
+it('what only a tour or support needs is in nobody else’s first files, nor in those of a screen', async () => {
+  await buildWeb({ ifStale: true })
+  type Chunk = { file: string; isEntry?: boolean; imports?: string[] }
+  const apart = {
+    admin: ['../src/app/startTour.ts', '../src/app/startSupport.ts'],
+    crew: ['../src/app/startTour.ts', '../src/features/crewapp/web/played.ts'],
+  }
+  for (const [build, sources] of Object.entries(apart)) {
+    const file = join(import.meta.dirname, `../dist/web/manifest.${build}.json`)
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
+    const kept = readFileSync(join(import.meta.dirname, '../dist/web/sw.js'), 'utf8')
+    const withImports = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(withImports)]
+    const others = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || /(Screen|Tab)\.tsx$/.test(key))
+    for (const source of sources) {
+      expect(manifest[source], `${source} has a file of its own in ${build}`).toBeDefined()
+      expect(others.filter((key) => withImports(key).includes(source))).toEqual([])
+      expect(kept).not.toContain(manifest[source]?.file)
+    }
+  }
+}, 120_000)

@@ -11,11 +11,11 @@ const publicBuild = join(root, 'scripts/build-public.ts')
 
 type Chunk = { file: string; css?: string[]; assets?: string[] }
 
-/** What the crew app needs without a signal: every file of its build but the map, which is only drawn with one. */
+/** What the crew app needs without a signal: every file of its build but the map, which is only drawn with one, and what no phone of a crew opens. */
 const crewFiles = (folder: string): string[] => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.crew.json'), 'utf8')) as Record<string, Chunk>
   const files = Object.entries(manifest)
-    .filter(([source]) => !/maplibre|jspdf|us-atlas/.test(source))
+    .filter(([source]) => !/maplibre|jspdf|us-atlas|startTour|startSupport|played|TourBar/.test(source))
     .flatMap(([, chunk]) => [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])])
     .filter((file) => file.startsWith('assets/') && !/maplibre|counties|states-|MapCanvas/.test(file))
   return [...new Set(files)].map((file) => `/${file}`).sort()

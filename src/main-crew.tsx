@@ -3,23 +3,22 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { EmployeeLayout } from './app/EmployeeLayout.tsx'
+import { loadScreen } from './app/loading.ts'
 import { createQueryClient } from './app/queryClient.ts'
 import { registerWorker } from './app/registerWorker.ts'
 import { routesOf } from './app/routes.tsx'
-import { isSupportTab } from './app/session/supportTab.ts'
-import { startSession } from './app/startSession.ts'
+import { isForSupport, isOnTour, startTab } from './app/startTab.ts'
 import { watchErrors } from './app/watchErrors.ts'
-import { crewTourBase, isTourPath } from './shared/tour.ts'
+import { crewTourBase } from './shared/tour.ts'
 import './ui/field/fieldTheme.ts'
 import { ToastHost } from './ui/ToastHost.tsx'
 
-const onTour = isTourPath(window.location.pathname)
-
 const start = async () => {
-  const session = onTour ? (await import('./app/startTour.ts')).startTour('crew') : startSession('crew')
+  if (isOnTour) (await loadScreen(() => import('./features/crewapp/web/played.ts'))).playDay()
+  const session = await startTab('crew')
   const router = createBrowserRouter(
     routesOf('crew', { layout: <EmployeeLayout />, open: null }),
-    onTour ? { basename: crewTourBase } : undefined,
+    isOnTour ? { basename: crewTourBase } : undefined,
   )
 
   createRoot(document.getElementById('root') as HTMLElement, watchErrors('crew')).render(
@@ -30,9 +29,9 @@ const start = async () => {
     </StrictMode>,
   )
   // What this browser keeps is its crew member's, whom the tour never touches.
-  if (!onTour) registerWorker(session)
+  if (!isOnTour) registerWorker(session)
 }
 
 // The one path that both builds share: support's tab is of the office, whoever is signed in in this browser.
-if (!onTour && isSupportTab()) window.location.replace('/dashboard')
+if (isForSupport) window.location.replace('/dashboard')
 else void start()

@@ -7,32 +7,31 @@ import { OpenScreen } from './app/OpenScreen.tsx'
 import { createQueryClient } from './app/queryClient.ts'
 import { registerWorker } from './app/registerWorker.ts'
 import { routesOf } from './app/routes.tsx'
-import { isSupportTab } from './app/session/supportTab.ts'
-import { startSession } from './app/startSession.ts'
-import { startSupport } from './app/startSupport.ts'
-import { startTour } from './app/startTour.ts'
+import { isForSupport, isOnTour, startTab } from './app/startTab.ts'
 import { watchErrors } from './app/watchErrors.ts'
 import { SignInAgain } from './app/whenNeeded.tsx'
-import { isTourPath, tourBase } from './shared/tour.ts'
+import { tourBase } from './shared/tour.ts'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 
-const onTour = isTourPath(window.location.pathname)
-const forSupport = !onTour && isSupportTab()
-const session = onTour ? startTour('admin') : forSupport ? startSupport() : startSession('admin')
-const router = createBrowserRouter(
-  routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen />, again: <SignInAgain /> }),
-  onTour ? { basename: tourBase } : undefined,
-)
+const start = async () => {
+  const session = await startTab('admin')
+  const router = createBrowserRouter(
+    routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen />, again: <SignInAgain /> }),
+    isOnTour ? { basename: tourBase } : undefined,
+  )
 
-createRoot(document.getElementById('root') as HTMLElement, watchErrors('admin')).render(
-  <StrictMode>
-    <ThemeProvider>
-      <App client={createQueryClient()} session={session} router={router}>
-        <ToastHost />
-      </App>
-    </ThemeProvider>
-  </StrictMode>,
-)
-// What the worker keeps is the person's of this browser, whom support and the tour never touch.
-if (!forSupport && !onTour) registerWorker(session)
+  createRoot(document.getElementById('root') as HTMLElement, watchErrors('admin')).render(
+    <StrictMode>
+      <ThemeProvider>
+        <App client={createQueryClient()} session={session} router={router}>
+          <ToastHost />
+        </App>
+      </ThemeProvider>
+    </StrictMode>,
+  )
+  // What the worker keeps is the person's of this browser, whom support and the tour never touch.
+  if (!isForSupport && !isOnTour) registerWorker(session)
+}
+
+void start()

@@ -12,7 +12,7 @@ import type { CommandPayload, CommandType } from '../rules.ts'
 import { crewLive } from './concern.ts'
 import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
 import { persistStorage, shrinkPhoto } from './photo.ts'
-import { memoryStore, playedReplies } from './played.ts'
+import { playOfTour } from './playing.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { browserStore } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
@@ -24,15 +24,14 @@ const sweepMs = 30_000
 
 /** On the tour a day is played in the tab's own memory: nothing leaves it, and what this browser keeps for a real crew is not touched. */
 const played = isTourPath(window.location.pathname)
-const store = played ? memoryStore() : browserStore()
 const outboxes = new Map<string, Outbox>()
 const channel = played || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('swath-outbox')
 
 const make = (userId: string): Outbox =>
   createOutbox(userId, {
-    store,
+    store: played ? playOfTour().store : browserStore(),
     sendCommands: async (commands) => {
-      if (played) return playedReplies(outboxOf(userId).get().bundle, commands)
+      if (played) return playOfTour().replies(outboxOf(userId).get().bundle, commands)
       const body = { commands, sentAt: new Date().toISOString() }
       const signal = AbortSignal.timeout(patienceMs)
       return (await call(crewappApi.commands, { body }, { signal, retries: 0 })).results

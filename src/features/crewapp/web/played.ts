@@ -1,6 +1,7 @@
 import type { CommandReply, CrewBundle } from '../contract.ts'
 import { projectBundle } from '../projection/rules.ts'
 import type { CrewCommand } from '../rules.ts'
+import { playHere } from './playing.ts'
 import type { Loaded, QueuedCommand, QueuedPhoto, Store } from './store.ts'
 
 /** What a phone keeps, kept in this tab alone: it is gone with it. */
@@ -60,3 +61,6 @@ export const playedReplies = (bundle: CrewBundle | null, commands: readonly Crew
     return { id, result: 'applied', reason: null, visit: stop ? { ...stop, version: stop.version + 1 } : null }
   })
 }
+
+/** Plays the day of this tab's tour. */
+export const playDay = (): void => playHere({ store: memoryStore(), replies: playedReplies })
