@@ -5,6 +5,7 @@ import { build, createServer } from 'vite'
 import { pictureFiles } from '../src/features/marketing/web/pictures.ts'
 import { asProduction } from './web/as-production.ts'
 import { root, webConfig } from './web/config.ts'
+import { withOwnStyle } from './web/page-style.ts'
 
 /** What src/main-public.tsx gives; its type is the browser half's, which this half does not read. */
 type Entry = {
@@ -104,7 +105,12 @@ const buildPages = async (outDir: string): Promise<readonly string[]> => {
       pictures: Object.fromEntries(put) as Record<string, string>,
     }
     const write = (name: string, text: string) => writeFileSync(join(outDir, 'public', name), text)
-    for (const name of entry.pageNames) write(`${name}.html`, entry.renderPage(name, assets))
+    const scripts = [files, forms].map(({ js }) => readFileSync(join(outDir, js), 'utf8'))
+    await Promise.all(
+      entry.pageNames.map(async (name) =>
+        write(`${name}.html`, await withOwnStyle(entry.renderPage(name, assets), scripts)),
+      ),
+    )
     write('sitemap.xml', entry.renderSitemap())
     write('robots.txt', entry.renderRobots())
     return entry.pageNames
