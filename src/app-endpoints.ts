@@ -45,6 +45,7 @@ import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { tourEndpoints } from './features/tour/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
+import { weatherEndpoints } from './features/weather/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
 
 /** Every feature's endpoints. The access-matrix test and the OpenAPI document walk this list. */
@@ -95,4 +96,5 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   travelEndpoints,
   filesEndpoints,
   jobsEndpoints,
+  weatherEndpoints,
 ]

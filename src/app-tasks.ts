@@ -28,6 +28,7 @@ import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/ta
 import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
 import { renewTour, renewTourSchedule } from './features/tour/server/tasks.ts'
 import { fetchTravelTimesTask } from './features/travel/server/tasks.ts'
+import { readForecastsTask } from './features/weather/server/tasks.ts'
 import { flushChanges } from './platform/events/changes.ts'
 import { deliverEvent } from './platform/events/events.ts'
 import { type GlobalTask, type Schedule, startTasks } from './platform/tasks/runner.ts'
@@ -49,6 +50,7 @@ export const tasks: AnyTask[] = [
   checkSubscription,
   findAddresses,
   deleteClosedBusiness,
+  readForecastsTask,
 ]
 
 /** Who works off the stored webhooks of each provider. */

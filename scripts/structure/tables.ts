@@ -62,6 +62,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   travel: ['travel_times'],
   // A route is what a crew was sent of its visits and how far it is with them; the feature routes plans, and writes through these commands.
   visits: ['routes', 'visit_lines', 'visits'],
+  weather: ['weather_marks', 'weather_places'],
 }
 
 /** Features that work in a schema of their own, where names mean its tables. The desk is the funnel's office. */

@@ -19,6 +19,8 @@ export const recordParam = {
   ofImport: 'importId',
   /** The conversation on the screen: a customer or an address. */
   thread: 'with',
+  /** Rain takes the day: its push is looked for at once. */
+  rain: 'rain',
 } as const
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -74,6 +76,14 @@ export const linkTo = {
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),
   person: (id: string): string => inHub('employees', 'manage', { [recordParam.person]: id }),
   crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),
-  routeDay: (day: string, { crewId, visitId }: { crewId?: string; visitId?: string } = {}): string =>
-    withQuery(paths.routeMap, { [recordParam.day]: day, [recordParam.crew]: crewId, [recordParam.visit]: visitId }),
+  routeDay: (
+    day: string,
+    { crewId, visitId, rain }: { crewId?: string; visitId?: string; rain?: 'push' } = {},
+  ): string =>
+    withQuery(paths.routeMap, {
+      [recordParam.day]: day,
+      [recordParam.crew]: crewId,
+      [recordParam.visit]: visitId,
+      [recordParam.rain]: rain,
+    }),
 } as const

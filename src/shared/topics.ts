@@ -13,6 +13,7 @@ export type Topic =
   | 'payments'
   | 'timeclock'
   | 'calendar'
+  | 'weather'
   | 'business'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */

@@ -82,6 +82,8 @@ const unnamed = [
   'invoice_taxes',
   'recovery_codes',
   'subscriptions',
+  'weather_marks',
+  'weather_places',
 ]
 
 const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>

@@ -33,6 +33,7 @@ export {
   IconDots,
   IconDotsVertical,
   IconDownload,
+  IconDroplet,
   IconEdit,
   IconExternalLink,
   IconEye,
@@ -74,6 +75,8 @@ export {
   IconSend,
   IconSettings,
   IconShieldLock,
+  IconSun,
+  IconTemperature,
   IconTool,
   IconTrash,
   IconUpload,
@@ -81,5 +84,6 @@ export {
   IconUserOff,
   IconUsers,
   IconUsersGroup,
+  IconWind,
   IconX,
 } from '@tabler/icons-react'

@@ -62,6 +62,12 @@ const fields = {
   driveExponent: z.number().min(0.3).max(1.2),
   /** For every search of a day that is not asked otherwise. */
   routeEvenness: Evenness,
+  /** Rain in the work hours of a day that suggests moving it, in hundredths of an inch, or so likely in one of them. */
+  rainHundredthsInch: z.number().int().min(1).max(300),
+  rainChancePercent: z.number().int().min(5).max(100),
+  /** More wind than this, and a heat index from this on, flag treatments. */
+  sprayWindMph: z.number().int().min(1).max(60),
+  treatHeatIndexF: z.number().int().min(60).max(140),
   quietStartMinute: z.number().int().min(0).max(1440),
   quietEndMinute: z.number().int().min(0).max(1440),
   brandColor: z.string().regex(/^#[0-9a-f]{6}$/i, 'A color like #14432f'),

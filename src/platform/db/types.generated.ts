@@ -136,6 +136,14 @@ export interface Businesses {
   quietEndMinute: Generated<number>;
   quietStartMinute: Generated<number>;
   /**
+   * Or so likely in one of them.
+   */
+  rainChancePercent: Generated<number>;
+  /**
+   * So much rain in the work hours of a day suggests moving it.
+   */
+  rainHundredthsInch: Generated<number>;
+  /**
    * Owner and Admins must have a second step before they can work.
    */
   requireTwoFactor: Generated<boolean>;
@@ -149,6 +157,10 @@ export interface Businesses {
    * Present address of the public page. Earlier ones stay in slugs and lead here.
    */
   slug: string;
+  /**
+   * More wind than this flags treatments.
+   */
+  sprayWindMph: Generated<number>;
   state: string | null;
   street: string | null;
   /**
@@ -160,6 +172,10 @@ export interface Businesses {
   targetLaborHourCents: Generated<number>;
   termsDays: Generated<number>;
   timeZone: Generated<string>;
+  /**
+   * From this heat index on treatments are flagged.
+   */
+  treatHeatIndexF: Generated<number>;
   trialEndsAt: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
@@ -1305,6 +1321,30 @@ export interface Wages {
   validFrom: string;
 }
 
+export interface WeatherMarks {
+  businessId: string;
+  day: string;
+  hours: number[];
+  id: string;
+  markedBy: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface WeatherPlaces {
+  askedAt: string;
+  businessId: string;
+  failed: Generated<boolean>;
+  hours: Generated<Json>;
+  id: string;
+  latitudeTenths: number;
+  longitudeTenths: number;
+  /**
+   * When the hours came. What is asked and does not come leaves them as they are.
+   */
+  readAt: string | null;
+}
+
 export interface WebhookEvents {
   account: Generated<string>;
   attempts: Generated<number>;
@@ -1397,5 +1437,7 @@ export interface DB {
   visitPhotos: VisitPhotos;
   visits: Visits;
   wages: Wages;
+  weatherMarks: WeatherMarks;
+  weatherPlaces: WeatherPlaces;
   webhookEvents: WebhookEvents;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The part of the environment that says who knows roads and addresses. */
+/** The part of the environment that says who knows roads, addresses and the weather. */
 
 const address = z
   .string()
@@ -29,10 +29,11 @@ export const geoEnvironment = {
   SWATH_GEOCODER_URL: address.optional(),
   SWATH_GEOCODER_KEY: z.string().optional(),
   SWATH_GEOCODER_CONTACT: z.email('must be an e-mail address').optional(),
+  SWATH_WEATHER: address.optional(),
 }
 
 /** Values that no message may show. */
-export const geoSecrets = ['SWATH_TRAVEL_KEY', 'SWATH_GEOCODER_KEY']
+export const geoSecrets = ['SWATH_TRAVEL_KEY', 'SWATH_GEOCODER_KEY', 'SWATH_WEATHER']
 
 export type TravelSettings = {
   engine: 'osrm' | 'valhalla' | 'valhalla-local' | 'google' | undefined
@@ -58,6 +59,8 @@ export type GeoSettings = {
   travel: TravelSettings
   /** Who answers where addresses are; none: the middle of their ZIP code. */
   geocoder: GeocoderSettings
+  /** Where an Open-Meteo-compatible service listens; none: the office marks wet hours by hand. */
+  weatherUrl: string | undefined
 }
 
 /** The settings in what was read of the environment. */
@@ -77,4 +80,5 @@ export const geoSettingsOf = (values: z.output<z.ZodObject<typeof geoEnvironment
     key: values.SWATH_GEOCODER_KEY,
     contact: values.SWATH_GEOCODER_CONTACT,
   },
+  weatherUrl: values.SWATH_WEATHER,
 })

@@ -13,6 +13,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
+import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
 import { calendarEventsApi } from '../events/contract.ts'
 import { calendarFeedsApi } from '../feeds/contract.ts'
 import { DayBoard } from './DayBoard.tsx'
@@ -141,6 +142,7 @@ export const CalendarScreen = () => {
         />
         <Filters filter={filter} onChange={change} />
       </div>
+      <WeatherBanner />
       <div
         className={found.isPlaceholderData ? 'cal__body is-waiting' : 'cal__body'}
         aria-busy={found.isPlaceholderData}

@@ -13,6 +13,9 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { useToday } from '../../accounts/web/session.ts'
+import { DayIcon } from '../../weather/web/DayIcon.tsx'
+import { weatherQuery } from '../../weather/web/data.ts'
+import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
 import { rangeQuery, type Target, useJudge, useMoveVisit } from './data.ts'
 import { EventChips } from './EventChips.tsx'
 import { EventDialog } from './EventDialog.tsx'
@@ -33,6 +36,7 @@ export const MobileCalendarScreen = () => {
   const day = named && isDay(named) ? named : today
   const from = startOfWeek(day)
   const found = useQuery(rangeQuery(from, addDays(from, 6)))
+  const weather = useQuery(weatherQuery(from, 7))
   const range = found.data
   const judge = useJudge(range)
   const mover = useMoveVisit()
@@ -93,6 +97,7 @@ export const MobileCalendarScreen = () => {
           </>
         }
       />
+      <WeatherBanner day={day} />
       <nav className="cal-strip" aria-label="Days of this week">
         {Array.from({ length: 7 }, (_, ahead) => addDays(from, ahead)).map((one) => {
           const count = range ? stopsOf(range, one, crewId).length : 0
@@ -111,6 +116,7 @@ export const MobileCalendarScreen = () => {
               <span className="num" aria-hidden="true">
                 {count || '–'}
               </span>
+              <DayIcon day={weather.data?.days.find((d) => d.day === one)} size={14} />
               <span className="ui-hidden">
                 {formatDay(one, { long: true })}, {count} {count === 1 ? 'visit' : 'visits'}
               </span>

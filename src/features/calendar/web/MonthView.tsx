@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Day, formatDay } from '../../../shared/dates.ts'
+import { type Day, formatDay, startOfWeek } from '../../../shared/dates.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import type { VisitStatus } from '../../visits/rules.ts'
+import { DayIcon, iconWords } from '../../weather/web/DayIcon.tsx'
+import { weatherQuery } from '../../weather/web/data.ts'
 import { hoursLabel, loadTone } from '../rules.ts'
 import { monthQuery } from './data.ts'
 import type { Filter } from './view.ts'
@@ -23,6 +25,8 @@ export const MonthView = ({ day, filter, dayHref }: Props) => {
     }),
     placeholderData: keepPreviousData,
   })
+  const first = startOfWeek(`${month}-01`)
+  const weather = useQuery(weatherQuery(first, 42))
   if (found.error && !found.data)
     return <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
   if (!found.data) return <PanelSkeleton />
@@ -37,7 +41,9 @@ export const MonthView = ({ day, filter, dayHref }: Props) => {
       {days.map((one) => {
         const percent = one.capacityMinutes > 0 ? Math.round((one.loadMinutes / one.capacityMinutes) * 100) : 0
         const inside = one.day.startsWith(month)
-        const said = `${formatDay(one.day, { long: true })}: ${one.visits} ${one.visits === 1 ? 'visit' : 'visits'}, ${percent}% full${one.unassigned ? `, ${one.unassigned} without a crew` : ''}${one.closed ? ', closed' : ''}${one.events.length ? `, ${one.events.map((event) => event.title).join(', ')}` : ''}`
+        const ahead = weather.data?.days.find((d) => d.day === one.day)
+        const sky = ahead && iconWords(ahead)
+        const said = `${formatDay(one.day, { long: true })}: ${one.visits} ${one.visits === 1 ? 'visit' : 'visits'}, ${percent}% full${one.unassigned ? `, ${one.unassigned} without a crew` : ''}${one.closed ? ', closed' : ''}${sky ? `, ${sky}` : ''}${one.events.length ? `, ${one.events.map((event) => event.title).join(', ')}` : ''}`
         return (
           <LinkTo
             key={one.day}
@@ -48,6 +54,7 @@ export const MonthView = ({ day, filter, dayHref }: Props) => {
             <span className="cal-month__in" aria-hidden="true">
               <span className="cal-month__top">
                 <b className="num">{Number(one.day.slice(8))}</b>
+                <DayIcon day={ahead} />
                 {one.closed ? <span className="hint">closed</span> : null}
               </span>
               {one.visits > 0 ? (

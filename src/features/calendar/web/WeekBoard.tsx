@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
+import type { WeatherDay } from '../../weather/contract.ts'
+import { DaySky } from '../../weather/web/DaySky.tsx'
+import { weatherQuery } from '../../weather/web/data.ts'
 import type { CalendarCrew, CalendarRange, CalendarVisit } from '../contract.ts'
 import type { Verdict } from '../rules.ts'
 import type { Target } from './data.ts'
@@ -38,13 +42,22 @@ export const verdictOf = (verdict: Verdict): { text: string; refuses: boolean } 
       ? { text: verdict.warns.join(' '), refuses: false }
       : null
 
-const DayHead = ({ range, day, dayHref, onEvent }: Pick<Props, 'range' | 'dayHref' | 'onEvent'> & { day: Day }) => {
+const DayHead = ({
+  range,
+  day,
+  dayHref,
+  onEvent,
+  weather,
+}: Pick<Props, 'range' | 'dayHref' | 'onEvent'> & { day: Day; weather: WeatherDay | undefined }) => {
   const closed = range.days.find((one) => one.day === day)?.closed
   return (
     <div className={`cal-week__day${day === range.today ? ' is-today' : ''}${closed ? ' is-closed' : ''}`}>
-      <LinkTo href={dayHref(day)} aria-current={day === range.today ? 'date' : undefined}>
-        {formatDay(day)}
-      </LinkTo>
+      <span className="cal-week__name">
+        <LinkTo href={dayHref(day)} aria-current={day === range.today ? 'date' : undefined}>
+          {formatDay(day)}
+        </LinkTo>
+        <DaySky day={day} today={range.today} weather={weather} />
+      </span>
       {closed ? <span className="hint">closed</span> : null}
       <EventChips events={range.events} day={day} onOpen={onEvent} />
     </div>
@@ -55,6 +68,7 @@ const DayHead = ({ range, day, dayHref, onEvent }: Pick<Props, 'range' | 'dayHre
 export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEvent }: Props) => {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const days = range.days.map((one) => one.day)
+  const weather = useQuery(weatherQuery(days[0], days.length))
   const unassigned = range.visits.some((visit) => visit.crewId === null)
   const rows: (CalendarCrew | null)[] = [
     ...(unassigned && !filter.crewId ? [null] : []),
@@ -84,7 +98,14 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
                 <>
                   <span className="cal-week__corner" />
                   {days.map((one) => (
-                    <DayHead key={one} range={range} day={one} dayHref={dayHref} onEvent={onEvent} />
+                    <DayHead
+                      key={one}
+                      range={range}
+                      day={one}
+                      dayHref={dayHref}
+                      onEvent={onEvent}
+                      weather={weather.data?.days.find((d) => d.day === one)}
+                    />
                   ))}
                 </>
               ) : null}

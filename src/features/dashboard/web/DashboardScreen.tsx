@@ -18,6 +18,7 @@ import { finishedVisitsLabel } from '../../invoices/rules.ts'
 import { SprintCard } from '../../prospects/web/SprintCard.tsx'
 import { savedMessage } from '../../routes/rules.ts'
 import { useVisitLink } from '../../visits/web/data.ts'
+import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
 import type { Dashboard } from '../contract.ts'
 import './dashboard.css'
 import { dashboardQuery } from './data.ts'
@@ -204,6 +205,7 @@ export const DashboardScreen = () => {
           </>
         }
       />
+      <WeatherBanner />
       {d.start.length > 0 ? <FirstSteps steps={d.start} /> : <Figures d={d} />}
       {d.start.length > 0 && d.crews.length === 0 ? null : <Swaths d={d} />}
       <SprintCard />

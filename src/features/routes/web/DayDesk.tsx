@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addDays, type Day, formatDay, formatDuration, formatMinute, minuteOfDay } from '../../../shared/dates.ts'
 import { recordParam } from '../../../shared/links.ts'
@@ -9,6 +9,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { SortMove } from '../../../ui/SortableLists.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
+import { WetHoursDialog } from '../../weather/web/WetHoursDialog.tsx'
 import type { DayPlan, RouteRun } from '../contract.ts'
 import { crewsToPublish, nextStep, savedMessage } from '../rules.ts'
 import { ComparePanel } from './ComparePanel.tsx'
@@ -36,6 +38,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const [failure, setFailure] = useState<string | null>(null)
   const [dialog, setDialog] = useState<PlanDialog | null>(null)
   const [comparing, setComparing] = useState(false)
+  const [wetting, setWetting] = useState(false)
   const [showsNow, setShowsNow] = useState(false)
   const [view, setView] = useState<View>('stops')
   const change = usePlan(day)
@@ -111,6 +114,19 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       },
     })
   }
+  const pushRain = () => {
+    clear()
+    run.begin.mutate({ kind: 'rain', body: { day: now.day, strategy: 'push' } })
+  }
+  // The way from a banner elsewhere: what it promised is looked for at once, and only once.
+  const rain = params.get(recordParam.rain)
+  const waited = useRef(false)
+  useEffect(() => {
+    if (rain === null || waited.current) return
+    waited.current = true
+    set({ [recordParam.rain]: null })
+    if (now.can.change && proposal === null && !searching) pushRain()
+  })
   const publish = (crewIds: string[]) =>
     change.publish.mutate(
       { day: now.day, crewIds },
@@ -178,6 +194,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       onDialog={setDialog}
       onLonger={() => optimize({ longer: true })}
       onCompare={() => setComparing(true)}
+      onWetHours={() => setWetting(true)}
     />
   )
   if (plan.crews.length === 0)
@@ -300,7 +317,14 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
     >
       {head}
       <WeekBar day={plan.day} today={plan.today} onDay={goTo} />
-      {bar ?? <span className="route__nobar" />}
+      {bar ??
+        (plan.can.change ? (
+          <div className="route__notice">
+            <WeatherBanner day={now.day} onPreview={() => pushRain()} />
+          </div>
+        ) : (
+          <span className="route__nobar" />
+        ))}
       {count === 0 && !proposal ? (
         <EmptyDay plan={now} />
       ) : narrow ? (
@@ -332,6 +356,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
           run.begin.mutate(input, { onSuccess: () => setDialog(null) })
         }}
       />
+      {wetting ? <WetHoursDialog day={now.day} onClose={() => setWetting(false)} /> : null}
       {comparing ? (
         <ComparePanel
           day={now.day}

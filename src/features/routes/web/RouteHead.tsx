@@ -11,6 +11,7 @@ import {
   IconChevronRight,
   IconCloudRain,
   IconColumns,
+  IconDroplet,
   IconRoute,
   IconSend,
   IconUserOff,
@@ -37,6 +38,7 @@ type Props = {
   onDialog: (dialog: PlanDialog) => void
   onLonger: () => void
   onCompare: () => void
+  onWetHours: () => void
 }
 
 const sentOf = (plan: DayPlan): boolean => {
@@ -57,7 +59,7 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
   )
 }
 
-const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
+const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare, onWetHours }: Props) => {
   const open = plan.crews.some((c) => c.stops.some((s) => !s.begun))
   return (
     <MoreMenu
@@ -82,6 +84,11 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare }: Props) => {
           icon: <IconCloudRain size={17} />,
           disabled: busy || !open,
           onClick: () => onDialog('rain'),
+        },
+        plan.can.change && {
+          label: 'Wet hours…',
+          icon: <IconDroplet size={17} />,
+          onClick: onWetHours,
         },
         plan.can.change && {
           label: 'A crew is out…',

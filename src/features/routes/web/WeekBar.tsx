@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type Day, weekdayOf } from '../../../shared/dates.ts'
+import { type Day, startOfWeek, weekdayOf } from '../../../shared/dates.ts'
+import { DayIcon } from '../../weather/web/DayIcon.tsx'
+import { weatherQuery } from '../../weather/web/data.ts'
 import { weekQuery } from './data.ts'
 import { shortDuration } from './plan.ts'
 
@@ -9,6 +11,7 @@ const names = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** The week around the day: how much stands on each, how long the crews drive, what was sent. */
 export const WeekBar = ({ day, today, onDay }: { day: Day; today: Day; onDay: (day: Day) => void }) => {
   const { data } = useQuery(weekQuery(day))
+  const weather = useQuery(weatherQuery(startOfWeek(day), 7))
   const bar = useRef<HTMLElement>(null)
   const shown = data?.items.some((item) => item.day === day) ? day : null
   // On a phone the week is wider than the screen.
@@ -28,6 +31,7 @@ export const WeekBar = ({ day, today, onDay }: { day: Day; today: Day; onDay: (d
           <b>
             {names[weekdayOf(item.day)]} {Number(item.day.slice(8))}
           </b>
+          <DayIcon day={weather.data?.days.find((one) => one.day === item.day)} />
           <span className="num">
             {item.stops + item.unplaced === 0 ? '–' : item.stops + item.unplaced}
             <span className="ui-hidden"> stops</span>

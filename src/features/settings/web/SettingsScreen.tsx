@@ -21,6 +21,7 @@ import { NumbersSection } from '../../businesses/web/NumbersSection.tsx'
 import { SeasonSection } from '../../businesses/web/SeasonSection.tsx'
 import { MayChange } from '../../businesses/web/Section.tsx'
 import { TaxSection } from '../../businesses/web/TaxSection.tsx'
+import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
@@ -112,6 +113,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
         <>
           <Season settings={settings} />
           <RoutesSection settings={settings} />
+          <WeatherSection settings={settings} />
           <QuietSection settings={settings} />
         </>
       )}

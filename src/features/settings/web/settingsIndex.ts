@@ -60,7 +60,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: 'schedule',
     label: 'Schedule',
-    hint: 'Season, work days, routes, quiet hours',
+    hint: 'Season, work days, routes, weather, quiet hours',
     cards: [
       {
         id: 'season',
@@ -71,6 +71,12 @@ export const settingsSections: readonly SettingsSection[] = [
         id: 'routes',
         label: 'Routes',
         words: 'routes optimize planning evenness even balance crews end finish together least driving workload',
+      },
+      {
+        id: 'weather',
+        label: 'Weather',
+        words:
+          'weather rain forecast push move day wet wind spray heat index treatments thresholds limits inches chance',
       },
       { id: 'quiet', label: 'Quiet hours', words: 'quiet hours texts sms night evening messages' },
     ],

@@ -6,6 +6,7 @@ import { enqueue, type Task, task } from '../../../platform/tasks/task.ts'
 import { forEach, forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { tidyAddresses } from '../../geocoding/server/commands.ts'
 import { tidyTravelTimes } from '../../travel/server/commands.ts'
+import { tidyWeather } from '../../weather/server/commands.ts'
 import { retentionRules } from './retention.ts'
 
 const Empty = z.object({})
@@ -24,6 +25,7 @@ export const tidyBusiness: Task<typeof Empty> = task({
     )
     await withTenant(actor, async (db) => {
       await tidyTravelTimes(db)
+      await tidyWeather(db)
       await tidyAddresses(db)
     })
   },
