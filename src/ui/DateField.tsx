@@ -3,9 +3,8 @@ import { lazy, type Ref, Suspense, useState } from 'react'
 import './theme/mantine-base.ts'
 import { addDays, type Day, formatDay } from '#src/shared/dates.ts'
 import './DateField.css'
-import type { FieldProps } from './FieldFrame.tsx'
 import { IconCalendar } from './icons.ts'
-import { TypedInput } from './TypedInput.tsx'
+import { TypedInput, type TypedProps } from './TypedInput.tsx'
 import { parseDay } from './typedValues.ts'
 import { useTyped } from './useTyped.ts'
 
@@ -35,7 +34,7 @@ export const DateField = ({
   max,
   closed,
   ...rest
-}: FieldProps<Day | null> & Extra) => {
+}: TypedProps<Day> & Extra) => {
   const [open, setOpen] = useState(false)
   const write = (day: Day | null) => (day ? formatDay(day, { year: true }) : '')
   const typed = useTyped<Day>(value || null, write, (text) => parseDay(text, today), onChange, onBlur)

@@ -9,6 +9,8 @@ type Extra = {
   min?: number
   max?: number
   step?: number
+  /** Why a number cannot be taken, as a sentence, or null; like one that cannot be read it keeps its form from being sent. */
+  refuse?: (value: number) => string | null
   ref?: Ref<HTMLInputElement>
 }
 
@@ -22,15 +24,21 @@ export const NumberField = ({
   min = -Infinity,
   max = Infinity,
   error,
+  refuse = () => null,
   ...rest
 }: TypedProps<number> & Extra) => {
-  const typed = useTyped(value, (n) => (n === null || n === undefined ? '' : String(n)), parseNumber, onChange, onBlur)
+  const refused = (text: string) => {
+    const number = parseNumber(text)
+    return number === null ? null : refuse(number)
+  }
+  const read = (text: string) => (refused(text) === null ? parseNumber(text) : null)
+  const typed = useTyped(value, (n) => (n === null || n === undefined ? '' : String(n)), read, onChange, onBlur)
   return (
     <TypedInput
       {...rest}
       right
       inputMode="decimal"
-      error={error ?? (typed.unread ? 'Type a number, like 12 or 12.5.' : undefined)}
+      error={error ?? (typed.unread ? (refused(typed.text) ?? 'Type a number, like 12 or 12.5.') : undefined)}
       text={typed.text}
       unread={typed.unread}
       onText={typed.type}

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
@@ -64,4 +65,23 @@ it('says what one batch takes where more work waits, and that the rest is not lo
 it('says nothing of it where all that waits is there', async () => {
   await opened({ more: false })
   expect(moreWaits()).toBeUndefined()
+})
+
+it.each([
+  ['a day that cannot be read', '13/45', '', 'This is no day of the calendar.'],
+  ['a last day that cannot be read', '', 'someday', 'This is no day of the calendar.'],
+  ['days that run backwards', '6/10/26', '6/3/26', 'The first day is after the last.'],
+])('%s shows no work and makes no invoice', async (_what, from, to, words) => {
+  await opened({})
+  const user = userEvent.setup()
+  await user.selectOptions(screen.getByLabelText('Work of'), 'custom')
+  if (from) await user.type(screen.getByLabelText(/^From/), from)
+  if (to) await user.type(screen.getByLabelText(/^To/), to)
+  await user.tab()
+  expect(screen.getByText((text) => text.startsWith(words))).toBeTruthy()
+  expect(screen.getByText('The days are not clear yet: put them right to see their work.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull()
+  expect(screen.queryByText('Rebecca Odom')).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Work of'), 'all')
+  expect(await screen.findByRole('button', { name: 'Create and send 1 invoice' })).toBeTruthy()
 })

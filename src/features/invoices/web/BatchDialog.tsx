@@ -37,6 +37,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   const [span, setSpan] = useState<Span>('all')
   const [from, setFrom] = useState<Day | null>(null)
   const [to, setTo] = useState<Day | null>(null)
+  const [unread, setUnread] = useState({ from: false, to: false })
   const [grouping, setGrouping] = useState<Grouping | ''>('')
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
   const [made, setMade] = useState<InvoiceBatch | null>(null)
@@ -44,8 +45,9 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   const once = useOnce()
 
   const backwards = span === 'custom' && from !== null && to !== null && from > to
+  const unclear = backwards || (span === 'custom' && (unread.from || unread.to))
   const dates = span === 'custom' ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : spanOf(span, today)
-  const period: Period = { ...(backwards ? {} : dates), ...(grouping ? { grouping } : {}) }
+  const period: Period = { ...(unclear ? {} : dates), ...(grouping ? { grouping } : {}) }
   const preview = useQuery(previewQuery(period))
   const data = preview.data
 
@@ -89,7 +91,9 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   return (
     <div className="batch">
       <p className="batch__lead">
-        {chosen.invoiceCount === 0 ? (
+        {unclear ? (
+          'The days are not clear yet: put them right to see their work.'
+        ) : chosen.invoiceCount === 0 ? (
           'Nothing is chosen.'
         ) : (
           <>
@@ -117,12 +121,24 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
             <DateField
               label="From"
               value={from}
-              onChange={setFrom}
+              onChange={(day, isUnread) => {
+                setFrom(day)
+                setUnread({ ...unread, from: isUnread })
+              }}
               today={today}
               optional
               error={backwards ? 'The first day is after the last.' : undefined}
             />
-            <DateField label="To" value={to} onChange={setTo} today={today} optional />
+            <DateField
+              label="To"
+              value={to}
+              onChange={(day, isUnread) => {
+                setTo(day)
+                setUnread({ ...unread, to: isUnread })
+              }}
+              today={today}
+              optional
+            />
           </>
         ) : null}
         <SelectField
@@ -150,15 +166,15 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
           {problem.message}
         </Banner>
       ) : null}
-      <BatchExceptions exceptions={data.exceptions} more={data.moreExceptions} />
-      {data.more ? (
+      {unclear ? null : <BatchExceptions exceptions={data.exceptions} more={data.moreExceptions} />}
+      {data.more && !unclear ? (
         <Banner title="More work waits than one batch takes.">
           These are up to {mostInBatch.visits.toLocaleString('en-US')} visits, the oldest {mostInBatch.ofJob} of each
           job first. Nothing is lost: invoice these, and the rest comes up here. What you leave out keeps its place
           among them; to get past it, choose days that begin after it.
         </Banner>
       ) : null}
-      {data.groups.length === 0 ? (
+      {unclear ? null : data.groups.length === 0 ? (
         <EmptyState
           picture="mowed"
           title="All finished work is invoiced"
@@ -183,7 +199,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
           busy={preview.isPlaceholderData}
         />
       )}
-      {data.groups.length > 0 ? (
+      {data.groups.length > 0 && !unclear ? (
         <footer className="batch__foot">
           <div className="batch__total">
             <b className="num">{formatCents(chosen.totalCents)}</b>

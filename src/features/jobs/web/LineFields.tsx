@@ -54,7 +54,9 @@ export const LineFields = ({
           label="Service"
           value={line.serviceId}
           placeholder="Choose a service"
-          onChange={(serviceId) => set({ serviceId, priceCents: null, unreadPrice: false, minutes: null, quantity: 1 })}
+          onChange={(serviceId) =>
+            set({ serviceId, priceCents: null, unreadPrice: false, minutes: null, quantity: 1, unreadQuantity: false })
+          }
           options={services.map((s) => ({ value: s.id, label: s.name }))}
         />
         {onRemove ? (
@@ -74,7 +76,8 @@ export const LineFields = ({
             value={line.quantity}
             min={0.5}
             step={0.5}
-            onChange={(quantity) => set({ quantity: quantity && quantity > 0 ? quantity : 1 })}
+            refuse={(quantity) => (quantity > 0 ? null : 'Type more than 0. To leave the service out, remove it.')}
+            onChange={(quantity, unreadQuantity) => set({ quantity: quantity ?? 1, unreadQuantity })}
           />
         ) : null}
         {canPrice ? (
@@ -100,6 +103,7 @@ export const LineFields = ({
           unit="min"
           step={5}
           min={0}
+          refuse={(minutes) => (minutes < 0 ? 'Work takes no less than 0 minutes.' : null)}
           value={line.minutes ?? numbers.ruleMinutes}
           onChange={(minutes) => set({ minutes: minutes === null ? null : Math.round(minutes) })}
           hint={

@@ -66,3 +66,31 @@ it('a price that cannot be read books nothing, and stands in no sum', async () =
   await user.click(create)
   await waitFor(() => expect(asked).toContain('POST /api/jobs'))
 })
+
+it.each(['0', '-3'])('a quantity of %s is refused in sight, and books nothing', async (typed) => {
+  const asked = answerWith(({ url }) => ({
+    body: url.includes('/places') ? { items: [place], nextCursor: null } : { items: [] },
+  }))
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={['/jobs?tab=create&propertyId=p1']}>
+        <OneCustomer services={[{ ...service, unit: 'hour' }]} calendar={calendar} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  const create = await screen.findByRole('button', { name: 'Create job for Ann Lee' })
+  const hours = screen.getByRole('textbox', { name: 'Labor hours' })
+  await user.clear(hours)
+  await user.type(hours, typed)
+  await user.tab()
+  expect(hours).toHaveProperty('value', typed)
+  expect(screen.getByText('Type more than 0. To leave the service out, remove it.')).toBeTruthy()
+  expect(screen.getByLabelText('This job').textContent).toContain('A visit–')
+  await user.click(create)
+  expect(asked.filter((one) => one.startsWith('POST'))).toEqual([])
+  expect(document.activeElement).toBe(hours)
+  await user.clear(hours)
+  await user.type(hours, '2')
+  await user.click(create)
+  await waitFor(() => expect(asked).toContain('POST /api/jobs'))
+})

@@ -15,6 +15,8 @@ export type LineForm = {
   serviceId: string
   description: string
   quantity: number
+  /** What stands in the quantity is none: no sum is known until it is put right. */
+  unreadQuantity?: boolean
   priceCents: number | null
   /** What stands in the price cannot be read: no price is known until it is put right. */
   unreadPrice?: boolean
@@ -66,7 +68,7 @@ export const numbersOf = (
     ? priceFor(service.priceRule, { ...facts, frequency: frequencyOf((line.schedule ?? schedule).recurrence) })
     : { cents: null, reason: 'is worked out when the job is saved' }
   const ruleMinutes = budgetMinutesFor(service, { ...facts, quantity: line.quantity })
-  const unitCents = line.unreadPrice ? null : (line.priceCents ?? rule.cents)
+  const unitCents = line.unreadPrice || line.unreadQuantity ? null : (line.priceCents ?? rule.cents)
   return {
     rule,
     ruleMinutes,

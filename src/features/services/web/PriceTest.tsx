@@ -41,7 +41,15 @@ export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
     <section className="svc-test" aria-label="Try the price">
       <h3>Try it</h3>
       <div className="svc-test__fields">
-        <NumberField label="Lawn size" unit="sq ft" step={500} min={0} value={squareFeet} onChange={setSquareFeet} />
+        <NumberField
+          label="Lawn size"
+          unit="sq ft"
+          step={500}
+          min={0}
+          refuse={(size) => (size > 0 ? null : 'A lawn has more than 0 sq ft.')}
+          value={squareFeet}
+          onChange={setSquareFeet}
+        />
         <SelectField
           label="How often"
           value={frequency}
