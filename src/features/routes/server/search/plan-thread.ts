@@ -70,7 +70,12 @@ const unservedOf = ({ unserved }: Pick<Evaluation, 'unserved'>): PlanAnswer['uns
 const sound = (problem: Problem, solution: Evaluation): boolean =>
   check(problem, solution).every((violation) => violation.byPins)
 
-const run = (task: PlanTask, flag: Int32Array, report: (update: PlanUpdate) => void): PlanAnswer => {
+const run = (
+  task: PlanTask,
+  flag: Int32Array,
+  report: (update: PlanUpdate) => void,
+  notice: (text: string) => void,
+): PlanAnswer => {
   const started = performance.now()
   const matrices = new Map(
     [...new Set(task.percents)].map((percent) => [percent, scaled(task.travelTimes, percent)] as const),
@@ -143,7 +148,13 @@ const run = (task: PlanTask, flag: Int32Array, report: (update: PlanUpdate) => v
   }
   const others = ways.filter((way) => way !== task.evenness && sharesOut(problem))
   const options = watch(0, others.length ? 0.7 : 1)
-  const together = searchBeside(task, withEvenness(problem, task.evenness), options.deadlineMs ?? task.limitMs, flag)
+  const together = searchBeside(
+    task,
+    withEvenness(problem, task.evenness),
+    options.deadlineMs ?? task.limitMs,
+    flag,
+    notice,
+  )
   const wanted = search(task.evenness, task.start, together ? { ...options, exchange: together.exchange } : options)
   together?.leave()
   if (found.length === 0) throw new Error('the search answered a plan that breaks its own rules')
@@ -178,6 +189,7 @@ const searchBeside = (
   problem: Problem,
   deadlineMs: number,
   flag: Int32Array,
+  notice: (text: string) => void,
 ): { exchange: Exchange; leave: () => void } | null => {
   if (task.islands < 2) return null
   const memory = islandMemory(2, problem.visits.length, problem.crewDays.length)
@@ -192,8 +204,8 @@ const searchBeside = (
     flag,
   }
   const worker = new Worker(new URL('./island-thread.ts', import.meta.url), { workerData })
-  // Without it the search goes on alone.
-  worker.on('error', () => undefined)
+  // Without it the search goes on alone, but somebody should know why it found less.
+  worker.on('error', (error) => notice(error.stack ?? error.message))
   const size = { visits: problem.visits.length, routes: problem.crewDays.length }
   return joinIslands(memory, 0, 2, size, {
     patienceMs: patienceOf(task),
@@ -212,7 +224,14 @@ const sharesOut = ({ crewDays }: Pick<Problem, 'crewDays'>): boolean =>
 parentPort?.on('message', ({ task, flag }: ThreadTask<PlanTask>) => {
   const answer = (message: ThreadUpdate<PlanUpdate, PlanAnswer>) => parentPort?.postMessage(message)
   try {
-    answer({ answer: run(task, flag, (update) => answer({ update })) })
+    answer({
+      answer: run(
+        task,
+        flag,
+        (update) => answer({ update }),
+        (notice) => answer({ notice }),
+      ),
+    })
   } catch (error) {
     answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }

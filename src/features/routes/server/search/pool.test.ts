@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { log } from '../../../../platform/log.ts'
 import { Pool, type PoolSettings } from './pool.ts'
 
 /** What the thread of these tests does when it is told; the product's own thread has none of it. */
 type Order = {
-  do: 'answer' | 'crash' | 'throw' | 'hang' | 'hold' | 'update' | 'write'
+  do: 'answer' | 'crash' | 'throw' | 'hang' | 'hold' | 'update' | 'write' | 'notice'
   name?: string
   memory?: Int32Array
 }
@@ -17,6 +18,7 @@ parentPort.on('message', ({ task, flag }) => {
   if (task.do === 'hang') for (;;);
   if (task.do === 'hold') while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0, 5)
   if (task.do === 'update') for (const n of [1, 2, 3]) parentPort.postMessage({ update: n })
+  if (task.do === 'notice') setTimeout(() => parentPort.postMessage({ notice: 'late' }), 20)
   if (task.do === 'write') Atomics.store(task.memory, 0, 42)
   end()
 })`
@@ -36,6 +38,15 @@ const made = (changes: Partial<PoolSettings> = {}) => {
 afterEach(() => pool.close())
 
 describe('the planning pool', () => {
+  it('takes a word for the log after the answer, and has the thread for the next task', async () => {
+    made()
+    const warned = vi.spyOn(log, 'warn').mockImplementation(() => undefined)
+    expect(await pool.run('a', { do: 'notice' }).done).toBe('notice')
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledWith({ reason: 'late' }, expect.stringContaining('alone')))
+    warned.mockRestore()
+    expect(await pool.run('a', { do: 'answer' }).done).toBe('answer')
+  })
+
   it('shares memory with its threads instead of copying it, and passes news on', async () => {
     made()
     const memory = new Int32Array(new SharedArrayBuffer(8))

@@ -7,8 +7,12 @@ import { AppError } from '../../../../shared/errors.ts'
 
 /** What a thread is sent. `flag` is shared: anything but 0 asks it to stop and to answer the best it has. */
 export type ThreadTask<Task> = { task: Task; flag: Int32Array }
-/** What a thread answers: any number of news, then one end. */
-export type ThreadUpdate<Update, Answer> = { update: Update } | { answer: Answer } | { failed: string }
+/** What a thread answers: any number of news, then one end. What is only for the log may come after it. */
+export type ThreadUpdate<Update, Answer> =
+  | { update: Update }
+  | { answer: Answer }
+  | { failed: string }
+  | { notice: string }
 
 export type PoolSettings = {
   entry: URL
@@ -199,6 +203,8 @@ export class Pool<Task, Update, Answer> {
       this.#next()
     }
     worker.on('message', (message: ThreadUpdate<Update, Answer>) => {
+      if ('notice' in message)
+        return log.warn({ reason: message.notice }, 'a second thread of a search failed; the first went on alone')
       const task = this.#running.get(worker)
       if (!task) return
       if ('update' in message) return task.listener?.(message.update)
