@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MoreMenu } from './MoreMenu.tsx'
 import { show } from './testing/show.tsx'
 
@@ -14,4 +14,13 @@ it('is a menu for several items, a button for one, and nothing for none', async 
   expect(screen.queryByRole('button', { name: 'Compare plans' })).toBeNull()
   rerender(<MoreMenu label="More" items={[{ heading: 'Views' }, 'line', false]} />)
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('a menu that opens puts the cursor on its first item, without a complaint', async () => {
+  const complained = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { user } = show(<MoreMenu label="More" items={[{ label: 'Compare plans' }, { label: 'Search longer' }]} />)
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Compare plans'))
+  expect(complained).not.toHaveBeenCalled()
+  complained.mockRestore()
 })

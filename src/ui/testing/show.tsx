@@ -7,7 +7,8 @@ import { ThemeProvider } from '../theme/ThemeProvider.tsx'
 
 const around = (client: QueryClient, children: ReactNode) => (
   <QueryClientProvider client={client}>
-    <ThemeProvider>{children}</ThemeProvider>
+    {/* A test sees no fading, and what looks for the first item of a menu that is not shown yet complains. */}
+    <ThemeProvider atOnce>{children}</ThemeProvider>
   </QueryClientProvider>
 )
 

@@ -14,8 +14,15 @@ const watch = (notify: () => void) => {
   return () => media.removeEventListener('change', notify)
 }
 
+type Props = {
+  theme?: Theme
+  /** Menus and dialogs are there at once: nothing fades in. */
+  atOnce?: boolean
+  children: ReactNode
+}
+
 /** Our tokens and Mantine's, in one theme: what the person chose for this browser, or `theme`. */
-export const ThemeProvider = ({ theme: fixed, children }: { theme?: Theme; children: ReactNode }) => {
+export const ThemeProvider = ({ theme: fixed, atOnce = false, children }: Props) => {
   const chosen = useTheme()
   const theme = fixed ?? chosen
   const systemIsDark = useSyncExternalStore(watch, () => window.matchMedia(query).matches)
@@ -26,6 +33,7 @@ export const ThemeProvider = ({ theme: fixed, children }: { theme?: Theme; child
   return (
     <MantineProvider
       theme={mantineTheme}
+      env={atOnce ? 'test' : 'default'}
       cssVariablesResolver={resolveVariables}
       forceColorScheme={dark ? 'dark' : 'light'}
     >
