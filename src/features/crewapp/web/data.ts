@@ -262,10 +262,14 @@ const codes = new Map<string, string>()
 export const knownGateCode = (userId: string, visitId: string): string | null =>
   codes.get(`${userId} ${visitId}`) ?? null
 
-/** Asks for a gate code; the look is written down on the server. @throws ApiError */
-export const revealGateCode = async (userId: string, visitId: string): Promise<string> => {
+const askGateCode = async (visitId: string): Promise<string> => {
   const signal = AbortSignal.timeout(patienceMs)
-  const { code } = await call(crewappApi.gateCode, { params: { visitId } }, { signal, retries: 0 })
+  return (await call(crewappApi.gateCode, { params: { visitId } }, { signal, retries: 0 })).code
+}
+
+/** Asks for a gate code; the look is written down on the server. On the tour it is a made-up one. @throws ApiError */
+export const revealGateCode = async (userId: string, visitId: string): Promise<string> => {
+  const code = played ? playOfTour().gateCode : await askGateCode(visitId)
   codes.set(`${userId} ${visitId}`, code)
   return code
 }

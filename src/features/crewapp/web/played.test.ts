@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CrewBundle, CrewStop } from '../contract.ts'
 import { mergeBundle, replaceStop } from '../projection/rules.ts'
-import { memoryStore, playedReplies } from './played.ts'
+import { memoryStore, playDay, playedReplies } from './played.ts'
+import { playOfTour } from './playing.ts'
 
 const stop = {
   id: 'v1',
@@ -41,4 +42,10 @@ test('the memory of a tab keeps each person apart and forgets what is removed', 
   expect(await store.load('b')).toEqual({ commands: [], photos: [], bundle: null, clock: null })
   await store.removeCommand(seq)
   expect(await store.load('a')).toMatchObject({ commands: [], bundle })
+})
+
+test('a tour has its play before the first screen, a gate code of its own with it; without one nothing is kept or sent', () => {
+  expect(playOfTour).toThrow('needs its play')
+  playDay()
+  expect(playOfTour()).toMatchObject({ gateCode: '2580', replies: playedReplies })
 })

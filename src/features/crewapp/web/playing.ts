@@ -5,6 +5,7 @@ import type { Store } from './store.ts'
 /** A day that is played on the tour: what the phone keeps, and the answers that a server would give. */
 export type Play = {
   store: Store
+  gateCode: string
   replies: (bundle: CrewBundle | null, commands: readonly CrewCommand[]) => CommandReply[]
 }
 
