@@ -396,8 +396,14 @@ const bookSeason = async (
 /**
  * A demo business with its past: 120 invented customers around one real city, four crews, a season of recurring work, five weeks of visits,
  * invoices and payments, all relative to today. Nobody is told of anything in it.
+ * @param first what the transaction begins with; what it throws leaves nothing behind
  */
-const makeHistory = async (slug: string, signIns: boolean, random: () => number): Promise<BusinessId> => {
+const makeHistory = async (
+  slug: string,
+  signIns: boolean,
+  random: () => number,
+  first: (db: TenantDb) => Promise<void> = async () => undefined,
+): Promise<BusinessId> => {
   // What already happened tells nobody anything: no thank-you mails for payments of last month.
   setSubscribers([])
   const businessId = asBusinessId(newId())
@@ -410,6 +416,7 @@ const makeHistory = async (slug: string, signIns: boolean, random: () => number)
   await withTenant(scope, async (db) => {
     // a season in one statement is no request of somebody who waits
     await sql`set local statement_timeout = '5min'`.execute(db)
+    await first(db)
     await makeBusiness(db, slug, workDays)
     await addDemoTx(db, signIns)
     const made = await makeStaff(db, today, signIns)
@@ -452,13 +459,31 @@ export const makeDemo = async (): Promise<void> => {
 /**
  * Makes the demo business that visitors of the tour meet, as of now, after letting those go that nobody can be in any more. Nobody can sign in to
  * it: the demo's password is known to everybody. Only for a process of its own, which has no other work.
- * @returns its address, or null where there is one of this hour already, and how many older ones go
+ * @returns its address, or null where there is one of this hour already or being made, and how many older ones go
  */
 export const renewTour = async (): Promise<{ slug: string | null; retired: number }> => {
   const retired = await retireReplacedDemos()
   if (await hasDemoOfThisHour()) return { slug: null, retired }
+  const made = await makeTour().catch((error: unknown) => {
+    if (error instanceof DemoOfThisHour) return null
+    throw error
+  })
+  return { slug: made, retired }
+}
+
+/** Another process makes the demo of this hour, or has made it meanwhile. */
+class DemoOfThisHour extends Error {}
+
+/** Until the transaction ends nobody else begins a demo. @throws DemoOfThisHour */
+const beAlone = async (db: TenantDb): Promise<void> => {
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('tour.renew', 0)) as alone`.execute(db)
+  if (!rows[0]?.alone || (await hasDemoOfThisHour())) throw new DemoOfThisHour()
+}
+
+const makeTour = async (): Promise<string> => {
   const slug = `${demoSlug}-${clock.iso().slice(0, 19).replace(/[:T]/g, '-')}`
-  const businessId = await makeHistory(slug, false, seeded(20_260_612))
+  const businessId = await makeHistory(slug, false, seeded(20_260_612), beAlone)
   try {
     const owner = await ownerOf(businessId, timeZone)
     await tellOfVisits(owner)
@@ -469,5 +494,5 @@ export const renewTour = async (): Promise<{ slug: string | null; retired: numbe
     await retireDemo(businessId)
     throw error
   }
-  return { slug, retired }
+  return slug
 }

@@ -89,6 +89,13 @@ test('the demo of the tour is made beside a running server, without anybody who 
   expect(left).toEqual([])
 }, 240_000)
 
+test('asked for twice at once, one demo is made', async () => {
+  await renewTestServer()
+  const answers = await Promise.all([renew(), renew()])
+  expect(answers.filter((answer) => answer.includes('of this hour already'))).toHaveLength(1)
+  expect(await listDemos()).toEqual([await findTourBusiness()])
+}, 240_000)
+
 test('where photos cannot be kept no half demo is left over, and the next try begins with none of it', async () => {
   await renewTestServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'swath-tour-'))
