@@ -96,3 +96,6 @@ export const tabOf = <H extends Hub>(hub: H, value: string | null | undefined): 
   (hubTabs[hub] as readonly string[]).includes(value ?? '') ? (value as TabOf<H>) : defaultTabs[hub]
 
 export const hubPath = <H extends Hub>(hub: H, tab?: TabOf<H>): string => (tab ? `/${hub}?tab=${tab}` : `/${hub}`)
+
+/** What the page of this computer's own mail says of itself; no other answer at its address has it. */
+export const localMailHeader = 'x-swath-local-mail'

@@ -17,7 +17,7 @@ it('shows who sits at this computer the link of a new password, ready to open', 
   const { owner } = await aBusiness()
   await fromAddress()('/api/auth/forgot-password', { email: owner.email })
   const { statusCode, body, headers } = await ask()
-  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+  expect([statusCode, headers['cache-control'], headers['x-swath-local-mail']]).toEqual([200, 'no-store', '1'])
   expect(body).toContain(`to ${owner.email}`)
   expect(body).toMatch(/<a href="http[^"]+\/reset-password\?token=[\w-]{20,}">/)
 })
@@ -34,5 +34,6 @@ it.each<[string, Record<string, string>, string?]>([
 
 it('is not there in production', async () => {
   Object.assign(config, { production: true })
-  expect((await ask()).statusCode).toBe(404)
+  const { statusCode, headers } = await ask()
+  expect([statusCode, headers['x-swath-local-mail']]).toEqual([404, undefined])
 })

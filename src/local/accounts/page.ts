@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { config } from '../../platform/config.ts'
 import { escapeHtml } from '../../shared/html.ts'
-import { paths } from '../../shared/paths.ts'
+import { localMailHeader, paths } from '../../shared/paths.ts'
 import { absent, localHost, localPage, sendPage } from '../page.ts'
 import { type AccountLetter, listAccountLetters } from './queries.ts'
 
@@ -34,7 +34,10 @@ ${letters.length === 0 ? '<p class="note">Nothing was written yet. Ask for a lin
 export const localAccounts: FastifyPluginAsync = async (app) => {
   app.get(paths.localAccounts, { schema: { hide: true } }, async (request, reply) =>
     !config.production && isAtThisComputer(request)
-      ? sendPage(reply, pageOf(request.method === 'HEAD' ? [] : await listAccountLetters()))
+      ? sendPage(
+          reply.header(localMailHeader, '1'),
+          pageOf(request.method === 'HEAD' ? [] : await listAccountLetters()),
+        )
       : absent(reply),
   )
 }
