@@ -26,7 +26,7 @@ import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
-import { paymentsEndpoints } from './features/payments/server/endpoints.ts'
+import { correctionsEndpoints, paymentsEndpoints } from './features/payments/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
 import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
 import { feeEndpoints } from './features/prospects/fee/server/endpoints.ts'
@@ -79,6 +79,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   sprintEndpoints,
   feeEndpoints,
   paymentsEndpoints,
+  correctionsEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,
   integrationsEndpoints,

@@ -9,6 +9,12 @@ import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
+import {
+  compareAllBooks,
+  compareBooksSchedule,
+  processRefundEvent,
+  refundWork,
+} from './features/payments/corrections/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/server/commands.ts'
 import { processFeeEvent } from './features/prospects/fee/server/commands.ts'
 import {
@@ -42,6 +48,7 @@ export const tasks: AnyTask[] = [
   sendMessage,
   sendInvoiceWork,
   continueInvoiceBatch,
+  refundWork,
   writeImport,
   undoImportTask,
   continueBatch,
@@ -60,6 +67,7 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
   // Customers' money and our own come by one address; each looks only at its own.
   stripe: async (event) => {
     await processPaymentEvent(event)
+    await processRefundEvent(event)
     await processSubscriptionEvent(event)
     await processFeeEvent(event)
   },
@@ -72,6 +80,7 @@ export const globalTasks: GlobalTask[] = [
   processWebhook,
   closeForgottenEntries,
   topUpAll,
+  compareAllBooks,
   sendProspectMessage,
   sweepMessages,
   sweepProspectMessages,
@@ -86,6 +95,7 @@ export const schedule: Schedule[] = [
   tidySchedule,
   closeForgottenSchedule,
   topUpSchedule,
+  compareBooksSchedule,
   checkSubscriptionsSchedule,
   deleteClosedSchedule,
   walkSprintsSchedule,

@@ -69,10 +69,12 @@ export const linkTo = {
   invoices: ({
     view,
     batch,
+    customerId,
   }: {
-    view?: 'drafts' | 'open' | 'overdue' | 'paid' | 'void' | undefined
+    customerId?: string
+    view?: 'drafts' | 'open' | 'overdue' | 'paid' | 'void' | 'written_off' | undefined
     batch?: string
-  } = {}): string => inHub('jobs', 'invoices', { view, batch }),
+  } = {}): string => inHub('jobs', 'invoices', { view, batch, [recordParam.customer]: customerId }),
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),
   person: (id: string): string => inHub('employees', 'manage', { [recordParam.person]: id }),
   crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),

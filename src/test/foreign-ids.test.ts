@@ -27,6 +27,7 @@ const tableOf: Record<string, string> = {
   '/api/jobs/:id': 'jobs',
   '/api/jobs/batches/:id': 'job_batches',
   '/api/messages/:id': 'messages',
+  '/api/payments/:id': 'payments',
   '/api/payment/invoices/:id': 'subscription_invoices',
   '/api/profile/devices/:id': 'sessions',
   '/api/properties/:id': 'properties',
@@ -64,6 +65,7 @@ const bodies: Record<string, object> = {
   'calendarFeeds.create': { crewId: newId() },
   'jobs.batch': { customerFilter: {} },
   'geocoding.find': { street: '1 Oak St' },
+  'payments.refundPayment': { onDay: '2026-06-12' },
   'services.update': { priceRule: defaultServices[0]?.priceRule, timeRule: defaultServices[0]?.timeRule },
 }
 
@@ -73,17 +75,21 @@ const words: Record<string, string> = { verb: 'pause' }
 /** Records that no path and no body can name: a business may have none of them here. */
 const unnamed = [
   'account_links',
+  'allocation_reversals',
   'checkout_sessions',
   'consent_events',
+  'credit_notes',
   'crew_days_off',
   'crew_devices',
   'employee_invites',
   'gate_code_reveals',
   'invoice_taxes',
   'recovery_codes',
+  'refunds',
   'subscriptions',
   'weather_marks',
   'weather_places',
+  'write_offs',
 ]
 
 const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>

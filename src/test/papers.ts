@@ -28,6 +28,8 @@ const lineOf = (index: number, changes: Partial<Line>): Line => {
   return {
     id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     visitId: null,
+    propertyId: null,
+    taxCategory: 'none',
     serviceOn: addDays('2026-04-01', index),
     totalCents: Math.round(quantity * unitPriceCents),
     ...line,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
+import { paymentActions } from './corrections/rules.ts'
 import { invoiceActions, invoiceStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
@@ -29,12 +30,14 @@ export type InvoiceSummary = z.output<typeof InvoiceSummary>
 export const InvoiceLine = z.object({
   id: z.uuid(),
   visitId: z.uuid().nullable(),
+  propertyId: z.uuid().nullable(),
   serviceOn: Day.nullable(),
   place: z.string().nullable(),
   description: z.string(),
   quantity: z.number(),
   unitPriceCents: Cents,
   totalCents: Cents,
+  taxCategory: z.string(),
 })
 
 export const Payment = z.object({
@@ -43,10 +46,23 @@ export const Payment = z.object({
   amountCents: Cents,
   /** The part of it that this invoice got. */
   allocatedCents: Cents,
+  refundedCents: Cents,
+  /** "CN-7" where it is no money but a credit. */
+  creditNote: z.string().nullable(),
   receivedOn: Day,
   note: z.string(),
   livemode: z.boolean(),
   provider: z.string(),
+  can: z.record(z.enum(paymentActions), z.boolean()),
+})
+
+/** What was set right on an invoice after it was issued. */
+export const Correction = z.object({
+  id: z.uuid(),
+  kind: z.enum(['reversal', 'refund', 'write_off', 'reinstated']),
+  amountCents: Cents,
+  reason: z.string(),
+  onDay: Day,
 })
 
 export const BillTo = z.object({
@@ -68,6 +84,9 @@ export const Invoice = InvoiceSummary.extend({
   message: z.string(),
   termsDays: z.number().int(),
   payments: z.array(Payment),
+  corrections: z.array(Correction),
+  /** What of the customer's money lies on no invoice. */
+  creditCents: Cents,
   viewCount: z.number().int(),
   /** What was mailed about it, oldest first. */
   mails: z.array(
@@ -165,7 +184,7 @@ export const InvoiceBatch = z.object({
 })
 export type InvoiceBatch = z.output<typeof InvoiceBatch>
 
-export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void'])
+export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void', 'written_off'])
 
 const Which = {
   view: InvoiceView.default('all'),
@@ -184,6 +203,21 @@ export type InvoiceChoice = z.output<typeof InvoiceChoice>
 const ManyResult = z.object({
   sentCount: z.number().int(),
   skipped: z.array(z.object({ id: z.uuid(), number: z.number().int(), reason: z.string() })),
+})
+
+const TermsDays = z.number().int().min(0).max(365)
+const DraftBody = {
+  message: z.string().trim().max(1000).default(''),
+  discountCents: z.number().int().min(0).max(100_000_000).default(0),
+}
+const DraftLine = z.object({
+  description: z.string().trim().min(1, 'Say what it is for').max(300),
+  quantity: z.number().positive('More than zero').max(100_000),
+  unitPriceCents: z.number().int().min(0).max(100_000_000),
+  taxCategory: z.string().max(40).default('none'),
+  serviceOn: Day.nullable().default(null),
+  /** Where the work is done; without it the customer's first property. */
+  propertyId: z.uuid().nullable().default(null),
 })
 
 export const invoicesApi = {
@@ -288,27 +322,57 @@ export const invoicesApi = {
     needsSubscription: true,
     idempotent: true,
     body: z.object({
+      ...DraftBody,
       customerId: z.uuid(),
-      message: z.string().trim().max(1000).default(''),
-      discountCents: z.number().int().min(0).max(100_000_000).default(0),
-      termsDays: z.number().int().min(0).max(365).optional(),
-      lines: z
-        .array(
-          z.object({
-            description: z.string().trim().min(1, 'Say what it is for').max(300),
-            quantity: z.number().positive('More than zero').max(100_000),
-            unitPriceCents: z.number().int().min(0).max(100_000_000),
-            taxCategory: z.string().max(40).default('none'),
-            serviceOn: Day.nullable().default(null),
-            /** Where the work is done; without it the customer's first property. */
-            propertyId: z.uuid().nullable().default(null),
-          }),
-        )
-        .min(1, 'At least one line')
-        .max(200),
+      termsDays: TermsDays.optional(),
+      lines: z.array(DraftLine).min(1, 'At least one line').max(200),
     }),
     response: Invoice,
     summary: 'A draft by hand',
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/invoices/:id',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    body: z.object({
+      ...DraftBody,
+      termsDays: TermsDays,
+      lines: z
+        .array(DraftLine.extend({ id: z.uuid().optional() }))
+        .min(1, 'At least one line')
+        .max(5000),
+      version: z.number().int(),
+    }),
+    response: Invoice,
+    summary:
+      'Change a draft: a line named by its id keeps its visit, a visit without a line waits to be invoiced again',
+  }),
+  writeOff: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/write-off',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    body: z.object({ reason: z.string().trim().min(1, 'Say why: it stands on the record').max(300) }),
+    response: Invoice,
+    summary: 'Let go of what is open: nobody waits for it any more',
+  }),
+  reinstate: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/reinstate',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    response: Invoice,
+    summary: 'Open a written off invoice again',
   }),
   send: endpoint({
     method: 'POST',

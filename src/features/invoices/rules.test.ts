@@ -121,7 +121,14 @@ describe('states', () => {
       'issued>partially_paid',
       'issued>paid',
       'issued>void',
+      'issued>written_off',
+      'partially_paid>issued',
       'partially_paid>paid',
+      'partially_paid>written_off',
+      'paid>issued',
+      'paid>partially_paid',
+      'written_off>issued',
+      'written_off>partially_paid',
     ])
   })
   it.each([

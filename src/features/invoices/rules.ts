@@ -2,15 +2,16 @@ import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared/money.ts'
 
-export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void'] as const
+export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void', 'written_off'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 const moves: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   draft: ['issued', 'void'],
-  issued: ['partially_paid', 'paid', 'void'],
-  partially_paid: ['paid'],
-  paid: [],
+  issued: ['partially_paid', 'paid', 'void', 'written_off'],
+  partially_paid: ['issued', 'paid', 'written_off'],
+  paid: ['issued', 'partially_paid'],
   void: [],
+  written_off: ['issued', 'partially_paid'],
 }
 
 /** Whether an invoice may go from one status to another; whatever is not listed is refused. */
@@ -22,9 +23,9 @@ export const isOpen = (status: InvoiceStatus): boolean => status === 'issued' ||
 /** Whether money can be taken for it. Recording a payment on a draft issues it first. */
 export const isPayable = (status: InvoiceStatus): boolean => status === 'draft' || isOpen(status)
 
-/** The status that the money makes: paid only from money. */
+/** The status that the money makes: paid only from money, and open again when money went back. A draft, a void and a written off one stay. */
 export const statusFromMoney = (status: InvoiceStatus, totalCents: number, paidCents: number): InvoiceStatus => {
-  if (!isOpen(status)) return status
+  if (!isOpen(status) && status !== 'paid') return status
   if (paidCents >= totalCents) return 'paid'
   return paidCents > 0 ? 'partially_paid' : 'issued'
 }
@@ -187,35 +188,67 @@ export const invoiceName = (number: number): string => `INV-${number}`
 export type InvoiceFacts = {
   number: number
   status: InvoiceStatus
+  totalCents: number
   paidCents: number
   lastRemindedAt: string | null
   customer: { name: string; email: string | null }
   /** The customer has the payment page open right now. */
   checkoutOpen: boolean
+  /** What of the customer's money lies on no invoice. */
+  creditCents: number
   nowMs: number
 }
 
 type Of<Key extends keyof InvoiceFacts> = Pick<InvoiceFacts, Key>
 
-export const invoiceActions = ['send', 'issue', 'remind', 'pay', 'void', 'print'] as const
+export const invoiceActions = [
+  'send',
+  'issue',
+  'edit',
+  'remind',
+  'pay',
+  'useCredit',
+  'credit',
+  'writeOff',
+  'reinstate',
+  'void',
+  'print',
+] as const
 export type InvoiceAction = (typeof invoiceActions)[number]
 
 /** A customer is reminded of an invoice at most once in so long. */
 const remindPauseMs = 20 * 3600 * 1000
 
+const closedWord = { void: 'voided', written_off: 'written off' } as const
+
+const isClosed = (status: InvoiceStatus): status is keyof typeof closedWord => status in closedWord
+
+const pageIsOpen = (number: number): string =>
+  `The customer has the payment page of ${invoiceName(number)} open right now. Try again in an hour, or when the payment has arrived.`
+
 /** Why an invoice's state refuses an action. Each names only what it looks at, so that a command asks with what it has. */
 export const invoiceRefusals = {
   send: ({ number, status, customer }: Of<'number' | 'status' | 'customer'>) =>
-    status === 'void'
-      ? `${invoiceName(number)} was voided and cannot be sent.`
+    isClosed(status)
+      ? `${invoiceName(number)} was ${closedWord[status]} and cannot be sent.`
       : status === 'paid'
         ? `${invoiceName(number)} is paid, so there is nothing to send.`
         : customer.email
           ? null
           : `${customer.name} has no e-mail on file. Add one to the customer, then send ${invoiceName(number)} again.`,
   issue: ({ number, status }: Of<'number' | 'status'>) =>
-    canMove(status, 'issued') ? null : `${invoiceName(number)} was issued before. Nothing was changed.`,
-  remind: ({ number, status, customer, lastRemindedAt, nowMs }: Omit<InvoiceFacts, 'paidCents' | 'checkoutOpen'>) =>
+    status === 'draft' ? null : `${invoiceName(number)} was issued before. Nothing was changed.`,
+  edit: ({ number, status }: Of<'number' | 'status'>) =>
+    status === 'draft'
+      ? null
+      : `${invoiceName(number)} was issued, so what stands on it stays. Give a credit note, or void it and make a new one.`,
+  remind: ({
+    number,
+    status,
+    customer,
+    lastRemindedAt,
+    nowMs,
+  }: Of<'number' | 'status' | 'customer' | 'lastRemindedAt' | 'nowMs'>) =>
     !isOpen(status)
       ? `${invoiceName(number)} is not open, so there is nothing to remind of.`
       : !customer.email
@@ -228,14 +261,38 @@ export const invoiceRefusals = {
       ? null
       : status === 'paid'
         ? `${invoiceName(number)} is paid in full already. Nothing was changed.`
-        : `${invoiceName(number)} was voided, so nothing can be paid on it.`,
+        : status === 'written_off'
+          ? `${invoiceName(number)} was written off. Open it again first, then record the payment.`
+          : `${invoiceName(number)} was voided, so nothing can be paid on it.`,
+  useCredit: ({ number, status, creditCents, customer }: Of<'number' | 'status' | 'creditCents' | 'customer'>) =>
+    !isOpen(status)
+      ? `${invoiceName(number)} is not open, so no credit can be put on it.`
+      : creditCents > 0
+        ? null
+        : `${customer.name} has no credit that could be put on ${invoiceName(number)}.`,
+  credit: ({ number, status, totalCents }: Of<'number' | 'status' | 'totalCents'>) =>
+    totalCents === 0
+      ? `${invoiceName(number)} is over nothing, so there is nothing to credit.`
+      : isClosed(status)
+        ? `${invoiceName(number)} was ${closedWord[status]}, so nothing of it can be credited.`
+        : status === 'draft'
+          ? `${invoiceName(number)} is a draft: change it instead.`
+          : null,
+  writeOff: ({ number, status, checkoutOpen }: Of<'number' | 'status' | 'checkoutOpen'>) =>
+    !isOpen(status)
+      ? `${invoiceName(number)} is not open, so there is nothing to write off.`
+      : checkoutOpen
+        ? pageIsOpen(number)
+        : null,
+  reinstate: ({ number, status }: Of<'number' | 'status'>) =>
+    status === 'written_off' ? null : `${invoiceName(number)} is not written off. Nothing was changed.`,
   void: ({ number, status, paidCents, checkoutOpen }: Of<'number' | 'status' | 'paidCents' | 'checkoutOpen'>) =>
     paidCents > 0
       ? `${invoiceName(number)} has payments on it, so it stays. Nothing was changed.`
       : !canMove(status, 'void')
         ? `${invoiceName(number)} cannot be voided any more.`
         : checkoutOpen
-          ? `The customer has the payment page of ${invoiceName(number)} open right now. Try again in an hour, or when the payment has arrived.`
+          ? pageIsOpen(number)
           : null,
   // its paper would ask for money that nobody owes
   print: ({ number, status }: Of<'number' | 'status'>) =>

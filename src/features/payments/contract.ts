@@ -18,7 +18,7 @@ const Token = z.object({ token: z.string().min(20).max(100) })
 /** The invoice as the customer sees it: nothing of the office. */
 export const PublicInvoice = z.object({
   number: z.number().int(),
-  status: z.enum(['issued', 'partially_paid', 'paid', 'void']),
+  status: z.enum(['issued', 'partially_paid', 'paid', 'void', 'written_off']),
   overdue: z.boolean(),
   business: z.object({
     name: z.string(),

@@ -11,7 +11,13 @@ import {
   type SubscriptionRequest,
 } from '../../platform/payments/provider.ts'
 import type { ClockStep } from '../plans/contract.ts'
-import { expireLocalPayment, findLocalPayment, openLocalPayment } from './checkout.ts'
+import {
+  expireLocalPayment,
+  findLocalPayment,
+  findLocalRefund,
+  openLocalPayment,
+  refundLocalPayment,
+} from './checkout.ts'
 import { deliverLocalEvents, type LocalEvent } from './events.ts'
 import {
   begin,
@@ -271,6 +277,8 @@ export const localBilling: PaymentProvider = {
         if (found?.status === 'open') await write(tx, id, { ...found, status: 'expired' })
       })
   },
+  refund: refundLocalPayment,
+  findRefund: findLocalRefund,
   readCustomer: async (customerId) => {
     const customer = await findLocalCustomer(customerId)
     if (!customer || customer.deleted) return { subscriptions: [], invoices: [], deleted: true }

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { clock } from '../../platform/clock.ts'
 import { database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Checkout, PaymentRequest } from '../../platform/payments/provider.ts'
+import {
+  type Checkout,
+  PaymentRefused,
+  type PaymentRequest,
+  type Refund,
+  type RefundRequest,
+} from '../../platform/payments/provider.ts'
 
 // The test provider's own side of a page for money that is paid once.
 
@@ -73,3 +79,21 @@ export const completeLocalPayment = async (id: string): Promise<string | null> =
     .executeTakeFirst()
   return row?.paymentIntent ?? null
 }
+
+const refunds = new Map<string, Refund>()
+
+/** Gives a payment back, once for a key; only what was paid here can go back. */
+export const refundLocalPayment = async ({ paymentId, mark, requestKey }: RefundRequest): Promise<Refund> => {
+  const paid = await database()
+    .selectFrom('localCheckoutSessions')
+    .select('id')
+    .where('paymentIntent', '=', paymentId)
+    .executeTakeFirst()
+  if (!paid) throw new PaymentRefused('No such payment was made with the test provider.')
+  const id = `re_test_${createHash('sha256').update(requestKey).digest('hex').slice(0, 32)}`
+  const refund = refunds.get(id) ?? { id, failed: false, mark }
+  refunds.set(id, refund)
+  return refund
+}
+
+export const findLocalRefund = async (id: string): Promise<Refund | null> => refunds.get(id) ?? null

@@ -54,6 +54,19 @@ export interface AccountLinks {
   userId: string;
 }
 
+export interface AllocationReversals {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: string;
+  invoiceId: string;
+  onDay: string;
+  paymentId: string;
+  reason: string;
+  refundId: string | null;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
@@ -270,6 +283,22 @@ export interface CouponUses {
   code: string;
   providerSubscriptionId: string;
   usedAt: Generated<string>;
+}
+
+export interface CreditNotes {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  id: string;
+  invoiceId: string | null;
+  netCents: number;
+  number: number;
+  onDay: string;
+  paymentId: string;
+  reason: string;
+  taxCents: number;
+  totalCents: number;
 }
 
 export interface CrewCommands {
@@ -575,7 +604,7 @@ export interface Invoices {
   number: number;
   paidCents: Generated<number>;
   sentAt: string | null;
-  status: Generated<"draft" | "issued" | "paid" | "partially_paid" | "void">;
+  status: Generated<"draft" | "issued" | "paid" | "partially_paid" | "void" | "written_off">;
   subtotalCents: Generated<number>;
   taxCents: Generated<number>;
   termsDays: Generated<number>;
@@ -779,6 +808,10 @@ export interface PaymentCustomers {
 }
 
 export interface Payments {
+  /**
+   * What of it lies on invoices; with what went back never more than came in. The rest is the customer's credit.
+   */
+  allocatedCents: Generated<number>;
   amountCents: number;
   businessId: string;
   checkoutSessionId: string | null;
@@ -794,7 +827,7 @@ export interface Payments {
   providerPaymentId: string | null;
   receivedOn: string;
   refundedCents: Generated<number>;
-  status: Generated<"disputed" | "failed" | "pending" | "processing" | "succeeded">;
+  status: Generated<"disputed" | "failed" | "pending" | "processing" | "reversed" | "succeeded">;
 }
 
 export interface ProductOwnerTwoFactor {
@@ -866,6 +899,22 @@ export interface RecoveryCodes {
   id: string;
   usedAt: string | null;
   userId: string;
+}
+
+export interface Refunds {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: string;
+  method: "ach" | "card" | "cash" | "check" | "other";
+  onDay: string;
+  paymentId: string;
+  problem: string | null;
+  providerRefundId: string | null;
+  reason: string;
+  status: "failed" | "pending" | "succeeded";
+  updatedAt: Generated<string>;
 }
 
 export interface RouteChanges {
@@ -1357,10 +1406,23 @@ export interface WebhookEvents {
   type: string;
 }
 
+export interface WriteOffs {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: string;
+  invoiceId: string;
+  onDay: string;
+  reason: string;
+  takenBackOn: string | null;
+}
+
 export interface DB {
   accountEmails: AccountEmails;
   accountIdentities: AccountIdentities;
   accountLinks: AccountLinks;
+  allocationReversals: AllocationReversals;
   auditLog: AuditLog;
   billingAccounts: BillingAccounts;
   businesses: Businesses;
@@ -1371,6 +1433,7 @@ export interface DB {
   counters: Counters;
   coupons: Coupons;
   couponUses: CouponUses;
+  creditNotes: CreditNotes;
   crewCommands: CrewCommands;
   crewDaysOff: CrewDaysOff;
   crewDevicePeople: CrewDevicePeople;
@@ -1409,6 +1472,7 @@ export interface DB {
   publicTokens: PublicTokens;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
+  refunds: Refunds;
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;
   routes: Routes;
@@ -1440,4 +1504,5 @@ export interface DB {
   weatherMarks: WeatherMarks;
   weatherPlaces: WeatherPlaces;
   webhookEvents: WebhookEvents;
+  writeOffs: WriteOffs;
 }

@@ -100,6 +100,11 @@ export type Checkout = {
   subscriptionId: string | null
 }
 
+/** Which refund of ours it is; it travels as the provider's metadata and is the way back. */
+export type RefundMark = { businessId: string; refundId: string }
+export type RefundRequest = { paymentId: string; amountCents: number; mark: RefundMark; requestKey: string }
+export type Refund = { id: string; failed: boolean; mark: RefundMark | null }
+
 /** What a change of plan costs before it is made: `dueNowCents` is charged at once, `creditCents` lowers the next invoice. */
 export type ChangePreview = { dueNowCents: number; creditCents: number }
 
@@ -113,6 +118,10 @@ export type PaymentProvider = {
   findCheckout: (id: string, account?: string | null) => Promise<Checkout | null>
   /** Ends an open page so that nobody can pay what no longer holds; one that was paid or ended meanwhile stays as it is. */
   expireCheckout: (id: string, account?: string | null) => Promise<void>
+  /** Gives a payment back, in part or whole; the same key gives it back once. @throws PaymentRefused with the reason */
+  refund: (request: RefundRequest, account?: string | null) => Promise<Refund>
+  /** What became of a refund, which a bank may refuse days later; null when it is none of ours. */
+  findRefund: (id: string, account?: string | null) => Promise<Refund | null>
   /** Why nothing can be bought right now, in a sentence for the person; null when all is well. */
   problem: (prices: readonly PlanPrice[]) => Promise<string | null>
   /** The provider's id of a price that is sold now. */

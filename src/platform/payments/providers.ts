@@ -1,5 +1,5 @@
 import { config } from '../config.ts'
-import type { Checkout, PaymentProvider, Purpose } from './provider.ts'
+import type { Checkout, PaymentProvider, Purpose, Refund } from './provider.ts'
 import { stripeBilling } from './stripe-billing.ts'
 
 let cached: { key: string; provider: PaymentProvider } | null = null
@@ -53,6 +53,19 @@ export const expireCheckout = async (id: string, account: string | null = null):
   if (found?.status !== 'open') return
   for (const provider of [simulator(), stripe()])
     if (provider?.name === found.provider) await provider.expireCheckout(id, account)
+}
+
+/** Who took a payment, by the name that stands on it; null where that provider is not set up any more. */
+export const providerNamed = (name: string): PaymentProvider | null =>
+  [simulator(), stripe()].find((provider) => provider?.name === name) ?? null
+
+/** Asks whoever may have given it back what became of a refund. */
+export const findRefund = async (id: string, account: string | null = null): Promise<Refund | null> => {
+  for (const provider of [simulator(), stripe()]) {
+    const found = (await provider?.findRefund(id, account)) ?? null
+    if (found) return found
+  }
+  return null
 }
 
 /** Providers that move money. What anybody else took was only played, and counts for nothing in production. */

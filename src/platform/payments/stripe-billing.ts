@@ -10,7 +10,7 @@ import {
   type ProviderStatus,
   type ProviderSubscription,
 } from './provider.ts'
-import { onAccount, openPayment, readSession } from './stripe-checkout.ts'
+import { giveBack, onAccount, openPayment, readRefund, readSession } from './stripe-checkout.ts'
 import { plans, type StripeSettings } from './stripe-settings.ts'
 
 type Ready = Extract<StripeSettings, { mode: 'ready' }>
@@ -262,6 +262,15 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
       // One that was paid or ended meanwhile is no failure: the caller looks at what is there.
       const session = await client.checkout.sessions.retrieve(id, {}, onAccount(account))
       if (session.status === 'open') await client.checkout.sessions.expire(id, {}, onAccount(account))
+    },
+    refund: async (request, account) => giveBack(await stripe(), request, account),
+    findRefund: async (id, account) => {
+      try {
+        return readRefund(await (await stripe()).refunds.retrieve(id, {}, onAccount(account)))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
     },
     readCustomer: async (customerId) => {
       const client = await stripe()

@@ -1,6 +1,14 @@
 import type Stripe from 'stripe'
 import { config } from '../config.ts'
-import type { Checkout, FeeMark, InvoiceMark, PaymentRequest } from './provider.ts'
+import {
+  type Checkout,
+  type FeeMark,
+  type InvoiceMark,
+  PaymentRefused,
+  type PaymentRequest,
+  type Refund,
+  type RefundRequest,
+} from './provider.ts'
 
 /** The account that a call is made for, as the library takes it. */
 export const onAccount = (account: string | null | undefined): { stripeAccount?: string } =>
@@ -59,4 +67,32 @@ export const openPayment = async (
     { idempotencyKey: request.requestKey, ...onAccount(account) },
   )
   return readSession(session)
+}
+
+/** A refund in our words. */
+export const readRefund = ({ id, status, metadata }: Stripe.Refund): Refund => ({
+  id,
+  failed: status === 'failed' || status === 'canceled',
+  mark:
+    metadata?.businessId && metadata.refundId ? { businessId: metadata.businessId, refundId: metadata.refundId } : null,
+})
+
+/** Gives a payment back. @throws PaymentRefused where Stripe says no for good: given back before, too old, no money on the account */
+export const giveBack = async (
+  client: Stripe,
+  { paymentId, amountCents, mark, requestKey }: RefundRequest,
+  account: string | null | undefined,
+): Promise<Refund> => {
+  try {
+    return readRefund(
+      await client.refunds.create(
+        { payment_intent: paymentId, amount: amountCents, metadata: { ...mark } },
+        { idempotencyKey: requestKey, ...onAccount(account) },
+      ),
+    )
+  } catch (error) {
+    const { type, message } = error as { type?: string; message?: string }
+    if (type === 'StripeInvalidRequestError') throw new PaymentRefused(message ?? 'The provider refused the refund.')
+    throw error
+  }
 }

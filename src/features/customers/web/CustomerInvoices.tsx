@@ -15,6 +15,7 @@ const State = ({ invoice, today }: { invoice: Invoice; today: string }) => {
   if (invoice.status === 'paid') return <Badge tone="done">{invoice.totalCents === 0 ? 'No charge' : 'Paid'}</Badge>
   if (invoice.status === 'draft') return <Badge>Draft</Badge>
   if (invoice.status === 'void') return <Badge>Void</Badge>
+  if (invoice.status === 'written_off') return <Badge>Written off</Badge>
   if (invoice.dueOn !== null && invoice.dueOn < today) return <Badge tone="late">Overdue</Badge>
   return <Badge tone="wait">{invoice.status === 'partially_paid' ? 'Part paid' : 'Open'}</Badge>
 }
@@ -23,7 +24,11 @@ export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord;
   const today = useToday()
   if (invoices.items.length === 0)
     return (
-      <EmptyState compact title="No invoices yet" action={<Button href="/jobs?tab=invoices">Open invoices</Button>}>
+      <EmptyState
+        compact
+        title="No invoices yet"
+        action={<Button href={linkTo.invoices({ customerId: record.id })}>Invoices and credit</Button>}
+      >
         Finished visits of {record.name} become invoices there.
       </EmptyState>
     )
@@ -60,6 +65,9 @@ export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord;
           </li>
         ))}
       </ul>
+      <Button size="s" href={linkTo.invoices({ customerId: record.id })}>
+        All invoices and credit
+      </Button>
     </div>
   )
 }

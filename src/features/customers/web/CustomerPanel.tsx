@@ -16,6 +16,7 @@ import {
   IconPlus,
 } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
@@ -239,7 +240,10 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
             ) : null}
             {owedCents > 0 && creditCents > 0 ? (
               <dd className="hint">
-                <Money cents={creditCents} /> of credit not used yet
+                <LinkTo href={linkTo.invoices({ customerId: record.id })}>
+                  <Money cents={creditCents} /> of credit
+                </LinkTo>{' '}
+                not used yet
               </dd>
             ) : null}
           </div>

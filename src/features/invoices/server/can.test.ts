@@ -5,18 +5,32 @@ import { type Acts, doneOf, supportIn } from '../../../test/can.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aLawn, today } from '../../../test/field.ts'
 import { paymentsApi } from '../../payments/contract.ts'
+import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { invoicesApi } from '../contract.ts'
 import type { InvoiceAction } from '../rules.ts'
+
+const reason = 'Rained off'
+const anything = { version: 1, termsDays: 14, lines: [{ description: 'Cleanup', quantity: 1, unitPriceCents: 5000 }] }
 
 const acts: Acts<InvoiceAction> = {
   send: (api, id) => api.call(invoicesApi.send, { params: { id } }),
   issue: (api, id) => api.call(invoicesApi.issue, { params: { id } }),
+  edit: async (api, id) => {
+    const { body, status } = await api.call(invoicesApi.get, { params: { id } })
+    if (status !== 200) return api.call(invoicesApi.change, { params: { id }, body: anything })
+    const { version, termsDays, message, lines } = body
+    return api.call(invoicesApi.change, { params: { id }, body: { version, termsDays, message, lines } })
+  },
   remind: (api, id) => api.call(invoicesApi.remind, { params: { id } }),
   pay: (api, id) =>
     api.call(paymentsApi.recordPayment, {
       params: { id },
       body: { method: 'cash', amountCents: 100, receivedOn: today() },
     }),
+  useCredit: (api, id) => api.call(correctionsApi.useCredit, { params: { id }, body: { amountCents: 100 } }),
+  credit: (api, id) => api.call(correctionsApi.creditInvoice, { params: { id }, body: { amountCents: 100, reason } }),
+  writeOff: (api, id) => api.call(invoicesApi.writeOff, { params: { id }, body: { reason } }),
+  reinstate: (api, id) => api.call(invoicesApi.reinstate, { params: { id } }),
   void: (api, id) => api.call(invoicesApi.voidInvoice, { params: { id } }),
   print: (api, id) => api.raw({ method: 'GET', url: invoicesApi.pdf.path.replace(':id', id) }),
 }
@@ -36,19 +50,19 @@ const done = async (own: TestBusiness, id: string, ...verbs: InvoiceAction[]) =>
 
 /** An invoice in each state that a rule knows, and what somebody with all rights may do with it. */
 const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may: InvoiceAction[] }> = {
-  'a draft': { make: (own) => draft(own), may: ['send', 'issue', 'pay', 'void', 'print'] },
-  'a draft without e-mail': { make: (own) => draft(own, null), may: ['issue', 'pay', 'void', 'print'] },
+  'a draft': { make: (own) => draft(own), may: ['send', 'issue', 'edit', 'pay', 'void', 'print'] },
+  'a draft without e-mail': { make: (own) => draft(own, null), may: ['issue', 'edit', 'pay', 'void', 'print'] },
   'an issued one': {
     make: async (own) => done(own, await draft(own), 'issue'),
-    may: ['send', 'remind', 'pay', 'void', 'print'],
+    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'void', 'print'],
   },
   'an issued one without e-mail': {
     make: async (own) => done(own, await draft(own, null), 'issue'),
-    may: ['pay', 'void', 'print'],
+    may: ['pay', 'credit', 'writeOff', 'void', 'print'],
   },
   'one reminded of today': {
     make: async (own) => done(own, await draft(own), 'issue', 'remind'),
-    may: ['send', 'pay', 'void', 'print'],
+    may: ['send', 'pay', 'credit', 'writeOff', 'void', 'print'],
   },
   'one whose payment page is open': {
     make: async (own) => {
@@ -58,11 +72,11 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
       await stranger.ok(paymentsApi.pay, { params: { token } })
       return id
     },
-    may: ['send', 'remind', 'pay', 'print'],
+    may: ['send', 'remind', 'pay', 'credit', 'print'],
   },
   'one paid in part': {
     make: async (own) => done(own, await draft(own), 'issue', 'pay'),
-    may: ['send', 'remind', 'pay', 'print'],
+    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'print'],
   },
   'a paid one': {
     make: async (own) => {
@@ -71,7 +85,20 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
       await own.api.ok(paymentsApi.recordPayment, { params: { id }, body })
       return id
     },
-    may: ['print'],
+    may: ['credit', 'print'],
+  },
+  'an open one of somebody with credit': {
+    make: async (own) => {
+      const id = await done(own, await draft(own), 'issue')
+      const { customer } = await own.api.ok(invoicesApi.get, { params: { id } })
+      await own.api.ok(correctionsApi.giveCredit, { params: { id: customer.id }, body: { amountCents: 500, reason } })
+      return id
+    },
+    may: ['send', 'remind', 'pay', 'useCredit', 'credit', 'writeOff', 'void', 'print'],
+  },
+  'a written off one': {
+    make: async (own) => done(own, await draft(own), 'issue', 'writeOff'),
+    may: ['reinstate', 'print'],
   },
   'a void one': { make: async (own) => done(own, await draft(own), 'void'), may: [] },
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit, auditAll } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { nextNumber } from '../../../platform/db/counters.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -12,23 +11,14 @@ import { madeObject, type StoredObject, storedFilePath } from '../../../platform
 import { enqueueAll, taskName } from '../../../platform/tasks/task.ts'
 import { inThread } from '../../../platform/threads.ts'
 import { refuse } from '../../../shared/can.ts'
-import { conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { conflict } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { listProperties } from '../../customers/server/queries.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
 import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
-import type { Invoice, InvoiceChoice, invoicesApi } from '../contract.ts'
-import {
-  billToOf,
-  discountTooBig,
-  invoiceName,
-  invoiceRefusals,
-  invoiceTotals,
-  placeOf,
-  stateOfWork,
-} from '../rules.ts'
+import type { Invoice, InvoiceChoice } from '../contract.ts'
+import { invoiceName, invoiceRefusals } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
 import {
   getInvoice,
@@ -36,16 +26,15 @@ import {
   type InvoiceContent,
   isCheckoutOpen,
   listChosen,
-  listTaxRules,
   mostChosen,
 } from './queries.ts'
 import {
   addLedgerEntryTx,
-  insertInvoicesTx,
   issueInvoicesTx,
   type LockedInvoice,
   lockInvoicesTx,
   lockInvoiceTx,
+  setInvoiceTx,
 } from './rows/commands.ts'
 import type { Sender } from './templates.ts'
 
@@ -55,6 +44,8 @@ export {
   countViewTx,
   insertInvoicesTx,
   issueInvoicesTx,
+  type LockedInvoice,
+  lockInvoicesTx,
   lockInvoiceTx,
 } from './rows/commands.ts'
 
@@ -63,50 +54,6 @@ export const sendInvoiceTask = taskName({
   name: 'invoices.send',
   payload: z.object({ invoiceId: z.uuid(), reason: z.string().max(60) }),
 })
-
-/** A draft typed by hand. */
-export const createInvoice = async (
-  actor: Actor,
-  draft: z.output<(typeof invoicesApi)['create']['body']>,
-): Promise<Invoice> =>
-  withTenant(actor, async (db) => {
-    const customer = await db
-      .selectFrom('customers')
-      .selectAll()
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', draft.customerId)
-      .executeTakeFirst()
-    if (!customer) throw notFound('customer')
-    const business = await db
-      .selectFrom('businesses')
-      .select(['termsDays', 'invoiceMessage'])
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow()
-    const places = await listProperties(db, customer.id)
-    const foreign = draft.lines.findIndex((line) => line.propertyId && !places.some(({ id }) => id === line.propertyId))
-    if (foreign >= 0)
-      throw invalid([{ path: `lines.${foreign}.propertyId`, message: 'This is not a property of this customer' }])
-    const totals = invoiceTotals(
-      draft.lines.map((line) => ({ ...line, state: stateOfWork(line.propertyId, places, customer) })),
-      { discountCents: draft.discountCents, taxes: await listTaxRules(db), taxExempt: customer.taxExempt },
-    )
-    if (draft.discountCents > totals.subtotalCents)
-      throw invalid([{ path: 'discountCents', message: discountTooBig(totals.subtotalCents) }])
-    const [id = ''] = await insertInvoicesTx(db, actor.userId, [
-      {
-        number: await nextNumber(db, 'invoice'),
-        customerId: customer.id,
-        termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
-        message: draft.message || business.invoiceMessage,
-        billTo: billToOf(customer, placeOf(draft.lines[0]?.propertyId ?? null, places)),
-        totals,
-        lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
-      },
-    ])
-    await audit(db, actor, 'invoice.create', { type: 'invoice', id })
-    await publishChange(db, 'invoices', [id])
-    return getInvoice(db, actor, id)
-  })
 
 /** Issues drafts among locked invoices and asks for the mail of all; what is issued already is mailed once more. */
 const sendTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInvoice[]): Promise<void> => {
@@ -250,12 +197,7 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
     refuse(invoiceRefusals.void({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
-    await db
-      .updateTable('invoices')
-      .set({ status: 'void', version: invoice.version + 1, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .execute()
+    await setInvoiceTx(db, invoice, { status: 'void' })
     await db
       .updateTable('invoiceLines')
       .set({ visitLineId: null })

@@ -3,9 +3,10 @@ import { serve } from '../../../platform/http/serve.ts'
 import { createInvoiceBatch, settleVisit } from '../batch/server/commands.ts'
 import { countInvoiceable, getInvoiceBatch, previewBatch } from '../batch/server/queries.ts'
 import { invoicesApi } from '../contract.ts'
+import { changeDraft, createInvoice } from '../drafts/server/commands.ts'
 import { invoiceName } from '../rules.ts'
+import { reinstateInvoice, writeOffInvoice } from '../writeoffs/server/commands.ts'
 import {
-  createInvoice,
   issueInvoice,
   printInvoice,
   remindInvoice,
@@ -27,6 +28,9 @@ export const invoicesEndpoints = serve(
   getBatch: ({ actor, params }) => withTenant(actor, (db) => getInvoiceBatch(db, params.id)),
   createBatch: ({ actor, body }) => createInvoiceBatch(actor, body),
   create: ({ actor, body }) => createInvoice(actor, body),
+  change: ({ actor, params, body }) => changeDraft(actor, params.id, body),
+  writeOff: ({ actor, params, body }) => writeOffInvoice(actor, params.id, body),
+  reinstate: ({ actor, params }) => reinstateInvoice(actor, params.id),
   send: ({ actor, params }) => sendInvoice(actor, params.id),
   issue: ({ actor, params }) => issueInvoice(actor, params.id),
   sendMany: ({ actor, body }) => sendInvoices(actor, body),

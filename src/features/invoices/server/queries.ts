@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { countUpTo, type Key, keyset } from '../../../platform/db/cursor.ts'
@@ -10,10 +11,11 @@ import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
+import { type Invoice, type InvoiceSummary, type InvoiceView, invoicesApi } from '../contract.ts'
+import { creditNoteName, type PaymentAction, type PaymentFacts, paymentRefusals } from '../corrections/rules.ts'
 import { type InvoiceAction, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOverdue } from '../rules.ts'
 
-type View = 'all' | 'drafts' | 'open' | 'overdue' | 'paid' | 'void'
+type View = z.output<typeof InvoiceView>
 export type InvoiceFilter = {
   view: View
   search?: string
@@ -61,7 +63,7 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
   dueOn: row.dueOn,
   totalCents: row.totalCents,
   paidCents: row.paidCents,
-  balanceCents: row.status === 'void' ? 0 : Math.max(0, row.totalCents - row.paidCents),
+  balanceCents: row.status === 'void' || row.status === 'written_off' ? 0 : Math.max(0, row.totalCents - row.paidCents),
   sentAt: row.sentAt,
   viewedAt: row.viewedAt,
   lastRemindedAt: row.lastRemindedAt,
@@ -75,6 +77,7 @@ const views = (today: Day): Record<View, Expression<SqlBool>> => ({
   overdue: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.due_on < ${today}`,
   paid: sql<boolean>`invoices.status = 'paid'`,
   void: sql<boolean>`invoices.status = 'void'`,
+  written_off: sql<boolean>`invoices.status = 'written_off'`,
 })
 
 const sorts: Record<InvoiceFilter['sort'], Key> = {
@@ -140,6 +143,7 @@ const countByView = async (db: TenantDb): Promise<Record<Exclude<View, 'overdue'
     open: of('issued', 'partially_paid'),
     paid: of('paid'),
     void: of('void'),
+    written_off: of('written_off'),
   }
 }
 
@@ -193,14 +197,43 @@ export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<b
   return open !== undefined
 }
 
+/** What changes money asks the same of a person everywhere; the contract of the payments is beyond this feature. */
+const money = (path: string): Need => ({ ...invoicesApi.issue, path })
+
 const needs: Record<InvoiceAction, Need> = {
   send: invoicesApi.send,
   issue: invoicesApi.issue,
+  edit: invoicesApi.change,
   remind: invoicesApi.remind,
-  // The payments ask of a person what the invoices ask; their contract is beyond this feature.
-  pay: { ...invoicesApi.issue, path: '/api/invoices/:id/payments' },
+  pay: money('/api/invoices/:id/payments'),
+  useCredit: money('/api/invoices/:id/credit'),
+  credit: money('/api/invoices/:id/credit-notes'),
+  writeOff: invoicesApi.writeOff,
+  reinstate: invoicesApi.reinstate,
   void: invoicesApi.voidInvoice,
   print: invoicesApi.pdf,
+}
+
+const paymentNeeds: Record<PaymentAction, Need> = {
+  reverse: money('/api/payments/:id/reverse'),
+  refund: money('/api/payments/:id/refunds'),
+}
+
+/** What somebody may do with a payment now. */
+export const canPayment = (actor: Actor, payment: PaymentFacts): Record<PaymentAction, boolean> =>
+  canOf(actor, paymentNeeds, paymentRefusals, payment)
+
+/** What of a customer's money lies on no invoice, in cents. */
+export const sumCredit = async (db: TenantDb, customerId: string): Promise<number> => {
+  const { sum } = await db
+    .selectFrom('payments')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'succeeded')
+    .where(sql<boolean>`allocated_cents + refunded_cents < amount_cents`)
+    .select(sql<number>`coalesce(sum(amount_cents - refunded_cents - allocated_cents), 0)`.as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum)
 }
 
 /** One invoice with everything that stands on it and what the person may do with it. */
@@ -208,10 +241,29 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
   const invoice = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
   const facts = { ...invoice, checkoutOpen, nowMs: clock.nowMs() }
-  return { ...invoice, checkoutOpen, can: canOf(actor, needs, invoiceRefusals, facts) }
+  return {
+    ...invoice,
+    payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
+    checkoutOpen,
+    can: canOf(actor, needs, invoiceRefusals, facts),
+  }
 }
 
-export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen'>
+export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments'> & {
+  payments: (Omit<Invoice['payments'][number], 'can'> & { status: string })[]
+}
+
+const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
+  const { rows } = await sql<Invoice['corrections'][number]>`
+    select id, case when refund_id is null then 'reversal' else 'refund' end as kind, amount_cents, reason, on_day, created_at
+      from allocation_reversals where business_id = ${db.businessId} and invoice_id = ${invoiceId}
+    union all select id, 'write_off', amount_cents, reason, on_day, created_at
+      from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}
+    union all select id, 'reinstated', amount_cents, '', taken_back_on, created_at
+      from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId} and taken_back_on is not null
+    order by created_at, kind desc`.execute(db)
+  return rows.map(({ id, kind, amountCents, reason, onDay }) => ({ id, kind, amountCents, reason, onDay }))
+}
 
 /** One invoice with everything that stands on it, for nobody in particular. */
 export const getInvoiceContent = async (db: TenantDb, id: string): Promise<InvoiceContent> => {
@@ -229,7 +281,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     ])
     .executeTakeFirst()
   if (!row) throw notFound('invoice')
-  const [lines, taxes, payments, mails, today] = await Promise.all([
+  const [lines, taxes, payments, mails, today, creditCents, corrections] = await Promise.all([
     db
       .selectFrom('invoiceLines')
       .leftJoin('properties', (join) =>
@@ -242,6 +294,8 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       .select([
         'invoiceLines.id',
         'invoiceLines.visitId',
+        'invoiceLines.propertyId',
+        'invoiceLines.taxCategory',
         'invoiceLines.serviceOn',
         'properties.street as place',
         'invoiceLines.description',
@@ -266,6 +320,11 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
           .onRef('payments.businessId', '=', 'paymentAllocations.businessId')
           .onRef('payments.id', '=', 'paymentAllocations.paymentId'),
       )
+      .leftJoin('creditNotes', (join) =>
+        join
+          .onRef('creditNotes.businessId', '=', 'payments.businessId')
+          .onRef('creditNotes.paymentId', '=', 'payments.id'),
+      )
       .where('paymentAllocations.businessId', '=', db.businessId)
       .where('paymentAllocations.invoiceId', '=', id)
       .select([
@@ -273,6 +332,9 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         'payments.method',
         'payments.amountCents',
         'paymentAllocations.amountCents as allocatedCents',
+        'payments.refundedCents',
+        'payments.status',
+        'creditNotes.number as creditNumber',
         'payments.receivedOn',
         'payments.note',
         'payments.livemode',
@@ -289,6 +351,8 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       .orderBy('id')
       .execute(),
     todayOf(db),
+    sumCredit(db, row.customerId),
+    listCorrections(db, id),
   ])
   return {
     ...toSummary(row, today),
@@ -300,7 +364,12 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     taxCents: row.taxCents,
     message: row.message,
     termsDays: row.termsDays,
-    payments,
+    payments: payments.map(({ creditNumber, ...payment }) => ({
+      ...payment,
+      creditNote: creditNumber === null ? null : creditNoteName(creditNumber),
+    })),
+    corrections,
+    creditCents,
     viewCount: row.viewCount,
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,

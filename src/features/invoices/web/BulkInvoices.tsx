@@ -45,7 +45,7 @@ export const BulkInvoices = ({
     else onDone()
   }
   const send = last.current === 'sendMany'
-  const canSend = view !== 'paid' && view !== 'void'
+  const canSend = view !== 'paid' && view !== 'void' && view !== 'written_off'
   return (
     <>
       {view === 'drafts' || !canSend ? null : (

@@ -59,7 +59,7 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
           <p>
             Issued {formatDay(invoice.issueOn, { year: true })}
             {'\n'}
-            {invoice.status === 'void' ? 'Voided' : `Due ${formatDay(invoice.dueOn, { year: true })}`}
+            {pastDue[invoice.status] ?? `Due ${formatDay(invoice.dueOn, { year: true })}`}
           </p>
           {invoice.status === 'void' || token === null ? null : (
             <a className="pub-pdf" href={publicPdfHref(token)} target="_blank" rel="noreferrer">
@@ -102,6 +102,13 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
       </section>
     </>
   )
+}
+
+/** What stands in the place of the due day where nothing is due any more. */
+const pastDue: Partial<Record<PublicInvoice['status'], string>> = {
+  void: 'Voided',
+  paid: 'Paid',
+  written_off: 'Closed',
 }
 
 type Props = {

@@ -9,13 +9,18 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import {
+  IconArrowBackUp,
   IconCash,
+  IconCoins,
   IconDownload,
   IconExternalLink,
   IconFileText,
   IconMail,
+  IconPencil,
+  IconReceiptRefund,
   IconSend,
   IconTrash,
+  IconX,
 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -29,6 +34,9 @@ import { billLines, invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
+import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
+import { ChangeDraft } from './NewInvoice.tsx'
+import { PaymentRows } from './PaymentRows.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
 import { RemindQuestion } from './RemindQuestion.tsx'
 import { timelineOf } from './timeline.ts'
@@ -46,9 +54,13 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
   issue: (i) => `${invoiceName(i.number)} is issued, due ${i.dueOn ? formatDay(i.dueOn) : 'now'}`,
   remind: (i) => `Reminder on its way to ${i.customer.name}`,
   voidInvoice: (i) => `${invoiceName(i.number)} is void`,
+  reinstate: (i) => `${invoiceName(i.number)} is open again over ${formatCents(i.balanceCents)}`,
 }
 
-const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => void; onPay: () => void }) => {
+/** What is asked in a dialog before it is done. */
+type Question = 'void' | 'pay' | 'edit' | 'useCredit' | 'credit' | 'writeOff'
+
+const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Question) => void }) => {
   const verb = useInvoiceVerb(invoice.id)
   const once = useOnce()
   const [reminding, setReminding] = useState(false)
@@ -76,8 +88,23 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
         </Button>
       ) : null}
       {can.pay && !draft ? (
-        <Button kind="primary" icon={<IconCash />} onClick={onPay}>
+        <Button kind="primary" icon={<IconCash />} onClick={() => onAsk('pay')}>
           Record payment
+        </Button>
+      ) : null}
+      {can.edit ? (
+        <Button needsPlan icon={<IconPencil />} onClick={() => onAsk('edit')}>
+          Change
+        </Button>
+      ) : null}
+      {can.useCredit ? (
+        <Button icon={<IconCoins />} onClick={() => onAsk('useCredit')}>
+          Use credit
+        </Button>
+      ) : null}
+      {can.reinstate ? (
+        <Button needsPlan icon={<IconArrowBackUp />} loading={running('reinstate')} onClick={() => run('reinstate')}>
+          Open again
         </Button>
       ) : null}
       {can.remind ? (
@@ -103,14 +130,27 @@ const Actions = ({ invoice, onVoid, onPay }: { invoice: Invoice; onVoid: () => v
           can.issue && can.send
             ? { label: 'Issue on paper, without mail', icon: <IconFileText size={18} />, onClick: () => run('issue') }
             : null,
-          can.pay && draft ? { label: 'Record a payment', icon: <IconCash size={18} />, onClick: onPay } : null,
+          can.pay && draft
+            ? { label: 'Record a payment', icon: <IconCash size={18} />, onClick: () => onAsk('pay') }
+            : null,
           {
             label: 'Open the customer',
             icon: <IconExternalLink size={18} />,
             href: linkTo.customer(invoice.customer.id),
           },
-          can.void && 'line',
-          can.void && { label: 'Void this invoice', icon: <IconTrash size={18} />, danger: true, onClick: onVoid },
+          (can.credit || can.writeOff || can.void) && 'line',
+          can.credit && {
+            label: 'Credit note…',
+            icon: <IconReceiptRefund size={18} />,
+            onClick: () => onAsk('credit'),
+          },
+          can.writeOff && { label: 'Write off…', icon: <IconX size={18} />, onClick: () => onAsk('writeOff') },
+          can.void && {
+            label: 'Void this invoice',
+            icon: <IconTrash size={18} />,
+            danger: true,
+            onClick: () => onAsk('void'),
+          },
         ]}
       />
     </>
@@ -123,6 +163,7 @@ const amountLabel: Record<Invoice['status'], string> = {
   partially_paid: 'Open',
   paid: 'Paid',
   void: 'Voided, was',
+  written_off: 'Written off',
 }
 
 const Facts = ({ invoice }: { invoice: Invoice }) => (
@@ -134,9 +175,11 @@ const Facts = ({ invoice }: { invoice: Invoice }) => (
           cents={
             invoice.status === 'paid'
               ? invoice.paidCents
-              : invoice.status === 'draft' || invoice.status === 'void'
-                ? invoice.totalCents
-                : invoice.balanceCents
+              : invoice.status === 'written_off'
+                ? invoice.totalCents - invoice.paidCents
+                : invoice.status === 'draft' || invoice.status === 'void'
+                  ? invoice.totalCents
+                  : invoice.balanceCents
           }
           tone={invoice.overdue ? 'late' : invoice.status === 'paid' ? 'done' : undefined}
         />
@@ -149,7 +192,7 @@ const Facts = ({ invoice }: { invoice: Invoice }) => (
     <div>
       <dt>Due</dt>
       <dd>
-        {invoice.status === 'void'
+        {invoice.status === 'void' || invoice.status === 'written_off'
           ? 'no more'
           : invoice.dueOn
             ? formatDay(invoice.dueOn)
@@ -224,6 +267,11 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
         </Banner>
       ) : null}
       <Facts invoice={invoice} />
+      {isOpen(invoice.status) && invoice.creditCents > 0 ? (
+        <p className="hint">
+          {invoice.customer.name} has {formatCents(invoice.creditCents)} of credit that is not used yet.
+        </p>
+      ) : null}
       {invoice.checkoutOpen ? <p className="hint">The customer has the payment page open right now.</p> : null}
       {invoice.publicPath && invoice.status !== 'void' ? (
         <PublicPage id={invoice.id} path={invoice.publicPath} isOpen={isOpen(invoice.status)} />
@@ -232,6 +280,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
         <h3>{invoice.lines.length === 1 ? '1 line' : `${invoice.lines.length} lines`}</h3>
         <InvoiceLines invoice={invoice} />
       </section>
+      <PaymentRows invoice={invoice} />
       <Timeline invoice={invoice} />
       <section>
         <h3>Bill to</h3>
@@ -247,7 +296,8 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
   const found = useQuery(invoiceQuery(id))
   const today = useToday()
   const verb = useInvoiceVerb(id)
-  const [asked, setAsked] = useState<'void' | 'pay' | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
+  const close = () => setAsked(null)
   const invoice = found.data
   return (
     <RecordPanel
@@ -259,19 +309,19 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
       title={invoice ? invoiceName(invoice.number) : 'Invoice'}
       sub={invoice ? <LinkTo href={linkTo.customer(invoice.customer.id)}>{invoice.customer.name}</LinkTo> : undefined}
       badge={invoice ? <InvoiceState invoice={invoice} today={today} /> : undefined}
-      actions={
-        invoice ? (
-          <Actions invoice={invoice} onVoid={() => setAsked('void')} onPay={() => setAsked('pay')} />
-        ) : undefined
-      }
+      actions={invoice ? <Actions invoice={invoice} onAsk={setAsked} /> : undefined}
     >
       {invoice ? (
         <>
           <Body invoice={invoice} />
-          <RecordPayment invoice={invoice} open={asked === 'pay'} onClose={() => setAsked(null)} />
+          <RecordPayment invoice={invoice} open={asked === 'pay'} onClose={close} />
+          <ChangeDraft invoice={invoice} open={asked === 'edit'} onClose={close} />
+          <UseCredit invoice={invoice} open={asked === 'useCredit'} onClose={close} />
+          <CreditInvoice invoice={invoice} open={asked === 'credit'} onClose={close} />
+          <WriteOff invoice={invoice} open={asked === 'writeOff'} onClose={close} />
           <ConfirmDialog
             open={asked === 'void'}
-            onClose={() => setAsked(null)}
+            onClose={close}
             title={`Void ${invoiceName(invoice.number)}?`}
             confirmLabel={`Void ${invoiceName(invoice.number)}`}
             danger

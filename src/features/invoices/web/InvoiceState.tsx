@@ -10,6 +10,7 @@ export const InvoiceState = ({ invoice, today }: { invoice: Of; today: Day }) =>
   if (status === 'paid') return <Badge tone="done">{invoice.totalCents === 0 ? 'No charge' : 'Paid'}</Badge>
   if (status === 'draft') return <Badge>Draft</Badge>
   if (status === 'void') return <Badge>Void</Badge>
+  if (status === 'written_off') return <Badge>Written off</Badge>
   if (invoice.overdue && dueOn) {
     const days = daysBetween(dueOn, today)
     return <Badge tone="late">{days === 1 ? '1 day late' : `${days} days late`}</Badge>

@@ -15,10 +15,12 @@ import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
+import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { type InvoiceSummary, invoicesApi } from '../contract.ts'
-import { finishedVisitsLabel, invoiceName } from '../rules.ts'
+import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
 import { BatchDialog } from './BatchDialog.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
+import { CustomerCredit } from './CustomerCredit.tsx'
 import { invoiceableQuery, invoicesQuery } from './data.ts'
 import { InvoicePanel } from './InvoicePanel.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
@@ -71,7 +73,7 @@ const Card390 = ({ row, today }: { row: InvoiceSummary; today: string }) => (
     <span className="hint">
       <span className="num">
         {invoiceName(row.number)}
-        {row.dueOn ? ` · due ${formatDay(row.dueOn)}` : ''}
+        {row.dueOn && isOpen(row.status) ? ` · due ${formatDay(row.dueOn)}` : ''}
       </span>
       <InvoiceState invoice={row} today={today} />
     </span>
@@ -86,6 +88,10 @@ const emptyMessage: Record<Place['query']['view'], { title: string; text: string
   open: { title: 'Everything is paid', text: 'Nobody owes you anything right now.', mowed: true },
   overdue: { title: 'Nothing is overdue', text: 'Invoices past their due day show up here.', mowed: true },
   paid: { title: 'Nothing paid yet', text: 'Invoices come here once their money is in.' },
+  written_off: {
+    title: 'Nothing written off',
+    text: 'What you stop waiting for is kept here, and can be opened again.',
+  },
   void: { title: 'Nothing voided', text: 'Invoices that you void are kept here with their numbers.' },
 }
 
@@ -204,6 +210,7 @@ export const InvoicesTab = () => {
           </Button>
         </div>
       ) : null}
+      {place.customerId && may(correctionsApi.listCredits) ? <CustomerCredit customerId={place.customerId} /> : null}
       <Card flush>
         <Table
           label="Invoices"

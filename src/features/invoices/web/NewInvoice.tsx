@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
@@ -16,13 +16,20 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import type { FieldWords } from '../../../ui/TwoAnswers.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
 import type { TaxRate } from '../../businesses/contract.ts'
 import type { Invoice } from '../contract.ts'
 import { billLines, billToOf, discountTooBig, invoiceName, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
-import { businessQuery, findCustomer, findCustomers, useCreateInvoice } from './data.ts'
+import { businessQuery, findCustomer, findCustomers, invoiceQuery, useChangeDraft, useCreateInvoice } from './data.ts'
+
+type InvoiceLine = Invoice['lines'][number]
 
 type Line = {
+  /** Of a line that stands on the draft: it keeps its visit and its day. */
+  lineId?: string
+  serviceOn?: string | null
   description: string
   quantity: number | null
   unitPriceCents: number | null
@@ -46,20 +53,75 @@ const taxLabel = (category: string, rates: readonly TaxRate[], state: string | n
     .map((rate) => `${rate.name} ${rate.ratePercent}%`)
     .join(' + ') || `None here (${category})`
 
+const lineOf = (line: InvoiceLine): Line => ({
+  lineId: line.id,
+  serviceOn: line.serviceOn,
+  description: line.description,
+  quantity: line.quantity,
+  unitPriceCents: line.unitPriceCents,
+  taxCategory: line.taxCategory,
+  propertyId: line.propertyId ?? '',
+})
+
+const bodyOf = ({ lineId, serviceOn, ...line }: Line) => ({
+  ...(lineId ? { id: lineId } : {}),
+  serviceOn: serviceOn ?? null,
+  description: line.description,
+  quantity: line.quantity ?? 1,
+  unitPriceCents: line.unitPriceCents ?? 0,
+  taxCategory: line.taxCategory,
+  propertyId: line.propertyId || null,
+})
+
+/** What of a draft can be changed, as it is sent. */
+const readDraft = ({ lines, discountCents, termsDays, message }: Invoice) => ({
+  lines: lines.map((line) => bodyOf(lineOf(line))),
+  discountCents,
+  termsDays,
+  message,
+})
+type Draft = ReturnType<typeof readDraft>
+
+const words: FieldWords<Draft> = {
+  lines: { label: 'What for', show: (lines) => lines.map(({ description }) => description).join(', ') },
+  discountCents: { label: 'Discount', show: (cents) => formatCents(cents) },
+  termsDays: { label: 'Due after', show: (days) => `${days} days` },
+  message: 'Message',
+}
+
 const Fields = ({
+  draft: asked,
   customerId,
   onDone,
   onCancel,
 }: {
+  /** The draft that is changed; null for a new one. */
+  draft: Invoice | null
   customerId: string | null
   onDone: (invoice: Invoice) => void
   onCancel: () => void
 }) => {
+  const client = useQueryClient()
   const create = useCreateInvoice()
+  const change = useChangeDraft()
+  const { save, dialog, opened } = useVersioned<Invoice, Draft>({
+    record: asked,
+    read: readDraft,
+    words,
+    load: () => (asked ? client.fetchQuery({ ...invoiceQuery(asked.id), staleTime: 0 }) : Promise.resolve(undefined)),
+  })
   const [unreadDiscount, setUnreadDiscount] = useState(false)
   const business = useQuery(businessQuery)
   const form = useForm<Values>({
-    defaultValues: { customer: null, lines: [emptyLine], discountCents: null, termsDays: null, message: '' },
+    defaultValues: opened
+      ? {
+          customer: { value: opened.customer.id, label: opened.customer.name },
+          lines: opened.lines.map(lineOf),
+          discountCents: opened.discountCents || null,
+          termsDays: opened.termsDays,
+          message: opened.message,
+        }
+      : { customer: null, lines: [emptyLine], discountCents: null, termsDays: null, message: '' },
   })
   const lines = useFieldArray({ control: form.control, name: 'lines' })
   const values = form.watch()
@@ -80,9 +142,9 @@ const Fields = ({
   // With one rate a line is taxed unless somebody says otherwise; with several nobody can know which one.
   const usualTax = categories.length === 1 ? (categories[0] ?? 'none') : 'none'
   useEffect(() => {
-    if (!form.getFieldState('lines').isDirty)
+    if (!opened && !form.getFieldState('lines').isDirty)
       form.resetField('lines', { defaultValue: [{ ...emptyLine, taxCategory: usualTax }] })
-  }, [usualTax, form])
+  }, [usualTax, form, opened])
   const places = person?.properties.filter((place) => !place.archivedAt) ?? []
   const usualTerms = person?.termsDays ?? business.data?.termsDays ?? 14
   const stateOf = (line: Line) => (person ? stateOfWork(line.propertyId, person.properties, person) : null)
@@ -100,6 +162,13 @@ const Fields = ({
     { discountCents: values.discountCents ?? 0, taxes: rates, taxExempt: person?.taxExempt ?? false },
   )
 
+  const verb = opened ? 'Save changed draft' : 'Save draft'
+  const freed = new Set(opened?.lines.flatMap(({ visitId }) => visitId ?? []))
+  for (const line of values.lines) {
+    const visitId = opened?.lines.find(({ id }) => id === line.lineId)?.visitId
+    if (visitId) freed.delete(visitId)
+  }
+
   const submit = async (draft: Values) => {
     if (!draft.customer) return form.setError('customer', { message: 'Who is it for?' }, { shouldFocus: true })
     const wrong = draft.lines.findIndex((line) => line.unitPriceCents === null || !line.quantity || line.quantity <= 0)
@@ -115,38 +184,50 @@ const Fields = ({
       )
     if ((draft.discountCents ?? 0) > totals.subtotalCents)
       return form.setError('discountCents', { message: discountTooBig(totals.subtotalCents) }, { shouldFocus: true })
+    if (opened) {
+      const typed: Draft = {
+        lines: draft.lines.map(bodyOf),
+        discountCents: draft.discountCents ?? 0,
+        termsDays: draft.termsDays ?? opened.termsDays,
+        message: draft.message,
+      }
+      await save(typed, async (changes, over, also) => {
+        const body = { ...readDraft(over), ...changes, version: over.version }
+        const saved = await change.mutateAsync({ id: over.id, body })
+        toast.success(`${invoiceName(saved.number)} saved${also}`)
+        onDone(saved)
+      })
+      return
+    }
     const invoice = await create.mutateAsync({
       customerId: draft.customer.value,
       message: draft.message,
       discountCents: draft.discountCents ?? 0,
       ...(draft.termsDays === null ? {} : { termsDays: draft.termsDays }),
-      lines: draft.lines.map((line) => ({
-        description: line.description,
-        quantity: line.quantity ?? 1,
-        unitPriceCents: line.unitPriceCents ?? 0,
-        taxCategory: line.taxCategory,
-        propertyId: line.propertyId || null,
-      })),
+      lines: draft.lines.map(bodyOf),
     })
     toast.success(`${invoiceName(invoice.number)} is a draft now`)
     onDone(invoice)
   }
 
   return (
-    <Form form={form} onSubmit={submit} label="New invoice" className="inv-new">
-      <FormField control={form.control} name="customer">
-        {(f) => (
-          <ComboboxField
-            {...f}
-            label="Customer"
-            autoFocus={customerId === null}
-            placeholder="Name, street or e-mail"
-            search={findCustomers}
-            emptyText="Nobody found. Add them under Customers first."
-            hint={person && !person.email ? 'No e-mail on file: it can be printed, not mailed.' : undefined}
-          />
-        )}
-      </FormField>
+    <Form form={form} onSubmit={submit} label={opened ? invoiceName(opened.number) : 'New invoice'} className="inv-new">
+      {dialog}
+      {opened ? null : (
+        <FormField control={form.control} name="customer">
+          {(f) => (
+            <ComboboxField
+              {...f}
+              label="Customer"
+              autoFocus={customerId === null}
+              placeholder="Name, street or e-mail"
+              search={findCustomers}
+              emptyText="Nobody found. Add them under Customers first."
+              hint={person && !person.email ? 'No e-mail on file: it can be printed, not mailed.' : undefined}
+            />
+          )}
+        </FormField>
+      )}
       {bill ? (
         <p className="inv-new__bill">
           <span className="muted">Bill to</span> {billLines(bill).join(', ')}
@@ -225,6 +306,12 @@ const Fields = ({
         >
           Add a line
         </Button>
+        {freed.size > 0 ? (
+          <p className="hint">
+            {freed.size === 1 ? 'One visit has' : `${freed.size} visits have`} no line left: it is not billed here and
+            waits to be invoiced again.
+          </p>
+        ) : null}
       </fieldset>
       <FieldGrid min={180}>
         <FormField control={form.control} name="discountCents">
@@ -262,7 +349,7 @@ const Fields = ({
               optional
               rows={2}
               maxLength={1000}
-              hint="Stands on the invoice and in its mail. Empty takes the one from your settings."
+              hint={`Stands on the invoice and in its mail.${opened ? '' : ' Empty takes the one from your settings.'}`}
             />
           )}
         </FormField>
@@ -293,7 +380,7 @@ const Fields = ({
       </dl>
       <FormActions>
         <Button needsPlan type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          {known ? `Save draft of ${formatCents(totals.totalCents)}` : 'Save draft'}
+          {known ? `${verb} of ${formatCents(totals.totalCents)}` : verb}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </FormActions>
@@ -306,6 +393,13 @@ type Props = { open: boolean; customerId: string | null; onClose: () => void; on
 /** An invoice by hand: for what was sold beside the visits. It is a draft first; sending is the next click. */
 export const NewInvoice = ({ open, customerId, onClose, onDone }: Props) => (
   <Dialog open={open} onClose={onClose} title="New invoice" size="l" closeOnOutside={false}>
-    <Fields customerId={customerId} onDone={onDone} onCancel={onClose} />
+    <Fields draft={null} customerId={customerId} onDone={onDone} onCancel={onClose} />
+  </Dialog>
+)
+
+/** What stands on a draft, to be changed until it is issued. */
+export const ChangeDraft = ({ invoice, open, onClose }: { invoice: Invoice; open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onClose={onClose} title={`Change ${invoiceName(invoice.number)}`} size="l" closeOnOutside={false}>
+    <Fields draft={invoice} customerId={invoice.customer.id} onDone={onClose} onCancel={onClose} />
   </Dialog>
 )

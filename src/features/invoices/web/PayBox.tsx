@@ -113,6 +113,16 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
         </p>
       </section>
     )
+  if (invoice.status === 'written_off')
+    return (
+      <section className="pay pay--void">
+        <h2>This invoice is closed</h2>
+        <p>
+          Nothing is asked for on it any more. If you would like to pay it after all, reach us at{' '}
+          <Reach business={invoice.business} />.
+        </p>
+      </section>
+    )
   if (phase === 'asking')
     return (
       <section className="pay" role="status">

@@ -12,11 +12,12 @@ import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
-import { type Invoice, type InvoiceChoice, invoicesApi } from '../contract.ts'
+import { type Corrected, correctionsApi } from '../../payments/corrections/contract.ts'
+import { type Invoice, type InvoiceChoice, type InvoiceView, invoicesApi } from '../contract.ts'
 import type { Grouping } from '../rules.ts'
 
 export type InvoiceQuery = {
-  view: 'all' | 'drafts' | 'open' | 'overdue' | 'paid' | 'void'
+  view: z.output<typeof InvoiceView>
   search?: string
   batchId?: string
   customerId?: string
@@ -106,7 +107,7 @@ const useRefresh = () => {
   }
 }
 
-export type Verb = 'send' | 'issue' | 'remind' | 'voidInvoice'
+export type Verb = 'send' | 'issue' | 'remind' | 'voidInvoice' | 'reinstate'
 
 export const useInvoiceVerb = (id: string) => {
   const refresh = useRefresh()
@@ -150,6 +151,49 @@ export const useCreateInvoice = () => {
     onSuccess: (invoice) => refresh(invoice),
   })
 }
+
+type DraftChange = z.input<(typeof invoicesApi)['change']['body']>
+
+export const useChangeDraft = () => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: ({ id, body }: { id: string; body: DraftChange }, key) =>
+      call(invoicesApi.change, { params: { id }, body }, { idempotencyKey: key }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
+export const useWriteOff = (id: string) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (reason: string, key) =>
+      call(invoicesApi.writeOff, { params: { id }, body: { reason } }, { idempotencyKey: key }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
+type Corrections = Pick<
+  typeof correctionsApi,
+  'useCredit' | 'creditInvoice' | 'giveCredit' | 'reversePayment' | 'refundPayment'
+>
+
+/** Sets something right with money: of an invoice, a customer or a payment, by its id. */
+export const useCorrection = <Name extends keyof Corrections>(name: Name, id: string) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (body: z.input<Corrections[Name]['body']>, key) =>
+      call(correctionsApi[name], { params: { id }, body } as never, { idempotencyKey: key }) as Promise<Corrected>,
+    onSuccess: () => refresh(),
+  })
+}
+
+/** What of a customer's money lies on no invoice. */
+export const creditsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'credits', customerId],
+    meta: { live: { topics: ['customers', 'payments', 'invoices'] } },
+    queryFn: ({ signal }) => call(correctionsApi.listCredits, { params: { id: customerId } }, { signal }),
+  })
 
 export const useCreateBatch = () => {
   const client = useQueryClient()

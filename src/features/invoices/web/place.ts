@@ -9,6 +9,7 @@ export const views = [
   { id: 'overdue', name: 'Overdue' },
   { id: 'paid', name: 'Paid' },
   { id: 'void', name: 'Void' },
+  { id: 'written_off', name: 'Written off' },
 ] as const
 export type ViewId = (typeof views)[number]['id']
 

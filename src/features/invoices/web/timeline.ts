@@ -40,6 +40,25 @@ const mailLabel = (mail: Invoice['mails'][number]): Pick<Happening, 'label' | 't
   }
 }
 
+const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: string) => string> = {
+  reversal: (amount) => `${amount} taken back: it was recorded by mistake`,
+  refund: (amount) => `${amount} refunded, open again`,
+  write_off: (amount) => `${amount} written off`,
+  reinstated: (amount) => `Opened again over ${amount}`,
+}
+
+const detailOf = ({ note, amountCents, allocatedCents, refundedCents }: Invoice['payments'][number]) => {
+  const elsewhere = amountCents - refundedCents - allocatedCents
+  const detail = [
+    note,
+    refundedCents > 0 ? `${formatCents(refundedCents)} of ${formatCents(amountCents)} went back` : '',
+    elsewhere > 0 ? `${formatCents(elsewhere)} more is credit or on other invoices` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return detail ? { detail } : {}
+}
+
 /** What happened to an invoice, newest first. Payments know only their day: they stand at its end. */
 export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
   const dayAt = (at: string) => dayOf(at, timeZone)
@@ -93,20 +112,21 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       key: payment.id,
       at: null,
       day: payment.receivedOn,
-      label: `${formatCents(payment.allocatedCents)} paid by ${methodLabel[payment.method]}`,
-      ...(payment.note || payment.amountCents > payment.allocatedCents
-        ? {
-            detail: [
-              payment.note,
-              payment.amountCents > payment.allocatedCents
-                ? `${formatCents(payment.amountCents - payment.allocatedCents)} more stands in the customer's balance`
-                : '',
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          }
-        : {}),
+      label: payment.creditNote
+        ? `${formatCents(payment.allocatedCents)} credited by ${payment.creditNote}`
+        : `${formatCents(payment.allocatedCents)} paid by ${methodLabel[payment.method]}`,
+      ...detailOf(payment),
       tone: 'good',
+    }),
+  )
+  const corrections = invoice.corrections.map(
+    (correction): Happening => ({
+      key: correction.id + correction.kind,
+      at: null,
+      day: correction.onDay,
+      label: correctionLabel[correction.kind](formatCents(correction.amountCents)),
+      ...(correction.reason ? { detail: correction.reason } : {}),
+      tone: correction.kind === 'reinstated' ? 'plain' : 'bad',
     }),
   )
   const sentAt = moments.find((one) => one.key !== 'made' && one.at !== null && one.day === invoice.issueOn)?.at
@@ -117,7 +137,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
         ? `${one.day} ${sentAt.slice(0, -1)}`
         : `${one.day}~0`
       : `${one.day}${one.at === null ? '~1' : ` ${one.at}`}`
-  return [...moments, ...payments]
+  return [...moments, ...payments, ...corrections]
     .map((one, order) => ({ one, order }))
     .sort((a, b) => (rank(a.one) < rank(b.one) ? 1 : rank(a.one) > rank(b.one) ? -1 : b.order - a.order))
     .map(({ one }) => one)

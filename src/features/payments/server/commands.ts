@@ -1,4 +1,4 @@
-import type { Actor, Who } from '../../../platform/actor.ts'
+import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { afterCommit, asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
@@ -14,14 +14,9 @@ import { conflict, invalid } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { invoiceName, invoiceRefusals, isOpen } from '../../invoices/rules.ts'
-import {
-  addLedgerEntryTx,
-  addPaidTx,
-  countViewTx,
-  issueInvoicesTx,
-  lockInvoiceTx,
-} from '../../invoices/server/commands.ts'
+import { addLedgerEntryTx, countViewTx, issueInvoicesTx, lockInvoiceTx } from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
+import { allocateTx } from '../corrections/server/rows.ts'
 
 export type Money = {
   method: 'card' | 'ach' | 'check' | 'cash' | 'other'
@@ -47,6 +42,8 @@ export const bookPaymentTx = async (
 ): Promise<RecordedPayment | null> => {
   const invoice = await lockInvoiceTx(db, invoiceId)
   const id = newId()
+  const owes = isOpen(invoice.status)
+  const allocated = owes ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
   const made = await db
     .insertInto('payments')
     .values({
@@ -61,29 +58,16 @@ export const bookPaymentTx = async (
       livemode: money.livemode ?? false,
       receivedOn: money.receivedOn,
       note: money.note ?? '',
-      createdBy: who.kind === 'user' ? who.userId : null,
+      createdBy: userIdOf(who),
       createdAt: clock.iso(),
     })
     .onConflict((c) => c.columns(['businessId', 'providerPaymentId']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) return null
-  const owes = isOpen(invoice.status)
-  const allocated = owes ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
   let status = invoice.status
   if (allocated > 0) {
-    await db
-      .insertInto('paymentAllocations')
-      .values({
-        businessId: db.businessId,
-        id: newId(),
-        paymentId: id,
-        invoiceId,
-        amountCents: allocated,
-        createdAt: clock.iso(),
-      })
-      .execute()
-    status = await addPaidTx(db, invoice, allocated)
+    status = (await allocateTx(db, id, invoice, allocated)).status
     if (status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId: id })
   }
   // after the invoice, as everywhere: the sums of invoices and of customers are rows that others wait for
@@ -111,7 +95,7 @@ export const bookPaymentTx = async (
 }
 
 /** Ends the open payment pages of an invoice in the books; the provider's side is ended by the caller after the commit. */
-const closeCheckoutSessionsTx = async (
+export const closeCheckoutSessionsTx = async (
   db: TenantDb,
   invoiceId: string,
   status: 'expired' | 'succeeded',

@@ -9,6 +9,9 @@ import { AppError, notFound } from '../../../shared/errors.ts'
 import { invoiceName, invoiceRefusals } from '../../invoices/rules.ts'
 import { renderInvoice } from '../../invoices/server/commands.ts'
 import { paymentsApi } from '../contract.ts'
+import { correctionsApi } from '../corrections/contract.ts'
+import { creditInvoice, giveCredit, putCredit, refundPayment, reversePayment } from '../corrections/server/commands.ts'
+import { listCredits } from '../corrections/server/queries.ts'
 import { countView, payInvoice, recordPayment, syncCheckout } from './commands.ts'
 import { getPublicInvoice, listOpenSessions } from './queries.ts'
 
@@ -69,4 +72,16 @@ export const paymentsEndpoints = serve(
     })
     return { received: true }
   },
+})
+
+export const correctionsEndpoints = serve(
+  'payments',
+  correctionsApi,
+)({
+  useCredit: ({ actor, params, body }) => putCredit(actor, params.id, body),
+  creditInvoice: ({ actor, params, body }) => creditInvoice(actor, params.id, body),
+  giveCredit: ({ actor, params, body }) => giveCredit(actor, params.id, body),
+  reversePayment: ({ actor, params, body }) => reversePayment(actor, params.id, body),
+  refundPayment: ({ actor, params, body }) => refundPayment(actor, params.id, body),
+  listCredits: ({ actor, params }) => withTenant(actor, (db) => listCredits(db, actor, params.id)),
 })

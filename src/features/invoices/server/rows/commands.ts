@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Invoices } from '../../../../platform/db/types.generated.ts'
 import { emitAll } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { registerLinks } from '../../../../platform/links.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { type InvoiceStatus, statusFromMoney, type Totals } from '../../rules.ts'
+import { statusFromMoney, type Totals } from '../../rules.ts'
 
 /** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
 
@@ -19,10 +20,11 @@ export type NewInvoice = {
   billTo: Record<string, string | null>
   totals: Totals
   lines: {
-    visitId?: string
-    visitLineId?: string
+    id?: string
+    visitId?: string | undefined
+    visitLineId?: string | undefined
     propertyId?: string | undefined
-    serviceId?: string
+    serviceId?: string | undefined
     serviceOn: string | null
     description: string
     quantity: number
@@ -31,16 +33,13 @@ export type NewInvoice = {
   }[]
 }
 
-/** Writes drafts with their lines and taxes. @returns their ids, in the order given */
-export const insertInvoicesTx = async (
-  db: TenantDb,
-  createdBy: string | null,
-  drafts: readonly NewInvoice[],
-): Promise<string[]> => {
-  const invoices = drafts.map((invoice) => ({ ...invoice, id: newId() }))
+type Content = Pick<NewInvoice, 'lines' | 'totals'> & { id: string }
+
+/** Writes what stands on invoices: their lines and their taxes. */
+export const insertLinesTx = async (db: TenantDb, invoices: readonly Content[]): Promise<void> => {
   const lines = invoices.flatMap(({ id, lines, totals }) =>
     lines.map((line, position) => ({
-      id: newId(),
+      id: line.id ?? newId(),
       invoice_id: id,
       visit_id: line.visitId,
       visit_line_id: line.visitLineId,
@@ -66,15 +65,6 @@ export const insertInvoicesTx = async (
       position,
     })),
   )
-  const now = clock.iso()
-  await sql`
-    insert into invoices (business_id, id, number, customer_id, batch_id, terms_days, message, bill_to, subtotal_cents, discount_cents,
-      tax_cents, total_cents, created_by, created_at, updated_at)
-    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."termsDays", r.message, r."billTo",
-      (r.totals ->> 'subtotalCents')::bigint, (r.totals ->> 'discountCents')::bigint, (r.totals ->> 'taxCents')::bigint,
-      (r.totals ->> 'totalCents')::bigint, ${createdBy}::uuid, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid,
-      "termsDays" integer, message text, "billTo" jsonb, totals jsonb)`.execute(db)
   await sql`
     insert into invoice_lines (business_id, id, invoice_id, visit_id, visit_line_id, property_id, service_id, service_on, description,
       quantity, unit_price_cents, total_cents, tax_category, position)
@@ -85,6 +75,25 @@ export const insertInvoicesTx = async (
     insert into invoice_taxes (business_id, id, invoice_id, name, rate_percent, base_cents, tax_cents, position)
     select ${db.businessId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(taxes)}::jsonb) as r(id uuid, invoice_id uuid, name text,
       rate_percent numeric, base_cents bigint, tax_cents bigint, position integer)`.execute(db)
+}
+
+/** Writes drafts with their lines and taxes. @returns their ids, in the order given */
+export const insertInvoicesTx = async (
+  db: TenantDb,
+  createdBy: string | null,
+  drafts: readonly NewInvoice[],
+): Promise<string[]> => {
+  const invoices = drafts.map((invoice) => ({ ...invoice, id: newId() }))
+  const now = clock.iso()
+  await sql`
+    insert into invoices (business_id, id, number, customer_id, batch_id, terms_days, message, bill_to, subtotal_cents, discount_cents,
+      tax_cents, total_cents, created_by, created_at, updated_at)
+    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."termsDays", r.message, r."billTo",
+      (r.totals ->> 'subtotalCents')::bigint, (r.totals ->> 'discountCents')::bigint, (r.totals ->> 'taxCents')::bigint,
+      (r.totals ->> 'totalCents')::bigint, ${createdBy}::uuid, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid,
+      "termsDays" integer, message text, "billTo" jsonb, totals jsonb)`.execute(db)
+  await insertLinesTx(db, invoices)
   return invoices.map(({ id }) => id)
 }
 
@@ -111,14 +120,14 @@ export const lockInvoiceTx = async (db: TenantDb, id: string): Promise<LockedInv
 
 export type LedgerEntry = {
   customerId: string
-  kind: 'invoice' | 'payment' | 'void'
+  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment'
   amountCents: number
-  refType: 'invoice' | 'payment'
+  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off'
   refId: string
   onDay: string
 }
 
-/** Appends to what a customer owes: more by an invoice, less by a payment. */
+/** Appends to what a customer owes: more by an invoice or a refund, less by a payment, a credit or a write-off. */
 export const addLedgerEntryTx = (db: TenantDb, entry: LedgerEntry): Promise<void> => addLedgerEntriesTx(db, [entry])
 
 const addLedgerEntriesTx = async (db: TenantDb, entries: readonly LedgerEntry[]): Promise<void> => {
@@ -130,18 +139,26 @@ const addLedgerEntriesTx = async (db: TenantDb, entries: readonly LedgerEntry[])
       "refId" uuid, "onDay" date)`.execute(db)
 }
 
-/** Notes money on a locked invoice. Answers its state. */
-export const addPaidTx = async (db: TenantDb, invoice: LockedInvoice, cents: number): Promise<InvoiceStatus> => {
+/** Notes money on a locked invoice, or what of it went back. @returns the invoice as it stands then */
+export const addPaidTx = async (db: TenantDb, invoice: LockedInvoice, cents: number): Promise<LockedInvoice> => {
   const paidCents = invoice.paidCents + cents
   const status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
-  await db
+  return setInvoiceTx(db, invoice, { paidCents, status })
+}
+
+/** Changes a locked invoice. @returns the invoice as it stands then */
+export const setInvoiceTx = (
+  db: TenantDb,
+  invoice: LockedInvoice,
+  change: Updateable<Invoices>,
+): Promise<LockedInvoice> =>
+  db
     .updateTable('invoices')
-    .set({ paidCents, status, version: invoice.version + 1, updatedAt: clock.iso() })
+    .set({ ...change, version: invoice.version + 1, updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
     .where('id', '=', invoice.id)
-    .execute()
-  return status
-}
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** Counts that somebody opened the page of an invoice that was issued. */
 export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void> => {

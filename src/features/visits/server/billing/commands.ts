@@ -31,15 +31,15 @@ export const putOnInvoicesTx = async (db: TenantDb, billed: readonly Billed[]): 
   )
 }
 
-/** The visits of an invoice stand on none again. */
-export const takeOffInvoiceTx = async (db: TenantDb, invoiceId: string): Promise<void> => {
-  const freed = await db
+/** The visits of an invoice, or only some of them, stand on none again. */
+export const takeOffInvoiceTx = async (db: TenantDb, invoiceId: string, only?: readonly string[]): Promise<void> => {
+  let query = db
     .updateTable('visits')
     .set((eb) => ({ invoiceId: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
     .where('businessId', '=', db.businessId)
     .where('invoiceId', '=', invoiceId)
-    .returning('id')
-    .execute()
+  if (only) query = query.where('id', 'in', [...only])
+  const freed = await query.returning('id').execute()
   if (freed.length > 0)
     await publishChange(
       db,

@@ -1,0 +1,72 @@
+import type { Refusal } from '../../../shared/can.ts'
+import { formatCents, roundHalfUp } from '../../../shared/money.ts'
+
+/** What of a payment decides how it can be taken back. */
+export type PaymentFacts = {
+  method: 'card' | 'ach' | 'check' | 'cash' | 'credit' | 'other'
+  provider: string
+  status: string
+  amountCents: number
+  refundedCents: number
+}
+
+export const paymentActions = ['reverse', 'refund'] as const
+export type PaymentAction = (typeof paymentActions)[number]
+
+/** What of a payment has not gone back, in cents. */
+export const refundableCents = ({ amountCents, refundedCents }: Pick<PaymentFacts, 'amountCents' | 'refundedCents'>) =>
+  amountCents - refundedCents
+
+/** Why a payment's state refuses to be taken back. */
+export const paymentRefusals = {
+  reverse: ({ provider, status, refundedCents }) =>
+    status === 'reversed'
+      ? 'This was taken back before. Nothing was changed.'
+      : provider !== 'manual'
+        ? 'This money came through the payment page, so it really came in. Refund it instead.'
+        : refundedCents > 0
+          ? `${formatCents(refundedCents)} of this payment went back already, so it stays on record.`
+          : null,
+  refund: (payment) =>
+    payment.method === 'credit'
+      ? 'A credit is no money that came in, so it cannot be paid out.'
+      : payment.status !== 'succeeded'
+        ? 'This payment was taken back, so there is nothing to refund.'
+        : refundableCents(payment) > 0
+          ? null
+          : 'All of this payment went back already.',
+} satisfies Record<PaymentAction, Refusal<PaymentFacts>>
+
+/**
+ * How a credit note of an amount divides into work and tax: as its invoice does.
+ * @param totalCents what the note is over
+ * @param invoice what its invoice came to, tax included
+ */
+export const noteShares = (
+  totalCents: number,
+  invoice: { totalCents: number; taxCents: number },
+): { netCents: number; taxCents: number } => {
+  const taxCents = invoice.totalCents === 0 ? 0 : roundHalfUp((totalCents * invoice.taxCents) / invoice.totalCents)
+  return { netCents: totalCents - taxCents, taxCents }
+}
+
+/** "CN-7". */
+export const creditNoteName = (number: number): string => `CN-${number}`
+
+/** More than this cannot be taken: said beside the amount. */
+export const tooMuch = (mostCents: number, of: string): string => `At most ${formatCents(mostCents)}: ${of}.`
+
+type Part = { cents: number }
+
+/**
+ * Takes an amount out of parts, the first ones first, each as far as it goes.
+ * @returns what is taken of each, without the parts that nothing is taken of; what no part could give is left out
+ */
+export const takeFrom = <P extends Part>(parts: readonly P[], wantedCents: number): { part: P; cents: number }[] => {
+  let left = wantedCents
+  return parts.flatMap((part) => {
+    const cents = Math.min(part.cents, left)
+    left -= cents
+    return cents > 0 ? [{ part, cents }] : []
+  })
+}

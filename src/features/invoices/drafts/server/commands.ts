@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { nextNumber } from '../../../../platform/db/counters.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../../platform/db/version.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { invalid, notFound } from '../../../../shared/errors.ts'
+import { listProperties } from '../../../customers/server/queries.ts'
+import { takeOffInvoiceTx } from '../../../visits/server/commands.ts'
+import type { Invoice, invoicesApi } from '../../contract.ts'
+import {
+  billToOf,
+  discountTooBig,
+  invoiceName,
+  invoiceRefusals,
+  invoiceTotals,
+  placeOf,
+  stateOfWork,
+} from '../../rules.ts'
+import { getInvoice, listTaxRules } from '../../server/queries.ts'
+import { insertInvoicesTx, insertLinesTx, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
+
+type NewDraft = z.output<(typeof invoicesApi)['create']['body']>
+type Change = z.output<(typeof invoicesApi)['change']['body']>
+
+const customerTx = async (db: TenantDb, id: string) => {
+  const customer = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!customer) throw notFound('customer')
+  return customer
+}
+
+/** What typed lines come to at their places. @throws invalid for a place of somebody else and for too much discount */
+const priceTx = async (
+  db: TenantDb,
+  customer: Awaited<ReturnType<typeof customerTx>>,
+  draft: Pick<NewDraft, 'lines' | 'discountCents'>,
+) => {
+  const places = await listProperties(db, customer.id)
+  const foreign = draft.lines.findIndex((line) => line.propertyId && !places.some(({ id }) => id === line.propertyId))
+  if (foreign >= 0)
+    throw invalid([{ path: `lines.${foreign}.propertyId`, message: 'This is not a property of this customer' }])
+  const totals = invoiceTotals(
+    draft.lines.map((line) => ({ ...line, state: stateOfWork(line.propertyId, places, customer) })),
+    { discountCents: draft.discountCents, taxes: await listTaxRules(db), taxExempt: customer.taxExempt },
+  )
+  if (draft.discountCents > totals.subtotalCents)
+    throw invalid([{ path: 'discountCents', message: discountTooBig(totals.subtotalCents) }])
+  return { totals, billTo: billToOf(customer, placeOf(draft.lines[0]?.propertyId ?? null, places)) }
+}
+
+/** A draft typed by hand. */
+export const createInvoice = async (actor: Actor, draft: NewDraft): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    const customer = await customerTx(db, draft.customerId)
+    const business = await db
+      .selectFrom('businesses')
+      .select(['termsDays', 'invoiceMessage'])
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    const priced = await priceTx(db, customer, draft)
+    const [id = ''] = await insertInvoicesTx(db, actor.userId, [
+      {
+        number: await nextNumber(db, 'invoice'),
+        customerId: customer.id,
+        termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
+        message: draft.message || business.invoiceMessage,
+        ...priced,
+        lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
+      },
+    ])
+    await audit(db, actor, 'invoice.create', { type: 'invoice', id })
+    await publishChange(db, 'invoices', [id])
+    return getInvoice(db, actor, id)
+  })
+
+/**
+ * Changes what stands on a draft. A line that stood there before keeps its visit; a visit of which no line is left waits to be invoiced
+ * again.
+ * @throws AppError version_conflict over a change not seen, invalid for a line that is not on this draft
+ */
+export const changeDraft = async (actor: Actor, id: string, change: Change): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    const invoice = await lockInvoiceTx(db, id)
+    refuse(invoiceRefusals.edit(invoice))
+    requireVersion(invoice, change.version, invoiceName(invoice.number))
+    const customer = await customerTx(db, invoice.customerId)
+    const old = await db
+      .selectFrom('invoiceLines')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', id)
+      .execute()
+    const before = new Map(old.map((line) => [line.id, line]))
+    const seen = new Set<string>()
+    for (const [at, line] of change.lines.entries()) {
+      if (!line.id) continue
+      if (!before.has(line.id) || seen.has(line.id))
+        throw invalid([{ path: `lines.${at}.description`, message: 'This line is not on the draft any more' }])
+      seen.add(line.id)
+    }
+    const priced = await priceTx(db, customer, change)
+    await db.deleteFrom('invoiceLines').where('businessId', '=', db.businessId).where('invoiceId', '=', id).execute()
+    await db.deleteFrom('invoiceTaxes').where('businessId', '=', db.businessId).where('invoiceId', '=', id).execute()
+    const lines = change.lines.map(({ id: lineId, ...line }) => {
+      const known = lineId ? before.get(lineId) : undefined
+      return {
+        ...line,
+        propertyId: line.propertyId ?? undefined,
+        ...(known
+          ? {
+              id: known.id,
+              visitId: known.visitId ?? undefined,
+              visitLineId: known.visitLineId ?? undefined,
+              serviceId: known.serviceId ?? undefined,
+            }
+          : {}),
+      }
+    })
+    const { totals, billTo } = priced
+    await insertLinesTx(db, [{ id, lines, totals }])
+    await setInvoiceTx(db, invoice, {
+      subtotalCents: totals.subtotalCents,
+      discountCents: totals.discountCents,
+      taxCents: totals.taxCents,
+      totalCents: totals.totalCents,
+      message: change.message,
+      termsDays: change.termsDays,
+      billTo: JSON.stringify(billTo),
+    })
+    const kept = new Set(lines.flatMap((line) => ('visitId' in line ? (line.visitId ?? []) : [])))
+    const freed = [...new Set(old.flatMap(({ visitId }) => (visitId && !kept.has(visitId) ? visitId : [])))]
+    if (freed.length > 0) await takeOffInvoiceTx(db, id, freed)
+    await audit(
+      db,
+      actor,
+      'invoice.change',
+      { type: 'invoice', id },
+      { before: { totalCents: invoice.totalCents }, after: { totalCents: totals.totalCents } },
+    )
+    await publishChange(db, 'invoices', [id])
+    return getInvoice(db, actor, id)
+  })

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconPlus } from '../../../ui/icons.ts'
+import { useMay } from '../../accounts/web/session.ts'
+import { correctionsApi } from '../../payments/corrections/contract.ts'
+import { creditsQuery } from './data.ts'
+import { GiveCredit } from './MoneyDialogs.tsx'
+import { PaymentRow } from './PaymentRows.tsx'
+
+/** What of one customer's money lies on no invoice, above their invoices. */
+export const CustomerCredit = ({ customerId }: { customerId: string }) => {
+  const may = useMay()
+  const found = useQuery(creditsQuery(customerId))
+  const [giving, setGiving] = useState(false)
+  if (found.isError)
+    return (
+      <ErrorState
+        compact
+        error={found.error}
+        title="We could not load the credit"
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      />
+    )
+  if (!found.data) return null
+  const { creditCents, items, customerName } = found.data
+  return (
+    <Card className="inv-credit">
+      <header>
+        <h2>{creditCents > 0 ? `${formatCents(creditCents)} of credit` : 'No credit'}</h2>
+        {may(correctionsApi.giveCredit) ? (
+          <Button needsPlan size="s" icon={<IconPlus />} onClick={() => setGiving(true)}>
+            Give credit
+          </Button>
+        ) : null}
+      </header>
+      {items.length > 0 ? (
+        <>
+          <p className="muted">Open an invoice and press “Use credit” to put it there.</p>
+          <ul className="panel-rows">
+            {items.map(({ paymentId, restCents, ...payment }) => (
+              <PaymentRow key={paymentId} payment={{ id: paymentId, ...payment }} cents={restCents} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="muted">What {customerName} pays too much, or you credit, waits here for the next invoice.</p>
+      )}
+      <GiveCredit customer={{ id: customerId, name: customerName }} open={giving} onClose={() => setGiving(false)} />
+    </Card>
+  )
+}

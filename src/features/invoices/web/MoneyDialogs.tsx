@@ -1,0 +1,393 @@
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Day } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormActions } from '../../../ui/FormActions.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import { RadioField } from '../../../ui/RadioField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useToday } from '../../accounts/web/session.ts'
+import type { Corrected } from '../../payments/corrections/contract.ts'
+import type { Invoice } from '../contract.ts'
+import { refundableCents, tooMuch } from '../corrections/rules.ts'
+import { invoiceName } from '../rules.ts'
+import { useCorrection, useWriteOff } from './data.ts'
+
+type Asked = { open: boolean; onClose: () => void }
+
+type Values = { amountCents: number | null; reason: string }
+
+type FieldsProps = {
+  label: string
+  /** What the amount begins with and may not go past, with the words of what that is; null where nothing bounds it. */
+  most: { cents: number; of: string } | null
+  /** Null where nobody has to say why. */
+  reason: { label: string; placeholder: string } | null
+  /** What the amount does, under its field. */
+  effect?: (cents: number) => string | undefined
+  verb: (cents: number) => string
+  onSend: (amountCents: number, reason: string) => Promise<Corrected>
+  done: (answer: Corrected) => string
+  onClose: () => void
+}
+
+/** An amount and why: what every setting right of money asks for. */
+const AmountFields = ({ label, most, reason, effect, verb, onSend, done, onClose }: FieldsProps) => {
+  const form = useForm<Values>({ defaultValues: { amountCents: most?.cents ?? null, reason: '' } })
+  const cents = form.watch('amountCents')
+  const submit = async (values: Values) => {
+    const refused =
+      values.amountCents === null || values.amountCents <= 0
+        ? 'How much? More than $0.00.'
+        : most && values.amountCents > most.cents
+          ? tooMuch(most.cents, most.of)
+          : null
+    if (refused) return form.setError('amountCents', { message: refused }, { shouldFocus: true })
+    if (reason && !values.reason.trim())
+      return form.setError('reason', { message: 'Say why: it stands on the record.' }, { shouldFocus: true })
+    toast.success(done(await onSend(values.amountCents ?? 0, values.reason)))
+    onClose()
+  }
+  return (
+    <Form form={form} onSubmit={submit} label={label}>
+      <FormField control={form.control} name="amountCents">
+        {(f) => <MoneyField {...f} label="Amount" hint={cents ? effect?.(cents) : undefined} />}
+      </FormField>
+      {reason ? (
+        <FormField control={form.control} name="reason">
+          {(f) => <TextField {...f} label={reason.label} placeholder={reason.placeholder} maxLength={300} />}
+        </FormField>
+      ) : null}
+      <FormActions>
+        <Button needsPlan={reason !== null} type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          {verb(cents ?? 0)}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+const InDialog = ({ title, open, onClose, children }: Asked & { title: string; children: ReactNode }) => (
+  <Dialog open={open} onClose={onClose} title={title} size="s" closeOnOutside={false}>
+    {children}
+  </Dialog>
+)
+
+const stands = (answer: Corrected): string => {
+  const [invoice] = answer.invoices
+  if (!invoice) return `${formatCents(answer.creditCents)} of credit is there now`
+  return invoice.balanceCents > 0
+    ? `${formatCents(invoice.balanceCents)} of ${invoiceName(invoice.number)} is still open`
+    : `${invoiceName(invoice.number)} is paid`
+}
+
+/** What a customer paid too much, or was credited, put on this invoice. */
+export const UseCredit = ({ invoice, open, onClose }: Asked & { invoice: Invoice }) => {
+  const send = useCorrection('useCredit', invoice.id)
+  const { balanceCents, creditCents, customer } = invoice
+  const most =
+    creditCents < balanceCents
+      ? { cents: creditCents, of: 'so much credit is there' }
+      : { cents: balanceCents, of: 'so much is open' }
+  return (
+    <InDialog open={open} onClose={onClose} title={`Use credit of ${customer.name}`}>
+      <p className="muted">
+        {formatCents(creditCents)} of credit is there, {formatCents(balanceCents)} of {invoiceName(invoice.number)} is
+        open.
+      </p>
+      <AmountFields
+        label="Use credit"
+        most={most}
+        reason={null}
+        effect={(cents) =>
+          cents === balanceCents
+            ? 'Pays it in full.'
+            : cents < balanceCents
+              ? `${formatCents(balanceCents - cents)} stays open.`
+              : undefined
+        }
+        verb={(cents) => `Use ${formatCents(cents)}`}
+        onSend={(amountCents) => send.mutateAsync({ amountCents })}
+        done={stands}
+        onClose={onClose}
+      />
+    </InDialog>
+  )
+}
+
+/** A credit note: part or all of an issued invoice is not asked for any more. */
+export const CreditInvoice = ({ invoice, open, onClose }: Asked & { invoice: Invoice }) => {
+  const send = useCorrection('creditInvoice', invoice.id)
+  const { balanceCents, totalCents, customer } = invoice
+  return (
+    <InDialog open={open} onClose={onClose} title={`Credit note for ${invoiceName(invoice.number)}`}>
+      <p className="muted">
+        The invoice stays as it was sent. The note lowers what is open on it; what is more becomes credit of{' '}
+        {customer.name}. Sales tax goes down in proportion.
+      </p>
+      <AmountFields
+        label="Credit note"
+        most={{
+          cents: balanceCents > 0 ? balanceCents : totalCents,
+          of: `${invoiceName(invoice.number)} is over so much`,
+        }}
+        reason={{ label: 'Why', placeholder: 'The back yard was not mowed' }}
+        effect={(cents) =>
+          cents > balanceCents
+            ? `${formatCents(cents - balanceCents)} becomes credit for later.`
+            : cents === balanceCents
+              ? 'Nothing stays open.'
+              : `${formatCents(balanceCents - cents)} stays open.`
+        }
+        verb={(cents) => `Credit ${formatCents(cents)}`}
+        onSend={(amountCents, reason) => send.mutateAsync({ amountCents, reason })}
+        done={stands}
+        onClose={onClose}
+      />
+    </InDialog>
+  )
+}
+
+/** Credit that no invoice asks for. */
+export const GiveCredit = ({ customer, open, onClose }: Asked & { customer: { id: string; name: string } }) => {
+  const send = useCorrection('giveCredit', customer.id)
+  return (
+    <InDialog open={open} onClose={onClose} title={`Give ${customer.name} credit`}>
+      <p className="muted">For a broken sprinkler or a friend they sent. You put it on an invoice when you want.</p>
+      <AmountFields
+        label="Give credit"
+        most={null}
+        reason={{ label: 'Why', placeholder: 'The mower cut the hose' }}
+        verb={(cents) => (cents > 0 ? `Give ${formatCents(cents)}` : 'Give credit')}
+        onSend={(amountCents, reason) => send.mutateAsync({ amountCents, reason })}
+        done={stands}
+        onClose={onClose}
+      />
+    </InDialog>
+  )
+}
+
+const ReasonFields = ({
+  label,
+  placeholder,
+  verb,
+  danger,
+  onSend,
+  onClose,
+}: {
+  label: string
+  placeholder: string
+  verb: string
+  danger?: boolean
+  onSend: (reason: string) => Promise<string>
+  onClose: () => void
+}) => {
+  const form = useForm<{ reason: string }>({ defaultValues: { reason: '' } })
+  return (
+    <Form
+      form={form}
+      label={label}
+      onSubmit={async ({ reason }) => {
+        if (!reason.trim())
+          return form.setError('reason', { message: 'Say why: it stands on the record.' }, { shouldFocus: true })
+        toast.success(await onSend(reason))
+        onClose()
+      }}
+    >
+      <FormField control={form.control} name="reason">
+        {(f) => <TextField {...f} label="Why" placeholder={placeholder} maxLength={300} />}
+      </FormField>
+      <FormActions>
+        <Button type="submit" kind={danger ? 'danger' : 'primary'} loading={form.formState.isSubmitting}>
+          {verb}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** What is open is let go. */
+export const WriteOff = ({ invoice, open, onClose }: Asked & { invoice: Invoice }) => {
+  const writeOff = useWriteOff(invoice.id)
+  const name = invoiceName(invoice.number)
+  return (
+    <InDialog open={open} onClose={onClose} title={`Write off ${name}?`}>
+      <p className="muted">
+        Nobody waits for the {formatCents(invoice.balanceCents)} any more, and {invoice.customer.name} is not reminded
+        of it. You can open it again if they pay after all.
+      </p>
+      <ReasonFields
+        label="Write off"
+        placeholder="Moved away, no answer"
+        verb={`Write off ${formatCents(invoice.balanceCents)}`}
+        danger
+        onSend={async (reason) => {
+          await writeOff.mutateAsync(reason)
+          return `${name} is written off`
+        }}
+        onClose={onClose}
+      />
+    </InDialog>
+  )
+}
+
+export type PaymentOf = {
+  id: string
+  method: Invoice['payments'][number]['method']
+  amountCents: number
+  refundedCents: number
+  receivedOn: Day
+  creditNote: string | null
+}
+
+const nameOf = (payment: PaymentOf): string =>
+  payment.creditNote ?? `the payment of ${formatCents(payment.amountCents)}`
+
+/** A payment that never came, or a credit that was not meant. */
+export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: PaymentOf }) => {
+  const reverse = useCorrection('reversePayment', payment.id)
+  return (
+    <InDialog open={open} onClose={onClose} title={`Take back ${nameOf(payment)}?`}>
+      <p className="muted">
+        {payment.creditNote
+          ? 'The credit is gone, and what it paid is open again.'
+          : 'As if it had not been recorded: what it paid is open again. No money moves; for money that goes back, use Refund.'}{' '}
+        It stays on the record with your reason.
+      </p>
+      <ReasonFields
+        label="Take back"
+        placeholder="The check was somebody else’s"
+        verb={`Take back ${formatCents(payment.amountCents)}`}
+        danger
+        onSend={async (reason) => {
+          const { invoices } = await reverse.mutateAsync({ reason })
+          return invoices.length > 0
+            ? `Taken back. Open again: ${invoices.map(({ number }) => invoiceName(number)).join(', ')}`
+            : 'Taken back'
+        }}
+        onClose={onClose}
+      />
+    </InDialog>
+  )
+}
+
+type RefundValues = Values & { method: 'card' | 'ach' | 'check' | 'cash' | 'other'; onDay: Day | null; credit: boolean }
+
+const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () => void }) => {
+  const today = useToday()
+  const refund = useCorrection('refundPayment', payment.id)
+  const most = refundableCents(payment)
+  const form = useForm<RefundValues>({
+    defaultValues: {
+      amountCents: most,
+      reason: '',
+      method: payment.method === 'credit' ? 'other' : payment.method,
+      onDay: today,
+      credit: true,
+    },
+  })
+  const [cents, method] = form.watch(['amountCents', 'method'])
+  const submit = async ({ amountCents, reason, method: way, onDay, credit }: RefundValues) => {
+    if (amountCents === null || amountCents <= 0 || amountCents > most)
+      return form.setError(
+        'amountCents',
+        {
+          message:
+            amountCents !== null && amountCents > most
+              ? tooMuch(most, 'so much of it has not gone back yet')
+              : 'How much? More than $0.00.',
+        },
+        { shouldFocus: true },
+      )
+    if (!onDay) return form.setError('onDay', { message: 'On which day?' }, { shouldFocus: true })
+    if (!reason.trim())
+      return form.setError('reason', { message: 'Say why: it stands on the record.' }, { shouldFocus: true })
+    const answer = await refund.mutateAsync({ amountCents, reason, method: way, onDay, creditInvoices: credit })
+    const open = answer.invoices.filter(({ balanceCents }) => balanceCents > 0)
+    toast.success(
+      `${formatCents(amountCents)} ${way === 'card' && payment.method === 'card' ? 'is on its way back' : 'refunded'}${
+        open.length > 0 ? `. Open again: ${open.map(({ number }) => invoiceName(number)).join(', ')}` : ''
+      }`,
+    )
+    onClose()
+  }
+  return (
+    <Form form={form} onSubmit={submit} label="Refund">
+      <FormField control={form.control} name="method">
+        {(f) => (
+          <RadioField
+            {...f}
+            label="How it goes back"
+            row
+            options={[
+              ...(payment.method === 'card' ? [{ value: 'card' as const, label: 'To the card' }] : []),
+              { value: 'check', label: 'Check' },
+              { value: 'cash', label: 'Cash' },
+              { value: 'ach', label: 'Bank' },
+              { value: 'other', label: 'Other' },
+            ]}
+          />
+        )}
+      </FormField>
+      <FieldGrid min={180}>
+        <FormField control={form.control} name="amountCents">
+          {(f) => <MoneyField {...f} label="Amount" hint={`At most ${formatCents(most)}`} />}
+        </FormField>
+        <FormField control={form.control} name="onDay">
+          {(f) => <DateField {...f} label="On" today={today} max={today} />}
+        </FormField>
+      </FieldGrid>
+      <FormField control={form.control} name="reason">
+        {(f) => <TextField {...f} label="Why" placeholder="Paid twice" maxLength={300} />}
+      </FormField>
+      <FormField control={form.control} name="credit">
+        {(f) => (
+          <CheckboxField
+            {...f}
+            label="They do not owe it again"
+            hint="What it paid is credited. Without this the invoice is open again by so much."
+          />
+        )}
+      </FormField>
+      {method === 'card' ? null : <p className="hint">Swath books it; you hand it over.</p>}
+      <FormActions>
+        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          Refund {formatCents(cents ?? 0)}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Money that goes back to the customer. */
+export const RefundPayment = ({ payment, open, onClose }: Asked & { payment: PaymentOf }) => (
+  <InDialog open={open} onClose={onClose} title={`Refund ${nameOf(payment)}`}>
+    <RefundFields payment={payment} onClose={onClose} />
+  </InDialog>
+)
+
+/** What can be done with one payment, beside it. */
+export const usePaymentDialogs = (payment: PaymentOf) => {
+  const [asked, setAsked] = useState<'reverse' | 'refund' | null>(null)
+  const onClose = () => setAsked(null)
+  return {
+    ask: setAsked,
+    dialogs: (
+      <>
+        <ReversePayment payment={payment} open={asked === 'reverse'} onClose={onClose} />
+        <RefundPayment payment={payment} open={asked === 'refund'} onClose={onClose} />
+      </>
+    ),
+  }
+}

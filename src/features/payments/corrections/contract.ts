@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { isDay } from '../../../shared/dates.ts'
+import { endpoint } from '../../../shared/endpoint.ts'
+
+const Cents = z.number().int()
+const Amount = z.number().int().min(1, 'More than zero').max(100_000_000)
+const Reason = z.string().trim().min(1, 'Say why: it stands on the record').max(300)
+const Id = z.object({ id: z.uuid() })
+
+/** What was done, and what it left open. */
+export const Corrected = z.object({
+  paymentId: z.uuid().nullable(),
+  amountCents: Cents,
+  /** What lies on no invoice of the customer now. */
+  creditCents: Cents,
+  /** The invoices it touched, as they stand now. */
+  invoices: z.array(z.object({ id: z.uuid(), number: z.number().int(), status: z.string(), balanceCents: Cents })),
+})
+export type Corrected = z.output<typeof Corrected>
+
+const change = { access: 'office', permission: 'money', idempotent: true } as const
+
+export const correctionsApi = {
+  useCredit: endpoint({
+    ...change,
+    method: 'POST',
+    path: '/api/invoices/:id/credit',
+    params: Id,
+    body: z.object({ amountCents: Amount }),
+    response: Corrected,
+    summary: 'Put what a customer has paid too much, or was credited, on an open invoice',
+  }),
+  creditInvoice: endpoint({
+    ...change,
+    needsSubscription: true,
+    method: 'POST',
+    path: '/api/invoices/:id/credit-notes',
+    params: Id,
+    body: z.object({ amountCents: Amount, reason: Reason }),
+    response: Corrected,
+    summary: 'Credit part or all of an issued invoice; what is more than is open becomes the customer’s credit',
+  }),
+  giveCredit: endpoint({
+    ...change,
+    needsSubscription: true,
+    method: 'POST',
+    path: '/api/customers/:id/credits',
+    params: Id,
+    body: z.object({ amountCents: Amount, reason: Reason }),
+    response: Corrected,
+    summary: 'Give a customer credit that no invoice asks for',
+  }),
+  reversePayment: endpoint({
+    ...change,
+    method: 'POST',
+    path: '/api/payments/:id/reverse',
+    params: Id,
+    body: z.object({ reason: Reason }),
+    response: Corrected,
+    summary: 'Take back a payment or a credit that was recorded by mistake; its invoices are open again',
+  }),
+  refundPayment: endpoint({
+    ...change,
+    method: 'POST',
+    path: '/api/payments/:id/refunds',
+    params: Id,
+    body: z.object({
+      amountCents: Amount,
+      method: z.enum(['card', 'ach', 'check', 'cash', 'other']),
+      onDay: z.string().refine(isDay, 'Not a day of the calendar'),
+      reason: Reason,
+      /** What is taken off an invoice is credited to it, so that nobody owes it again. */
+      creditInvoices: z.boolean().default(false),
+    }),
+    response: Corrected,
+    summary: 'Give money back: first what lies on no invoice, then from the newest invoice it was put on',
+  }),
+  listCredits: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/credits',
+    access: 'office',
+    permission: 'money',
+    params: Id,
+    response: z.object({
+      customerName: z.string(),
+      creditCents: Cents,
+      items: z.array(
+        z.object({
+          paymentId: z.uuid(),
+          method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),
+          receivedOn: z.string(),
+          amountCents: Cents,
+          refundedCents: Cents,
+          restCents: Cents,
+          /** "CN-7", or null for money that came in. */
+          creditNote: z.string().nullable(),
+          note: z.string(),
+          can: z.object({ reverse: z.boolean(), refund: z.boolean() }),
+        }),
+      ),
+    }),
+    summary: 'What of a customer’s money lies on no invoice, and where it came from',
+  }),
+}

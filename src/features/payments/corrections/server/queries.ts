@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { creditNoteName } from '../../../invoices/corrections/rules.ts'
+import { canPayment, sumCredit } from '../../../invoices/server/queries.ts'
+import type { correctionsApi } from '../contract.ts'
+import { listRests } from './rows.ts'
+
+const mostShown = 50
+
+/** What of a customer's money lies on no invoice, oldest first; at most 50 parts are listed, the sum is of all. @throws not_found */
+export const listCredits = async (
+  db: TenantDb,
+  actor: Actor,
+  customerId: string,
+): Promise<z.output<(typeof correctionsApi)['listCredits']['response']>> => {
+  const customer = await db
+    .selectFrom('customers')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!customer) throw notFound('customer')
+  const rests = await listRests(db, customerId).limit(mostShown).execute()
+  const notes =
+    rests.length === 0
+      ? []
+      : await db
+          .selectFrom('creditNotes')
+          .select(['paymentId', 'number'])
+          .where('businessId', '=', db.businessId)
+          .where(
+            'paymentId',
+            'in',
+            rests.map(({ id }) => id),
+          )
+          .execute()
+  const numbers = new Map(notes.map(({ paymentId, number }) => [paymentId, number]))
+  return {
+    customerName: customer.name,
+    creditCents: await sumCredit(db, customerId),
+    items: rests.map((rest) => {
+      const number = numbers.get(rest.id)
+      return {
+        paymentId: rest.id,
+        method: rest.method,
+        receivedOn: rest.receivedOn,
+        amountCents: rest.amountCents,
+        refundedCents: rest.refundedCents,
+        restCents: rest.restCents,
+        creditNote: number === undefined ? null : creditNoteName(number),
+        note: rest.note,
+        can: canPayment(actor, rest),
+      }
+    }),
+  }
+}
+
+export type BooksDifference = { customerId: string; cents: number }
+
+/**
+ * Customers whose balance is not what their open invoices and their unused money say, and by how much. It reads what is open now, not what
+ * ever was.
+ */
+export const compareBooks = async (db: TenantDb): Promise<BooksDifference[]> => {
+  const { rows } = await sql<BooksDifference>`
+    select customer_id, sum(cents)::bigint as cents from (
+      select customer_id, balance_cents as cents from customer_balances where business_id = ${db.businessId}
+      union all select customer_id, paid_cents - total_cents from invoices
+        where business_id = ${db.businessId} and status in ('issued', 'partially_paid')
+      union all select customer_id, amount_cents - refunded_cents - allocated_cents from payments
+        where business_id = ${db.businessId} and status = 'succeeded' and allocated_cents + refunded_cents < amount_cents
+    ) x group by customer_id having sum(cents) <> 0 order by customer_id limit 100`.execute(db)
+  return rows
+}

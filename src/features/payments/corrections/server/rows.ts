@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely'
+import { userIdOf, type Who } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
+import { invoiceName } from '../../../invoices/rules.ts'
+import { addPaidTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
+
+/** The rows of payments and of what lies where: written in the caller's transaction, invoices locked before payments. */
+
+const restOf: RawBuilder<number> = sql<number>`(amount_cents - refunded_cents - allocated_cents)`
+
+/** What of a customer's money lies on no invoice, oldest first. */
+export const listRests = (db: TenantDb, customerId: string) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .select(restOf.as('restCents'))
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'succeeded')
+    .where(sql<boolean>`allocated_cents + refunded_cents < amount_cents`)
+    .orderBy('receivedOn')
+    .orderBy('id')
+
+/** Puts a part of a payment on an invoice that the caller has locked. The table refuses more than the payment has left. */
+export const allocateTx = async (
+  db: TenantDb,
+  paymentId: string,
+  invoice: LockedInvoice,
+  amountCents: number,
+): Promise<LockedInvoice> => {
+  await db
+    .insertInto('paymentAllocations')
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      paymentId,
+      invoiceId: invoice.id,
+      amountCents,
+      createdAt: clock.iso(),
+    })
+    .onConflict((c) =>
+      c
+        .columns(['businessId', 'paymentId', 'invoiceId'])
+        .doUpdateSet((eb) => ({ amountCents: eb('paymentAllocations.amountCents', '+', amountCents) })),
+    )
+    .execute()
+  await db
+    .updateTable('payments')
+    .set((eb) => ({ allocatedCents: eb('allocatedCents', '+', amountCents) }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', paymentId)
+    .execute()
+  return addPaidTx(db, invoice, amountCents)
+}
+
+export type Taken = { invoice: LockedInvoice; allocatedCents: number }
+
+/**
+ * A payment with the invoices it lies on, all locked, the newest invoice first.
+ * @throws not_found, state_conflict when it was put somewhere else at this very moment
+ */
+export const lockPaymentTx = async (db: TenantDb, paymentId: string) => {
+  const on = () =>
+    db
+      .selectFrom('paymentAllocations')
+      .select(['invoiceId', 'amountCents'])
+      .where('businessId', '=', db.businessId)
+      .where('paymentId', '=', paymentId)
+      .orderBy('invoiceId', 'desc')
+      .execute()
+  const before = await on()
+  const invoices = await lockInvoicesTx(
+    db,
+    before.map(({ invoiceId }) => invoiceId),
+  )
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .select(restOf.as('restCents'))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!payment) throw notFound('payment')
+  const allocations = await on()
+  if (allocations.some(({ invoiceId }) => !invoices.some(({ id }) => id === invoiceId)))
+    throw conflict('This payment was put on another invoice at this very moment. Nothing was changed: try again.')
+  const taken = allocations.flatMap(({ invoiceId, amountCents }): Taken[] => {
+    const invoice = invoices.find(({ id }) => id === invoiceId)
+    return invoice ? [{ invoice, allocatedCents: amountCents }] : []
+  })
+  return { payment, taken }
+}
+
+/**
+ * Takes a part of a payment off an invoice, which is open again by so much, and keeps that it was there.
+ * @throws state_conflict for a written off one: what is open on it would no longer be what was written off
+ */
+export const takeOffTx = async (
+  db: TenantDb,
+  who: Who,
+  paymentId: string,
+  { invoice, allocatedCents }: Taken,
+  change: { amountCents: number; reason: string; onDay: string; refundId: string | null },
+): Promise<LockedInvoice> => {
+  if (invoice.status === 'written_off')
+    throw conflict(
+      `${invoiceName(invoice.number)} was written off for what was open on it. Open it again first. Nothing was changed.`,
+    )
+  if (change.amountCents === allocatedCents)
+    await db
+      .deleteFrom('paymentAllocations')
+      .where('businessId', '=', db.businessId)
+      .where('paymentId', '=', paymentId)
+      .where('invoiceId', '=', invoice.id)
+      .execute()
+  else
+    await db
+      .updateTable('paymentAllocations')
+      .set({ amountCents: allocatedCents - change.amountCents })
+      .where('businessId', '=', db.businessId)
+      .where('paymentId', '=', paymentId)
+      .where('invoiceId', '=', invoice.id)
+      .execute()
+  await db
+    .updateTable('payments')
+    .set((eb) => ({ allocatedCents: eb('allocatedCents', '-', change.amountCents) }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', paymentId)
+    .execute()
+  await db
+    .insertInto('allocationReversals')
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      paymentId,
+      invoiceId: invoice.id,
+      ...change,
+      createdBy: userIdOf(who),
+      createdAt: clock.iso(),
+    })
+    .execute()
+  return addPaidTx(db, invoice, -change.amountCents)
+}
