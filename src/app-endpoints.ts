@@ -24,6 +24,7 @@ import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
+import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
 import { correctionsEndpoints, paymentsEndpoints } from './features/payments/server/endpoints.ts'
@@ -84,6 +85,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   couponsEndpoints,
   integrationsEndpoints,
   invoicesEndpoints,
+  noticesEndpoints,
   notificationsEndpoints,
   businessesEndpoints,
   visitsEndpoints,

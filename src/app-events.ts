@@ -2,6 +2,7 @@ import { notifyOfConflict, notifyOfSkew } from './features/crewapp/server/tasks.
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
+import { onVisitLeft, onVisitsStrayed } from './features/notices/server/tasks.ts'
 import {
   onAccountOpened,
   onCustomersImported,
@@ -15,6 +16,8 @@ import type { AnySubscriber } from './platform/events/events.ts'
 export const subscribers: AnySubscriber[] = [
   onCrewArchived,
   onVisitSettled,
+  onVisitLeft,
+  onVisitsStrayed,
   onInvoicePaid,
   onOverpayment,
   onPartPaid,

@@ -9,6 +9,7 @@ import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
+import { remindAll, remindSchedule, tellMovesWork } from './features/notices/server/tasks.ts'
 import {
   compareAllBooks,
   compareBooksSchedule,
@@ -46,6 +47,7 @@ export const tasks: AnyTask[] = [
   tidyBusiness,
   deliverEvent,
   sendMessage,
+  tellMovesWork,
   sendInvoiceWork,
   continueInvoiceBatch,
   refundWork,
@@ -83,6 +85,7 @@ export const globalTasks: GlobalTask[] = [
   compareAllBooks,
   sendProspectMessage,
   sweepMessages,
+  remindAll,
   sweepProspectMessages,
   checkSubscriptions,
   deleteAllClosed,
@@ -100,6 +103,7 @@ export const schedule: Schedule[] = [
   deleteClosedSchedule,
   walkSprintsSchedule,
   sweepMessagesSchedule,
+  remindSchedule,
   sweepProspectMessagesSchedule,
   renewTourSchedule,
 ]

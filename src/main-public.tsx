@@ -38,6 +38,7 @@ export const renderRobots = (): string =>
     'Disallow: /owner/',
     'Disallow: /i/',
     'Disallow: /portal/',
+    'Disallow: /visit/',
     'Disallow: /quote/',
     'Disallow: /quotes/',
     'Disallow: /local/',

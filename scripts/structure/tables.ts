@@ -41,6 +41,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   jobs: ['job_batches', 'job_lines', 'jobs'],
   local: ['local_billing_objects', 'local_checkout_sessions'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
+  notices: ['customer_notices', 'visit_tellings'],
   notifications: ['notifications'],
   owner: ['product_owner_two_factor'],
   payments: ['allocation_reversals', 'checkout_sessions', 'credit_notes', 'payment_allocations', 'payments', 'refunds'],

@@ -19,6 +19,7 @@ import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/date
 import { permissionPresets } from '../shared/roles.ts'
 import { bookEvents } from './events.ts'
 import { billWeek, forgetEvents } from './money.ts'
+import { remindTomorrow, tellMoved } from './notices.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
@@ -71,6 +72,7 @@ const makeBusiness = async (db: TenantDb, slug: string, workDays: number[]): Pro
       invoiceTerms:
         'Please pay within 14 days. Checks to Palmetto & Pine Lawn Care, 4 Yardman Way, Savannah, GA 31405.',
       demo: true,
+      reminders: 'all',
     })
     .execute()
   await db.insertInto('slugs').values({ slug, businessId: db.businessId }).execute()
@@ -216,6 +218,7 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
     const treated = random() < 0.4
     customers.push({
       businessId: db.businessId,
+      language: customers.length % 12 === 5 ? 'es' : 'en',
       id: customerId,
       type: company ? ('commercial' as const) : ('residential' as const),
       name: company ?? name,
@@ -451,7 +454,9 @@ export const makeDemo = async (): Promise<void> => {
   // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
+  await remindTomorrow(owner)
   await tellOfVisits(owner)
+  await tellMoved(owner)
   await bookEvents(owner)
   await makeProspects(random)
 }

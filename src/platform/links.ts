@@ -7,7 +7,7 @@ import { asBusinessId, type BusinessId, type TenantDb } from './db/tenant.ts'
 import { hmacToken, isHmacToken } from './keys.ts'
 
 /** What an unguessable public link leads to. */
-export type LinkKind = 'invoice' | 'unsubscribe' | 'portal' | 'account' | 'employee-invite' | 'calendar'
+export type LinkKind = 'invoice' | 'unsubscribe' | 'portal' | 'account' | 'employee-invite' | 'calendar' | 'visit'
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex')
 

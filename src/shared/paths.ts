@@ -61,6 +61,7 @@ export const paths = {
   quote: (token: string) => `/quote/${token}`,
   invoice: (token: string) => `/i/${token}`,
   portal: (token: string) => `/portal/${token}`,
+  visit: (token: string) => `/visit/${token}`,
   unsubscribe: (token: string) => `/u/${token}`,
   localCheckout: (sessionId: string) => `/local/checkout/${sessionId}`,
 } as const

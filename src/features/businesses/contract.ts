@@ -6,6 +6,7 @@ import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
+import { languages, type NoticeTextKey, noticeKinds, noticeTextProblem } from './notices/rules.ts'
 import { slugProblem } from './rules.ts'
 
 const MonthDay = z
@@ -36,6 +37,16 @@ const phoneOrNull = z
 
 /** Least driving and labor; the crews of a day end within an hour of each other; as even as can be. */
 export const Evenness = z.enum(['cost', 'hour', 'even'])
+
+const noticeKeys = noticeKinds.flatMap((kind) => languages.map((language): NoticeTextKey => `${kind}.${language}`))
+/** What is told in texts of the business's own; a text that is missing or empty is ours. */
+const NoticeTexts = z.partialRecord(z.enum(noticeKeys), z.string().trim()).superRefine((texts, context) => {
+  for (const kind of noticeKinds)
+    for (const language of languages) {
+      const message = noticeTextProblem(kind, texts[`${kind}.${language}`] ?? '')
+      if (message) context.addIssue({ code: 'custom', path: [`${kind}.${language}`], message })
+    }
+})
 
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
@@ -70,6 +81,13 @@ const fields = {
   treatHeatIndexF: z.number().int().min(60).max(140),
   quietStartMinute: z.number().int().min(0).max(1440),
   quietEndMinute: z.number().int().min(0).max(1440),
+  /** Whom the day before is told; `some` is everything but recurring mowing. */
+  reminders: z.enum(['off', 'some', 'all']),
+  reminderMinute: z.number().int().min(0).max(1439),
+  tellMoves: z.boolean(),
+  tellOnWay: z.boolean(),
+  sharePhotos: z.boolean(),
+  noticeTexts: NoticeTexts,
   brandColor: z.string().regex(/^#[0-9a-f]{6}$/i, 'A color like #14432f'),
   slug: z
     .string()
@@ -116,6 +134,10 @@ export const BusinessSettings = z.object({
   publicServices: z.array(z.string()),
   nextInvoice: z.number().int(),
   nextJob: z.number().int(),
+  /** Nine of ten visits began within so many minutes of their plan; null until enough did. */
+  arrivalErrorMinutes: z.number().int().nullable(),
+  /** From how many visits that was measured. */
+  arrivalStarts: z.number().int(),
   planTier: z.enum(['basic', 'pro', 'enterprise']).nullable(),
   subscriptionStatus: z.string(),
   activeCustomers: z.number().int(),

@@ -100,6 +100,12 @@ export interface BillingAccounts {
 }
 
 export interface Businesses {
+  /**
+   * Nine of ten visits of the last weeks began within so many minutes of what their crew was sent; null until enough did.
+   */
+  arrivalErrorMinutes: number | null;
+  arrivalMeasuredOn: string | null;
+  arrivalStarts: Generated<number>;
   brandColor: Generated<string>;
   burdenPercent: Generated<number>;
   businessId: string;
@@ -134,6 +140,10 @@ export interface Businesses {
   mileCostCents: Generated<number>;
   name: string;
   /**
+   * Texts of its own by notice and language: {"reminder.en": "..."}; what is missing is ours.
+   */
+  noticeTexts: Generated<Json>;
+  /**
    * The product owner may open a checkout for a business whose account it made.
    */
   openedByProductOwner: Generated<boolean>;
@@ -157,6 +167,14 @@ export interface Businesses {
    */
   rainHundredthsInch: Generated<number>;
   /**
+   * Minutes after midnight in the business's zone, kept out of quiet hours.
+   */
+  reminderMinute: Generated<number>;
+  /**
+   * Whom the day before is told: some is everything but recurring mowing.
+   */
+  reminders: Generated<"all" | "off" | "some">;
+  /**
    * Owner and Admins must have a second step before they can work.
    */
   requireTwoFactor: Generated<boolean>;
@@ -166,6 +184,7 @@ export interface Businesses {
   routeEvenness: Generated<"cost" | "even" | "hour">;
   seasonEnd: Generated<string>;
   seasonStart: Generated<string>;
+  sharePhotos: Generated<boolean>;
   /**
    * Present address of the public page. Earlier ones stay in slugs and lead here.
    */
@@ -183,6 +202,8 @@ export interface Businesses {
   subscriptionSince: string | null;
   subscriptionStatus: Generated<"active" | "canceled" | "incomplete" | "none" | "past_due" | "paused" | "trialing" | "unpaid">;
   targetLaborHourCents: Generated<number>;
+  tellMoves: Generated<boolean>;
+  tellOnWay: Generated<boolean>;
   termsDays: Generated<number>;
   timeZone: Generated<string>;
   /**
@@ -390,6 +411,12 @@ export interface CustomerBalances {
   balanceCents: number;
   businessId: string;
   customerId: string;
+}
+
+export interface CustomerNotices {
+  businessId: string;
+  customerId: string;
+  muted: Generated<string[]>;
 }
 
 export interface Customers {
@@ -1361,6 +1388,22 @@ export interface Visits {
   workedSeconds: Generated<number>;
 }
 
+export interface VisitTellings {
+  businessId: string;
+  customerId: string;
+  /**
+   * When the last notice of a move was written.
+   */
+  movedAt: string | null;
+  remindedDay: string | null;
+  toldAt: string;
+  /**
+   * Null: the customer was told that there is no day, or that the visit will not be.
+   */
+  toldDay: string | null;
+  visitId: string;
+}
+
 export interface Wages {
   businessId: string;
   centsPerHour: number;
@@ -1441,6 +1484,7 @@ export interface DB {
   crewMembers: CrewMembers;
   crews: Crews;
   customerBalances: CustomerBalances;
+  customerNotices: CustomerNotices;
   customers: Customers;
   employeeInvites: EmployeeInvites;
   events: Events;
@@ -1500,6 +1544,7 @@ export interface DB {
   visitLines: VisitLines;
   visitPhotos: VisitPhotos;
   visits: Visits;
+  visitTellings: VisitTellings;
   wages: Wages;
   weatherMarks: WeatherMarks;
   weatherPlaces: WeatherPlaces;

@@ -8,9 +8,11 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { versionConflict } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
+import { type Day, formatMinute } from '../../../shared/dates.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import type { BusinessSettings, businessesApi, TaxRateDraft } from '../contract.ts'
+import { reminderMinuteOf } from '../notices/rules.ts'
 import { getBusinessSettings } from './queries.ts'
 
 /** So many addresses one business may have had: old ones lead on for ever, and nobody hoards names. */
@@ -49,6 +51,20 @@ const checkHidden = (actor: Actor, fields: object): void => {
       )
 }
 
+const checkReminder = (now: { reminderMinute: number; quietStartMinute: number; quietEndMinute: number }): void => {
+  const then = reminderMinuteOf(now.reminderMinute, {
+    startMinute: now.quietStartMinute,
+    endMinute: now.quietEndMinute,
+  })
+  if (then !== now.reminderMinute)
+    throw invalid([
+      {
+        path: 'reminderMinute',
+        message: `No text leaves then: quiet hours. ${formatMinute(then)} is the nearest time.`,
+      },
+    ])
+}
+
 export const changeBusiness = async (
   actor: Actor,
   change: z.output<(typeof businessesApi)['update']['body']>,
@@ -62,8 +78,9 @@ export const changeBusiness = async (
       .set({ ...fields, version: version + 1, updatedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('version', '=', version)
-      .returning('businessId')
+      .returning(['reminderMinute', 'quietStartMinute', 'quietEndMinute'])
       .executeTakeFirst()
+    if (changed && fields.reminderMinute !== undefined) checkReminder(changed)
     if (!changed) {
       const now = await getBusinessSettings(db, actor)
       throw versionConflict('the settings', now.version)
@@ -138,3 +155,11 @@ export const setNumbers = async (
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)
   })
+
+/** How far from their plan visits begin, as it was measured today. */
+export const setArrivalErrorTx = async (
+  db: TenantDb,
+  measured: { arrivalErrorMinutes: number | null; arrivalStarts: number; arrivalMeasuredOn: Day },
+): Promise<void> => {
+  await db.updateTable('businesses').set(measured).where('businessId', '=', db.businessId).execute()
+}

@@ -7,6 +7,7 @@ import { type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type { BusinessSettings, PublicBusiness } from '../contract.ts'
+import type { NoticeTexts } from '../notices/rules.ts'
 
 /** IANA zone of the business: every day it speaks of is a day there. */
 export const timeZoneOf = async (db: TenantDb): Promise<string> =>
@@ -104,6 +105,14 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     treatHeatIndexF: row.treatHeatIndexF,
     quietStartMinute: row.quietStartMinute,
     quietEndMinute: row.quietEndMinute,
+    reminders: row.reminders,
+    reminderMinute: row.reminderMinute,
+    tellMoves: row.tellMoves,
+    tellOnWay: row.tellOnWay,
+    sharePhotos: row.sharePhotos,
+    noticeTexts: row.noticeTexts as NoticeTexts,
+    arrivalErrorMinutes: row.arrivalErrorMinutes,
+    arrivalStarts: row.arrivalStarts,
     brandColor: row.brandColor,
     slug: row.slug,
     publicPage: row.publicPage,

@@ -30,7 +30,13 @@ export type CustomerValues = {
   invoiceGrouping: 'customer' | 'property' | 'visit'
   taxExempt: boolean
   holdInvoices: boolean
+  language: 'en' | 'es'
 }
+
+const messageLanguages = [
+  { value: 'en', label: 'English' },
+  { value: 'es', label: 'Spanish' },
+] as const
 
 export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   name: record?.name ?? '',
@@ -49,6 +55,7 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   invoiceGrouping: record?.invoiceGrouping ?? 'customer',
   taxExempt: record?.taxExempt ?? false,
   holdInvoices: record?.holdInvoices ?? false,
+  language: record?.language ?? 'en',
 })
 
 export const customerBody = ({ tagLine, ...values }: CustomerValues) => ({
@@ -92,6 +99,7 @@ export const customerWords: FieldWords<ReturnType<typeof customerBody>> = {
   termsDays: { label: 'Pays within', show: (days) => (days === null ? 'As in your settings' : `${days} days`) },
   taxExempt: 'Exempt from sales tax',
   holdInvoices: 'Hold invoices',
+  language: { label: 'Messages in', show: labelIn(messageLanguages) },
 }
 
 /** Who it is and how to reach them. Must stand in a Form. */
@@ -111,6 +119,9 @@ export const MoreFields = () => (
   <FieldGrid>
     <FormField<CustomerValues, 'type'> name="type">
       {(f) => <RadioField row label="Kind" options={kinds} {...f} />}
+    </FormField>
+    <FormField<CustomerValues, 'language'> name="language">
+      {(f) => <RadioField row label="Messages in" options={messageLanguages} {...f} />}
     </FormField>
     <FormField<CustomerValues, 'stage'> name="stage">
       {(f) => <SelectField label="Stage" options={stages} {...f} />}

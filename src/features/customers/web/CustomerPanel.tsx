@@ -25,6 +25,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
+import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
 import { type CustomerRecord, customersApi } from '../contract.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
 import { CustomerWork } from './CustomerWork.tsx'
@@ -276,6 +277,7 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
           },
         ]}
       />
+      <CustomerNotices customerId={record.id} name={record.name} />
       <section className="panel-section">
         <header>
           <h3>{live.length > 1 ? `${live.length} properties` : 'Property'}</h3>

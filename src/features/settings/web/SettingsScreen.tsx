@@ -17,6 +17,7 @@ import { ColorSection, LogoSection, PublicPageSection } from '../../businesses/w
 import { CostsSection, DetailsSection, QuietSection, RoutesSection } from '../../businesses/web/BusinessSections.tsx'
 import { businessQuery, smsUsageQuery } from '../../businesses/web/data.ts'
 import { InvoicingSection } from '../../businesses/web/InvoicingSection.tsx'
+import { NoticesSection, NoticeTextsSection } from '../../businesses/web/NoticesSection.tsx'
 import { NumbersSection } from '../../businesses/web/NumbersSection.tsx'
 import { SeasonSection } from '../../businesses/web/SeasonSection.tsx'
 import { MayChange } from '../../businesses/web/Section.tsx'
@@ -115,6 +116,16 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <RoutesSection settings={settings} />
           <WeatherSection settings={settings} />
           <QuietSection settings={settings} />
+        </>
+      )}
+    </OfBusiness>
+  ),
+  messages: () => (
+    <OfBusiness>
+      {(settings) => (
+        <>
+          <NoticesSection settings={settings} />
+          <NoticeTextsSection settings={settings} />
         </>
       )}
     </OfBusiness>

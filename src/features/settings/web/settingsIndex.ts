@@ -82,6 +82,23 @@ export const settingsSections: readonly SettingsSection[] = [
     ],
   },
   {
+    id: 'messages',
+    label: 'Messages',
+    hint: 'What customers hear by themselves',
+    cards: [
+      {
+        id: 'notices',
+        label: 'Customers know',
+        words: 'reminder day before moved notice on my way arrival window live page photos text automatic customers',
+      },
+      {
+        id: 'notice-texts',
+        label: 'Words of these messages',
+        words: 'template text wording variables spanish english',
+      },
+    ],
+  },
+  {
     id: 'money',
     label: 'Money',
     hint: 'Invoices, taxes, numbers, costs and targets',

@@ -3,6 +3,7 @@ import { userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { type SkipReason, unskipRefusal, workedSecondsAt } from '../../rules.ts'
 import { followRoute } from '../route/commands.ts'
@@ -24,6 +25,7 @@ export const enRouteVisitTx = async (db: TenantDb, _who: Who, target: VisitTarge
   const visit = await lockedVisit(db, target)
   await writeVisit(db, visit, { status: stateAfter(visit, 'leave'), enRouteAt: instant(options) })
   await followRoute(db, visit)
+  await emit(db, 'visit.left', { visitId: visit.id })
 }
 
 /** Work begins, or goes on after a pause. */

@@ -5,6 +5,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
 import { placeless } from '../row/commands.ts'
+import { noteMovedTx } from '../told/commands.ts'
 
 /** What the route planner does to visits: their place in a day, and what of it was sent to the crew. */
 
@@ -44,6 +45,10 @@ export const writePlanTx = async (db: TenantDb, rows: readonly PlanRow[]): Promi
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, day date, "crewId" uuid, position integer, pinned boolean,
       locked boolean, "movedFrom" date, "plannedStartMinute" integer, "plannedDriveSeconds" integer)
     where v.business_id = ${db.businessId} and v.id = r.id`.execute(db)
+  await noteMovedTx(
+    db,
+    rows.map((row) => row.id),
+  )
   await publishChange(
     db,
     'visits',
@@ -73,6 +78,7 @@ export const placeVisitTx = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', visit.id)
     .execute()
+  if (elsewhere) await noteMovedTx(db, [visit.id])
 }
 
 /** Keeps a visit with its crew and in its order, or lets it go. */

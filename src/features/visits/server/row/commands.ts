@@ -8,6 +8,7 @@ import { notFound } from '../../../../shared/errors.ts'
 import type { Scope } from '../../../../shared/topics.ts'
 import { isTerminal, nextStatus, type VisitStatus, type VisitVerb, verbRefusal } from '../../rules.ts'
 import { elsewhere, lockFamily, rebookedAs } from '../family/queries.ts'
+import { noteMovedTx } from '../told/commands.ts'
 
 const columns = [
   'id',
@@ -127,5 +128,6 @@ export const writeVisit = async (
     .where('id', '=', visit.id)
     .execute()
   if (change.status) await tellSettled(db, visit, change.status)
+  if (change.day !== undefined || change.status === 'canceled') await noteMovedTx(db, [visit.id])
   await publishChange(db, 'visits', [visit.id], scopeOf(visit, change))
 }

@@ -6,6 +6,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import { hasOtherDay } from '../family/queries.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
 import { lockVisit, placeless, writeVisit } from '../row/commands.ts'
+import { noteMovedTx } from '../told/commands.ts'
 
 /** What the schedule of a job does to its visits; when visits have to be made, changed or taken away is the job's matter. */
 
@@ -122,6 +123,7 @@ export const rescheduleVisitTx = async (db: TenantDb, visitId: string, to: Resch
     .where('id', '=', visitId)
     .where((eb) => eb.or([eb('status', '<>', 'canceled'), sql<boolean>`not ${hasOtherDay('visits')}`]))
     .executeTakeFirst()
+  if (moves) await noteMovedTx(db, [visitId])
   if (lines && written.numUpdatedRows > 0n) await replaceLines(db, visitId, lines)
 }
 
@@ -163,16 +165,22 @@ export const deleteVisitsTx = async (db: TenantDb, visitIds: readonly string[]):
     .where('id', '=', sql<string>`any(${[...visitIds]}::uuid[])`)
     .where('publishedDay', 'is', null)
     .execute()
+  await noteMovedTx(db, visitIds)
 }
 
 /** The same for everything that waits of whole jobs and is on no invoice. */
 export const deleteVisitsOfJobsTx = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
-  await db
+  const gone = await db
     .deleteFrom('visits')
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
     .where('status', 'in', ['scheduled', 'unscheduled'])
     .where('publishedDay', 'is', null)
     .where('invoiceId', 'is', null)
+    .returning('id')
     .execute()
+  await noteMovedTx(
+    db,
+    gone.map((visit) => visit.id),
+  )
 }

@@ -15,6 +15,7 @@ import { getVisit } from '../queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from '../route/commands.ts'
 import { entity, type LockedVisit, lockVisit, placeless, scopeOf, tellSettled, writeVisit } from '../row/commands.ts'
 import { deleteVisitsTx } from '../schedule/commands.ts'
+import { noteMovedTx } from '../told/commands.ts'
 
 /** What the office did to a visit last is taken back, exactly: what it wrote over stands in the audit log beside it. */
 
@@ -129,6 +130,7 @@ const restore = async (db: TenantDb, visit: LockedVisit, before: Before): Promis
       .values(lines.map((line) => ({ ...line, businessId: db.businessId, visitId: visit.id })))
       .onConflict((c) => c.columns(['businessId', 'id']).doNothing())
       .execute()
+  await noteMovedTx(db, [visit.id])
   await followRoute(db, visit)
   for (const day of new Set([visit.day, visit.publishedDay, state.day])) if (day) await compareRoutesTx(db, day)
   await publishChange(db, 'visits', [visit.id], scopeOf(visit, state))

@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
+import { notFound } from '../../../shared/errors.ts'
+import { toE164 } from '../../../shared/phone.ts'
+import type { Language, NoticeKind, NoticeTexts } from '../../businesses/notices/rules.ts'
+import type { Channel } from '../../messages/rules.ts'
+import { findSuppression, smsUsage } from '../../messages/server/queries.ts'
+import type { CustomerNotices } from '../contract.ts'
+
+/** What a business tells customers, and in which words. */
+export const getNoticeSettings = async (db: TenantDb) => {
+  const row = await db
+    .selectFrom('businesses')
+    .select([
+      'name',
+      'phone',
+      'email',
+      'timeZone',
+      'brandColor',
+      'reminders',
+      'reminderMinute',
+      'tellMoves',
+      'tellOnWay',
+      'noticeTexts',
+      'quietStartMinute',
+      'quietEndMinute',
+      'arrivalErrorMinutes',
+      'arrivalMeasuredOn',
+      'closedAt',
+    ])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    noticeTexts: row.noticeTexts as NoticeTexts,
+    quiet: { startMinute: row.quietStartMinute, endMinute: row.quietEndMinute },
+    today: dayOf(clock.now(), row.timeZone),
+  }
+}
+export type NoticeSettings = Awaited<ReturnType<typeof getNoticeSettings>>
+
+const contactOf = (db: TenantDb, customerIds: readonly string[]) =>
+  db
+    .selectFrom('customers as c')
+    .leftJoin('customerNotices as n', (join) =>
+      join.onRef('n.businessId', '=', 'c.businessId').onRef('n.customerId', '=', 'c.id'),
+    )
+    .select(['c.id', 'c.name', 'c.email', 'c.phone', 'c.language', 'n.muted'])
+    .where('c.businessId', '=', db.businessId)
+    .where('c.id', 'in', customerIds)
+    .execute()
+
+export type NoticeCustomer = {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  language: Language
+  muted: NoticeKind[]
+}
+
+export const listNoticeCustomers = async (db: TenantDb, ids: readonly string[]): Promise<NoticeCustomer[]> =>
+  ids.length === 0
+    ? []
+    : (await contactOf(db, ids)).map((row) => ({
+        ...row,
+        language: row.language === 'es' ? 'es' : 'en',
+        muted: (row.muted ?? []) as NoticeKind[],
+      }))
+
+export type Way = { channel: Channel; address: string }
+
+/**
+ * How a notice reaches a customer: by text, else by mail where texts are closed to them or used up; null where neither goes.
+ * @param texts false in hours in which no text leaves
+ */
+export const findWay = async (
+  db: TenantDb,
+  customer: Pick<NoticeCustomer, 'email' | 'phone'>,
+  { texts = true, segmentsLeft }: { texts?: boolean; segmentsLeft: number | null },
+): Promise<{ way: Way | null; why: string | null }> => {
+  const number = customer.phone ? toE164(customer.phone) : null
+  const shut = number ? await findSuppression(db, 'sms', number) : null
+  const noText =
+    number === null
+      ? 'No mobile number on file'
+      : shut?.purpose === 'all'
+        ? shut.reason
+        : segmentsLeft !== null && segmentsLeft <= 0
+          ? 'The SMS segments of this month are used up'
+          : texts
+            ? null
+            : 'Quiet hours'
+  if (number && noText === null) return { way: { channel: 'sms', address: number }, why: null }
+  if (!customer.email) return { way: null, why: `${noText}, and no e-mail` }
+  const mail = await findSuppression(db, 'email', customer.email)
+  return mail?.purpose === 'all'
+    ? { way: null, why: `${noText}. E-mail: ${mail.reason}` }
+    : { way: { channel: 'email', address: customer.email }, why: noText }
+}
+
+/** SMS segments still free this month; null is without limit. */
+export const segmentsLeft = async (db: TenantDb): Promise<number | null> => {
+  const usage = await smsUsage(db)
+  return usage.segmentLimit === null ? null : usage.segmentLimit - usage.segmentsUsed
+}
+
+export type DueReminder = {
+  visitId: string
+  customerId: string
+  startMinute: number | null
+  services: string
+}
+
+/**
+ * Visits of a day whose customers were not reminded of it: with a crew that works, and wanted. `some` leaves out visits that only mow by a rule.
+ */
+export const listDueReminders = async (
+  db: TenantDb,
+  day: Day,
+  reminders: 'some' | 'all',
+  customerIds?: readonly string[],
+): Promise<DueReminder[]> => {
+  const only = customerIds ? sql`and v.customer_id = any(${[...customerIds]}::uuid[])` : sql``
+  const wanted =
+    reminders === 'all'
+      ? sql``
+      : sql`and exists (select 1 from visit_lines l
+          join services s on s.business_id = l.business_id and s.id = l.service_id
+          left join job_lines j on j.business_id = l.business_id and j.id = l.job_line_id
+          where l.business_id = v.business_id and l.visit_id = v.id and (s.category <> 'mow' or j.recurrence is null))`
+  const { rows } = await sql<DueReminder>`
+    select v.id as "visitId", v.customer_id as "customerId",
+      case when v.published_day = v.day and v.published_crew_id = v.crew_id
+        then coalesce(v.published_start_minute, v.planned_start_minute) else v.planned_start_minute end as "startMinute",
+      coalesce((select string_agg(s.name, ', ' order by l.position, l.id) from visit_lines l
+        join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id), '') as services
+    from visits v
+    where v.business_id = ${db.businessId} and v.day = ${day} and v.status = 'scheduled' and v.crew_id is not null ${only}
+      and not exists (select 1 from crew_days_off o
+        where o.business_id = v.business_id and o.crew_id = v.crew_id and o.day = v.day)
+      and not exists (select 1 from visit_tellings t
+        where t.business_id = v.business_id and t.visit_id = v.id and t.reminded_day = v.day)
+      and not exists (select 1 from customer_notices n
+        where n.business_id = v.business_id and n.customer_id = v.customer_id and 'reminder' = any(n.muted))
+      ${wanted}
+    order by v.customer_id, "startMinute" nulls last, v.id`.execute(db)
+  return rows
+}
+
+export type StrayVisit = {
+  visitId: string
+  told: Day | null
+  now: Day | null
+  canceled: boolean
+  movedAt: string | null
+}
+
+/** What a customer was told otherwise than it is, from today on. */
+export const listStrays = async (db: TenantDb, customerId: string, today: Day): Promise<StrayVisit[]> => {
+  const { rows } = await sql<StrayVisit>`
+    select t.visit_id as "visitId", t.told_day as told, case when v.status = 'canceled' then null else v.day end as now,
+      v.id is null or v.status = 'canceled' as canceled, t.moved_at as "movedAt"
+    from visit_tellings t
+    left join visits v on v.business_id = t.business_id and v.id = t.visit_id
+    where t.business_id = ${db.businessId} and t.customer_id = ${customerId}
+      and t.told_day is distinct from case when v.status = 'canceled' then null else v.day end
+      and (v.id is null or v.status in ('scheduled', 'unscheduled', 'canceled'))
+      and coalesce(t.told_day, v.day) >= ${today} and coalesce(v.day, t.told_day) >= ${today}
+    order by t.told_day nulls last, t.visit_id`.execute(db)
+  return rows
+}
+
+/** When a customer was last told of a move. */
+export const lastMoveTold = async (db: TenantDb, customerId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('visitTellings')
+      .select((eb) => eb.fn.max('movedAt').as('at'))
+      .where('businessId', '=', db.businessId)
+      .where('customerId', '=', customerId)
+      .executeTakeFirst()
+  )?.at ?? null
+
+/**
+ * How far from what their crew was sent visits of the last 60 days began, in minutes, for nine of ten of them. A visit that the office only put
+ * down as done has no start of its own.
+ */
+export const measureArrivals = async (
+  db: TenantDb,
+  today: Day,
+  timeZone: string,
+): Promise<{ errorMinutes: number | null; starts: number }> => {
+  const { rows } = await sql<{ errorMinutes: number | null; starts: number }>`
+    select ceil(percentile_disc(0.9) within group (order by abs(d.minutes)))::int as "errorMinutes", count(*)::int as starts
+    from (
+      select extract(epoch from v.started_at - ((v.day + v.published_start_minute * interval '1 minute') at time zone ${timeZone})) / 60 as minutes
+      from visits v
+      where v.business_id = ${db.businessId} and v.status = 'completed' and v.day between ${addDays(today, -60)} and ${today}
+        and v.published_day = v.day and v.published_start_minute is not null
+        and v.started_at is not null and v.finished_at is distinct from v.started_at) d
+    where abs(d.minutes) < 720`.execute(db)
+  return rows[0] ?? { errorMinutes: null, starts: 0 }
+}
+
+const nextVisit = async (db: TenantDb, customerId: string, today: Day): Promise<CustomerNotices['nextVisit']> => {
+  const row = await db
+    .selectFrom('visits')
+    .select(['id', 'day'])
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('day', '>=', today)
+    .where('status', 'in', ['scheduled', 'en_route', 'in_progress', 'paused'])
+    .orderBy('day')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.day ? { id: row.id, day: row.day } : null
+}
+
+/** Which notices a customer gets and how, and the next visit. */
+export const getCustomerNotices = async (db: TenantDb, customerId: string): Promise<CustomerNotices> => {
+  const [customer] = await listNoticeCustomers(db, [customerId])
+  if (!customer) throw notFound('customer')
+  const { today } = await getNoticeSettings(db)
+  const { way, why } = await findWay(db, customer, { segmentsLeft: await segmentsLeft(db) })
+  return {
+    customerId,
+    muted: customer.muted,
+    channel: way?.channel ?? null,
+    why,
+    nextVisit: await nextVisit(db, customerId, today),
+  }
+}

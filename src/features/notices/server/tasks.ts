@@ -1,0 +1,35 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { subscriber } from '../../../platform/events/events.ts'
+import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
+import { type Task, task } from '../../../platform/tasks/task.ts'
+import { forEachBusiness } from '../../../platform/tasks/walk.ts'
+import { holdMovesTx, measureOnce, remindCustomers, tellMoves, tellMovesTask, tellOnWay } from './commands.ts'
+
+export const tellMovesWork: Task<typeof tellMovesTask.payload> = task({
+  ...tellMovesTask,
+  run: (actor, { customerId }) => tellMoves(actor, customerId),
+})
+
+/** Looks every ten minutes whose hour of reminders has come. */
+export const remindAll: GlobalTask = {
+  name: 'notices.remind',
+  run: () =>
+    forEachBusiness('reminding customers', async (actor) => {
+      await measureOnce(actor)
+      await remindCustomers(actor)
+    }),
+}
+
+export const remindSchedule: Schedule = { task: remindAll.name, match: '*/10 * * * *', onlyLatest: true }
+
+export const onVisitsStrayed = subscriber({
+  name: 'notices.onVisitsStrayed',
+  on: 'visits.strayed',
+  run: (actor, { customerIds }) => withTenant(actor, (db) => holdMovesTx(db, customerIds)),
+})
+
+export const onVisitLeft = subscriber({
+  name: 'notices.onVisitLeft',
+  on: 'visit.left',
+  run: (actor, { visitId }) => tellOnWay(actor, visitId),
+})

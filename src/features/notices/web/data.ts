@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/client.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
+import type { NoticeKind } from '../../businesses/notices/rules.ts'
+import { noticesApi } from '../contract.ts'
+
+export const customerNoticesQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customers', customerId, 'notices'],
+    queryFn: ({ signal }) => call(noticesApi.get, { params: { id: customerId } }, { signal }),
+  })
+
+export const useMute = (customerId: string) => {
+  const client = useQueryClient()
+  const { queryKey } = customerNoticesQuery(customerId)
+  return useMutation({
+    mutationFn: (muted: NoticeKind[]) => call(noticesApi.update, { params: { id: customerId }, body: { muted } }),
+    onSuccess: (now) => client.setQueryData(queryKey, now),
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+export const useVisitLink = () =>
+  useIdempotentMutation({
+    mutationFn: (visitId: string, key) => call(noticesApi.link, { params: { id: visitId } }, { idempotencyKey: key }),
+  })
