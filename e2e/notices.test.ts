@@ -23,7 +23,7 @@ const aTomorrow = async () => {
     db.updateTable('customers').set({ phone: '+19125550111' }).where('id', '=', made.customerId).execute(),
   )
   const page = async () =>
-    new URL((await business.api.ok(noticesApi.link, { params: { id: made.visitId } })).url).pathname
+    new URL((await business.api.ok(noticesApi.link, { params: { visitId: made.visitId } })).url).pathname
   return { ...fresh, ...made, crews, day, page, at: { as: owner, timezoneId: timeZone } }
 }
 

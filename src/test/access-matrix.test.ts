@@ -133,6 +133,6 @@ describe('the contracts', () => {
         .filter(({ endpoint }) => !endpoint.path.startsWith('/api/'))
         .map(({ endpoint }) => endpoint.path)
         .sort(),
-    ).toEqual(['/c/:token', '/health', '/o/:token', '/ready', '/u/:token'])
+    ).toEqual(['/c/:token', '/health', '/o/:token', '/ready', '/u/:token', '/visit/:token'])
   })
 })

@@ -35,11 +35,11 @@ export const noticesApi = {
   }),
   link: endpoint({
     method: 'POST',
-    path: '/api/visits/:id/link',
+    path: '/api/visits/:visitId/link',
     access: 'office',
     permission: 'customers',
     idempotent: true,
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ visitId: z.uuid() }),
     response: z.object({ url: z.string() }),
     summary: 'The address of a visit’s page, to give to its customer',
   }),

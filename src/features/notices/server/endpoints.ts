@@ -27,7 +27,7 @@ export const noticesEndpoints = serve(
 )({
   get: ({ actor, params }) => withTenant(actor, (db) => getCustomerNotices(db, params.id)),
   update: ({ actor, params, body }) => muteNotices(actor, params.id, body.muted),
-  link: ({ actor, params }) => openVisitPage(actor, params.id),
+  link: ({ actor, params }) => openVisitPage(actor, params.visitId),
   page: async ({ params, reply }) => {
     const page = await pageOf(params.token)
     return page ? sendPage(reply, visitPageHtml(page)) : sendPage(reply.code(404), gonePageHtml())

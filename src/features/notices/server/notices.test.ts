@@ -398,5 +398,5 @@ it('a customer of another business is nobody', async () => {
     (await (await office(own.business)).call(noticesApi.update, { params: { id: customerId }, body: { muted: [] } }))
       .status,
   ).toBe(404)
-  expect((await (await office(own.business)).call(noticesApi.link, { params: { id: visitId } })).status).toBe(404)
+  expect((await (await office(own.business)).call(noticesApi.link, { params: { visitId } })).status).toBe(404)
 })

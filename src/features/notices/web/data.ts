@@ -22,5 +22,5 @@ export const useMute = (customerId: string) => {
 
 export const useVisitLink = () =>
   useIdempotentMutation({
-    mutationFn: (visitId: string, key) => call(noticesApi.link, { params: { id: visitId } }, { idempotencyKey: key }),
+    mutationFn: (visitId: string, key) => call(noticesApi.link, { params: { visitId } }, { idempotencyKey: key }),
   })
