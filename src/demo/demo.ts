@@ -19,7 +19,6 @@ import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/date
 import { permissionPresets } from '../shared/roles.ts'
 import { bookEvents } from './events.ts'
 import { billWeek, forgetEvents } from './money.ts'
-import { remindTomorrow, tellMoved } from './notices.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
@@ -454,9 +453,7 @@ export const makeDemo = async (): Promise<void> => {
   // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
-  await remindTomorrow(owner)
-  await tellOfVisits(owner)
-  await tellMoved(owner)
+  await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
   await makeProspects(random)
 }

@@ -7,6 +7,7 @@ import { clock } from '../platform/clock.ts'
 import { type TenantDb, withTenant } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
 import { addDays, dayOf } from '../shared/dates.ts'
+import { remindTomorrow, tellMoved } from './notices.ts'
 import { photographVisits, type Worked } from './photos.ts'
 
 /** What happened around the visits of the last days: taps of phones, photos, texts, and what the office did with some of them. */
@@ -107,8 +108,11 @@ const decide = async (owner: Actor): Promise<void> => {
   if (again && day) await rebookVisit(owner, again.id, { day })
 }
 
-/** Fills the panels of the last visits: photos, taps of the phones, texts of their customers, and deeds of the office. */
-export const tellOfVisits = async (owner: Actor): Promise<void> => {
+/**
+ * Fills the panels of the last visits: photos, taps of the phones, texts of their customers, and deeds of the office.
+ * @param noticed whether customers were reminded before, and hear of what moved: where messages of the demo go somewhere
+ */
+export const tellOfVisits = async (owner: Actor, { noticed = false } = {}): Promise<void> => {
   const { businessId } = owner
   const from = addDays(dayOf(clock.now(), owner.timeZone), -lastDays)
   const worked = await withTenant(owner, async (db) => {
@@ -123,5 +127,7 @@ export const tellOfVisits = async (owner: Actor): Promise<void> => {
     if (visit?.phone)
       await receiveText(businessId, { from: visit.phone, body, provider: 'demo', providerId: `demo-${n}` })
   }
+  if (noticed) await remindTomorrow(owner)
   await decide(owner)
+  if (noticed) await tellMoved(owner)
 }
