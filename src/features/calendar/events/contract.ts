@@ -56,6 +56,15 @@ const Id = z.object({ id: z.uuid() })
 const seen = z.object({ version: z.number().int() })
 
 export const calendarEventsApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/calendar/events/:id',
+    access: 'office',
+    permission: 'schedule',
+    params: Id,
+    response: CalendarEvent,
+    summary: 'One event as it stands, on whatever days; also one that was removed',
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/calendar/events',

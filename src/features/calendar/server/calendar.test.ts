@@ -174,6 +174,7 @@ describe('an event of the office', () => {
     const gone = await api.ok(calendarEventsApi.remove, { ...at, body: { version: 2 } })
     expect((await range()).events).toEqual([])
     expect(gone.can).toEqual({ update: false, remove: false })
+    expect(await api.ok(calendarEventsApi.get, at)).toEqual(gone)
     await api.ok(calendarEventsApi.restore, { ...at, body: { version: 3 } })
     expect((await range()).events).toMatchObject([{ id: made.id, can: { update: true, remove: true } }])
   })

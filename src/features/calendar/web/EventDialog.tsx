@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../../../shared/client.ts'
-import type { Day } from '../../../shared/dates.ts'
+import { type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { employeesQuery } from '../../employees/web/data.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
@@ -51,6 +52,24 @@ const valuesOf = (event: CalendarEvent | null, day: Day): Values =>
         crewId: '',
       }
 
+/** What the form sends; `day` stands where none was chosen, which it says before it sends. */
+const bodyOf = ({ title, userId, crewId, firstDay, lastDay, ...rest }: Values, day: Day, ownTitle: string) => {
+  const off = rest.kind === 'time_off'
+  const from = firstDay ?? day
+  return {
+    ...rest,
+    title: title.trim() || ownTitle,
+    firstDay: from,
+    lastDay: lastDay && lastDay > from ? lastDay : from,
+    userId: off ? userId || null : null,
+    crewId: off ? null : crewId || null,
+  }
+}
+type Body = ReturnType<typeof bodyOf>
+
+const timeLabel = (minute: number | null) => (minute === null ? 'All day' : formatMinute(minute))
+const dayLabel = (day: Day) => formatDay(day, { year: true })
+
 const useEvents = () => {
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: ['calendar'] })
@@ -71,36 +90,52 @@ const useEvents = () => {
   return { create, update, put }
 }
 
-const Fields = ({ event, day, onClose }: Props) => {
+const Fields = ({ event: shown, day, onClose }: Props) => {
   const today = useToday()
   const may = useMay()
-  const form = useForm<Values>({ defaultValues: valuesOf(event, day) })
-  const kind = form.watch('kind')
   const { data: people } = useQuery(employeesQuery({ status: 'active' }))
   const { data: calendar } = useQuery(visitCalendarQuery)
   const { create, update, put } = useEvents()
-  const nameOf = (userId: string) => people?.items.find((one) => one.id === userId)?.name ?? ''
-  const submit = async ({ title, userId, crewId, firstDay, lastDay, ...rest }: Values) => {
-    if (!firstDay) return form.setError('firstDay', { message: 'On which day?' }, { shouldFocus: true })
-    const off = kind === 'time_off'
-    if (off && !userId) return form.setError('userId', { message: 'Who is off?' }, { shouldFocus: true })
-    const body: Draft = {
-      ...rest,
-      title: title.trim() || (off ? `${nameOf(userId)} off` : eventKindLabel(kind)),
-      firstDay,
-      lastDay: lastDay && lastDay > firstDay ? lastDay : firstDay,
-      userId: off ? userId : null,
-      crewId: off || !crewId ? null : crewId,
-    }
-    const made = event
-      ? await update.mutateAsync({ ...body, id: event.id, version: event.version })
-      : await create.mutateAsync(body)
+  const nameOf = (userId: string | null) => people?.items.find((one) => one.id === userId)?.name ?? ''
+  const read = (event: CalendarEvent): Body => bodyOf(valuesOf(event, day), day, event.title)
+  const {
+    opened: event,
+    save,
+    dialog,
+  } = useVersioned<CalendarEvent, Body>({
+    record: shown,
+    read,
+    load: () => call(calendarEventsApi.get, { params: { id: shown?.id ?? '' } }),
+    words: {
+      kind: { label: 'What', show: eventKindLabel },
+      title: 'Title',
+      note: 'Note',
+      firstDay: { label: 'From', show: dayLabel },
+      lastDay: { label: 'To', show: dayLabel },
+      startMinute: { label: 'Begins', show: timeLabel },
+      endMinute: { label: 'Ends', show: timeLabel },
+      userId: { label: 'Who', show: nameOf },
+      crewId: { label: 'Crew', show: (id) => calendar?.crews.find((crew) => crew.id === id)?.name ?? 'Everybody' },
+    },
+  })
+  const form = useForm<Values>({ defaultValues: valuesOf(event, day) })
+  const kind = form.watch('kind')
+  const submit = async (values: Values) => {
+    const off = values.kind === 'time_off'
+    if (!values.firstDay) return form.setError('firstDay', { message: 'On which day?' }, { shouldFocus: true })
+    if (off && !values.userId) return form.setError('userId', { message: 'Who is off?' }, { shouldFocus: true })
+    const body = bodyOf(values, day, off ? `${nameOf(values.userId)} off` : eventKindLabel(kind))
+    if (event)
+      return save(body, async (changes, over, also) => {
+        const { title } = await update.mutateAsync({ ...read(over), ...changes, id: over.id, version: over.version })
+        onClose()
+        toast.success(`${title} is changed${also}`)
+      })
+    const made = await create.mutateAsync(body)
     onClose()
-    if (event) toast.success(`${made.title} is changed`)
-    else
-      toast.undo(`${made.title} is on the calendar`, () =>
-        put.mutateAsync({ id: made.id, version: made.version, verb: 'remove' }).catch(toast.error),
-      )
+    toast.undo(`${made.title} is on the calendar`, () =>
+      put.mutateAsync({ id: made.id, version: made.version, verb: 'remove' }).catch(toast.error),
+    )
   }
   const remove = async () => {
     if (!event) return
@@ -190,6 +225,7 @@ const Fields = ({ event, day, onClose }: Props) => {
         ) : null}
         <Button onClick={onClose}>Cancel</Button>
       </FormActions>
+      {dialog}
     </Form>
   )
 }
