@@ -114,6 +114,8 @@ const TemplateEntry = z.object({
   subject: z.string(),
   message: z.string(),
   isChanged: z.boolean(),
+  /** When it was changed, in milliseconds; 0 as it comes. */
+  version: z.number().int(),
 })
 export type TemplateEntry = z.output<typeof TemplateEntry>
 
@@ -249,7 +251,13 @@ export const deskApi = {
     idempotent: true,
     params: z.object({ channel: z.enum(['email', 'sms']), key: z.enum(smsTemplates) }),
     /** Null puts back what came with the product. */
-    body: z.object({ subject: headerLine(200).default(''), message: z.string().trim().min(1).max(20_000) }).nullable(),
+    body: z
+      .object({
+        subject: headerLine(200).optional(),
+        message: z.string().trim().min(1, 'Write something first').max(20_000).optional(),
+        version: z.number().int().optional(),
+      })
+      .nullable(),
     response: TemplateEntry,
     summary: 'Changes a template, or puts it back',
   }),

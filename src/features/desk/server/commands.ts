@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import { type ProspectsDb, withProspects } from '../../../platform/db/prospects.ts'
+import { requireVersion, versionConflict } from '../../../platform/db/version.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
@@ -140,16 +142,20 @@ export const removeMessage = (leadId: string, messageId: string, channel: 'email
     return getLead(db, leadId)
   })
 
-/** Changes a template; null puts back what came with the product. */
+/** Changes what is given of a template; null puts back what came with the product. @throws validation_failed, version_conflict */
 export const saveTemplate = (
   channel: 'email' | 'sms',
   key: TemplateKey,
-  words: { subject: string; message: string } | null,
+  change: { subject?: string | undefined; message?: string | undefined; version?: number | undefined } | null,
 ): Promise<TemplateEntry> =>
   withProspects(async (db) => {
-    await getTemplate(db, channel, key)
-    if (words === null) await db.deleteFrom('templates').where('channel', '=', channel).where('key', '=', key).execute()
+    await sql`lock table prospects.templates in share row exclusive mode`.execute(db)
+    const entry = await getTemplate(db, channel, key)
+    if (change === null)
+      await db.deleteFrom('templates').where('channel', '=', channel).where('key', '=', key).execute()
     else {
+      requireVersion(entry, change.version, 'this template')
+      const words = { subject: change.subject ?? entry.subject, message: change.message ?? entry.message }
       if (channel === 'email' && words.subject === '')
         throw invalid([{ path: 'subject', message: 'A subject is needed' }])
       const now = clock.iso()
@@ -164,7 +170,7 @@ export const saveTemplate = (
 
 const daysAhead = (days: readonly Day[], today: Day): Day[] => [...new Set(days)].filter((day) => day >= today).sort()
 
-/** Changes settings. Two tabs do not overwrite each other: the second is told. @throws validation_failed, state_conflict */
+/** Changes settings. Two tabs do not overwrite each other: the second is told. @throws validation_failed, version_conflict */
 export const saveSettings = (
   changes: Partial<Omit<DeskSettings, 'version' | 'holidayCalls'>> & { version: number },
 ): Promise<DeskSettings> =>
@@ -188,7 +194,7 @@ export const saveSettings = (
       .where('version', '=', version)
       .returning('version')
       .executeTakeFirst()
-    if (!saved)
-      throw conflict('These settings were changed in another tab. Reload to see them; nothing of yours was saved.')
-    return readSettings(db)
+    const now = await readSettings(db)
+    if (!saved) throw versionConflict('these settings', now.version)
+    return now
   })

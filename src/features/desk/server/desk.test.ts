@@ -292,7 +292,13 @@ describe('templates', () => {
       )
     const first = await of()
     await owner.ok(deskApi.saveTemplate, { params: key, body: { subject: 'Ours', message: 'Mine' } })
-    expect(await of()).toMatchObject({ subject: 'Ours', message: 'Mine', isChanged: true })
+    const changed = await of()
+    expect(changed).toMatchObject({ subject: 'Ours', message: 'Mine', isChanged: true })
+    const old = { params: key, body: { message: 'Blind', version: first?.version ?? -1 } }
+    const refused = await owner.call(deskApi.saveTemplate, old)
+    expect(refused.body).toMatchObject({ code: 'version_conflict', details: { version: changed?.version } })
+    await owner.ok(deskApi.saveTemplate, { params: key, body: { message: 'Seen', version: changed?.version ?? -1 } })
+    expect(await of()).toMatchObject({ subject: 'Ours', message: 'Seen' })
     await owner.ok(deskApi.saveTemplate, { params: key, body: null })
     expect(await of()).toEqual(first)
     const wrong = await owner.call(deskApi.saveTemplate, {
@@ -316,7 +322,10 @@ it('settings are kept, checked, and not overwritten from an old tab', async () =
     monthlyAdmissions: 12,
     version: first.version + 1,
   })
-  expect((await save({ monthlyAdmissions: 3 })).status).toBe(409)
+  expect((await save({ monthlyAdmissions: 3 })).body).toMatchObject({
+    code: 'version_conflict',
+    details: { version: first.version + 1 },
+  })
   const { version: _, holidayCalls: __, ...back } = first
   await owner.ok(deskApi.saveSettings, { body: { ...back, version: first.version + 1 } })
 })

@@ -315,7 +315,8 @@ export const listTemplates = async (db: ProspectsDb): Promise<TemplateEntry[]> =
     templatesOf(channel).map((key) => {
       const own = changed.find((row) => row.channel === channel && row.key === key)
       const { subject, message } = own ?? defaultOf(channel, key) ?? { subject: '', message: '' }
-      return { channel, key, subject, message, isChanged: own !== undefined }
+      const version = own ? Date.parse(own.updatedAt) : 0
+      return { channel, key, subject, message, isChanged: own !== undefined, version }
     }),
   )
 }

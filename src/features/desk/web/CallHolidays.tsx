@@ -9,7 +9,8 @@ import { daysOfSpan, spanProblem, spansOf } from '../../prospects/calls/rules.ts
 import type { DeskSettings } from '../contract.ts'
 import { instantLabel } from './labels.ts'
 
-const spanLabel = ({ from, to }: { from: Day; to: Day }): string =>
+/** One day, or the first and the last of several. */
+export const spanLabel = ({ from, to }: { from: Day; to: Day }): string =>
   from === to
     ? formatDay(from, { year: true })
     : `${formatDay(from, { year: from.slice(0, 4) !== to.slice(0, 4) })} to ${formatDay(to, { year: true })}`

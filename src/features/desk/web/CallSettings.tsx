@@ -1,6 +1,5 @@
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { dayOf } from '../../../shared/dates.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type Day as CalendarDay, dayOf, formatMinute } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -12,10 +11,10 @@ import { IconPlus, IconX } from '../../../ui/icons.ts'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
+import { spansOf } from '../../prospects/calls/rules.ts'
 import type { DeskSettings } from '../contract.ts'
-import { CallHolidays, HolidayCalls } from './CallHolidays.tsx'
-import { useSaveSettings } from './data.ts'
-import { useNotify } from './notice.ts'
+import { CallHolidays, HolidayCalls, spanLabel } from './CallHolidays.tsx'
+import { useSettingsForm } from './useSettingsForm.ts'
 
 const days = ['1', '2', '3', '4', '5', '6', '0'] as const
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -65,59 +64,93 @@ type Values = {
   callHorizonDays: number | null
   callBufferMinutes: number | null
   restsOnHolidays: boolean
+  callHours: Record<string, Span[]>
+  holidays: CalendarDay[]
 }
+
+const valuesOf = (settings: DeskSettings): Values => ({
+  timeZone: settings.timeZone,
+  callLink: settings.callLink,
+  callNoticeHours: settings.callNoticeMinutes / 60,
+  callHorizonDays: settings.callHorizonDays,
+  callBufferMinutes: settings.callBufferMinutes,
+  restsOnHolidays: settings.restsOnHolidays,
+  callHours: settings.callHours as Record<string, Span[]>,
+  holidays: settings.holidays,
+})
+
+const bodyOf = ({ callNoticeHours, callHorizonDays, callBufferMinutes, callHours, ...rest }: Values) => ({
+  ...rest,
+  callHours: callHours as Hours,
+  callNoticeMinutes: Math.round((callNoticeHours ?? 0) * 60),
+  callHorizonDays: callHorizonDays ?? 1,
+  callBufferMinutes: callBufferMinutes ?? 0,
+})
+
+/** "Monday 9:00 AM to 5:00 PM; Tuesday …": the days that have hours. */
+const hoursLabel = (hours: Hours): string =>
+  days
+    .flatMap((day) => {
+      const spans = hours[day] ?? []
+      return spans.length === 0
+        ? []
+        : [
+            `${names[Number(day)]} ${spans.map(([from, to]) => `${formatMinute(from)} to ${formatMinute(to)}`).join(', ')}`,
+          ]
+    })
+    .join('; ')
 
 /** When calls may be booked: by the slots on the public page and by Book Demo alike. */
 export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
-  const save = useSaveSettings()
-  const notify = useNotify()
-  const [hours, setHours] = useState<Record<string, Span[]>>(settings.callHours as Record<string, Span[]>)
-  const [holidays, setHolidays] = useState(settings.holidays)
   const [wrong, setWrong] = useState<string | null>(null)
-  const form = useForm<Values>({
-    values: {
-      timeZone: settings.timeZone,
-      callLink: settings.callLink,
-      callNoticeHours: settings.callNoticeMinutes / 60,
-      callHorizonDays: settings.callHorizonDays,
-      callBufferMinutes: settings.callBufferMinutes,
-      restsOnHolidays: settings.restsOnHolidays,
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (wrong) said.current?.focus()
+  }, [wrong])
+  const { form, submit, dialog } = useSettingsForm({
+    settings,
+    valuesOf,
+    bodyOf,
+    words: {
+      timeZone: 'Time zone',
+      callLink: 'Where the call is held',
+      callNoticeMinutes: { label: 'Notice before a call', show: (minutes) => `${minutes / 60} hours` },
+      callHorizonDays: { label: 'Bookable ahead', show: (count) => `${count} days` },
+      callBufferMinutes: { label: 'Pause after a call', show: (minutes) => `${minutes} minutes` },
+      restsOnHolidays: 'No calls on federal holidays',
+      callHours: { label: 'Hours for calls', show: hoursLabel },
+      holidays: { label: 'Days without calls', show: (off) => spansOf(off).map(spanLabel).join(', ') },
     },
-    resetOptions: { keepDirtyValues: true },
   })
+  const hours = form.watch('callHours')
   return (
     <Form
       form={form}
       label="Calls"
-      onSubmit={async ({ callNoticeHours, callHorizonDays, callBufferMinutes, ...rest }) => {
+      onSubmit={async (values) => {
         const broken = days.find((day) =>
-          (hours[day] ?? []).some(([from, to]) => from === null || to === null || to <= from),
+          (values.callHours[day] ?? []).some(([from, to]) => from === null || to === null || to <= from),
         )
-        setWrong(broken ? `${names[Number(broken)]}: the end must come after the start.` : null)
-        if (broken) return
-        const saved = await save.mutateAsync({
-          ...rest,
-          callHours: hours as Hours,
-          holidays,
-          callNoticeMinutes: Math.round((callNoticeHours ?? 0) * 60),
-          callHorizonDays: callHorizonDays ?? 1,
-          callBufferMinutes: callBufferMinutes ?? 0,
-          version: settings.version,
-        })
-        setHolidays(saved.holidays)
-        notify('done', 'Settings saved')
+        setWrong(null)
+        if (!broken) return submit(values)
+        // Said again, it is brought into sight again.
+        setTimeout(() => setWrong(`${names[Number(broken)]}: the end must come after the start.`))
       }}
     >
-      <div className="desk-week">
-        {days.map((day) => (
-          <Day
-            key={day}
-            name={names[Number(day)] ?? ''}
-            spans={hours[day] ?? []}
-            onChange={(spans) => setHours({ ...hours, [day]: spans })}
-          />
-        ))}
-      </div>
+      <FormField control={form.control} name="callHours">
+        {({ onChange }) => (
+          <div className="desk-week">
+            {days.map((day) => (
+              <Day
+                key={day}
+                name={names[Number(day)] ?? ''}
+                spans={hours[day] ?? []}
+                onChange={(spans) => onChange({ ...hours, [day]: spans })}
+              />
+            ))}
+          </div>
+        )}
+      </FormField>
       <FormField control={form.control} name="restsOnHolidays">
         {(field) => (
           <CheckboxField
@@ -127,10 +160,14 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
           />
         )}
       </FormField>
-      <CallHolidays days={holidays} onChange={setHolidays} today={dayOf(Date.now(), settings.timeZone)} />
+      <FormField control={form.control} name="holidays">
+        {({ value, onChange }) => (
+          <CallHolidays days={value} onChange={onChange} today={dayOf(Date.now(), settings.timeZone)} />
+        )}
+      </FormField>
       <HolidayCalls calls={settings.holidayCalls} />
       {wrong ? (
-        <p className="desk-wrong" role="alert">
+        <p className="desk-wrong" role="alert" tabIndex={-1} ref={said}>
           {wrong}
         </p>
       ) : null}
@@ -163,6 +200,7 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
           Save
         </Button>
       </FormActions>
+      {dialog}
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
@@ -7,32 +6,28 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { DeskSettings } from '../contract.ts'
-import { useSaveSettings } from './data.ts'
-import { useNotify } from './notice.ts'
+import { useSettingsForm } from './useSettingsForm.ts'
 
 type Values = { fromName: string; postalAddress: string; monthlyAdmissions: number | null }
 
 /** Who writes, from where, and how many businesses are admitted a month. */
 export const SenderSettings = ({ settings }: { settings: DeskSettings }) => {
-  const save = useSaveSettings()
-  const notify = useNotify()
-  const form = useForm<Values>({
-    values: {
-      fromName: settings.fromName,
-      postalAddress: settings.postalAddress,
-      monthlyAdmissions: settings.monthlyAdmissions,
+  const { form, submit, dialog } = useSettingsForm({
+    settings,
+    valuesOf: ({ fromName, postalAddress, monthlyAdmissions }): Values => ({
+      fromName,
+      postalAddress,
+      monthlyAdmissions,
+    }),
+    bodyOf: ({ monthlyAdmissions, ...rest }: Values) => ({ ...rest, monthlyAdmissions: monthlyAdmissions ?? 0 }),
+    words: {
+      fromName: 'Sender name',
+      postalAddress: 'Postal address',
+      monthlyAdmissions: 'Businesses admitted a month',
     },
-    resetOptions: { keepDirtyValues: true },
   })
   return (
-    <Form
-      form={form}
-      label="Sender and admissions"
-      onSubmit={async ({ monthlyAdmissions, ...rest }) => {
-        await save.mutateAsync({ ...rest, monthlyAdmissions: monthlyAdmissions ?? 0, version: settings.version })
-        notify('done', 'Settings saved')
-      }}
-    >
+    <Form form={form} label="Sender and admissions" onSubmit={submit}>
       <FormField control={form.control} name="fromName">
         {(field) => <TextField label="Sender name" maxLength={80} {...field} />}
       </FormField>
@@ -40,7 +35,7 @@ export const SenderSettings = ({ settings }: { settings: DeskSettings }) => {
         {(field) => (
           <TextAreaField
             label="Postal address"
-            hint="Stands under every mail to a lead. The law wants it: without one no offer leaves."
+            hint="Stands under every mail to a lead. The law wants it: without one, offers are not sent."
             rows={3}
             maxLength={300}
             {...field}
@@ -63,6 +58,7 @@ export const SenderSettings = ({ settings }: { settings: DeskSettings }) => {
           Save
         </Button>
       </FormActions>
+      {dialog}
     </Form>
   )
 }

@@ -10,9 +10,10 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { smsSegments } from '../../messages/rules.ts'
 import { useOwner } from '../../owner/web/session.ts'
-import type { TemplateEntry } from '../contract.ts'
+import { deskApi, type TemplateEntry } from '../contract.ts'
 import { couponMark, textCharacters } from '../rules.ts'
 import { templatesQuery, useSaveTemplate } from './data.ts'
 import { messageOf, templateNames } from './labels.ts'
@@ -21,20 +22,35 @@ import { useNotify } from './notice.ts'
 const nameOf = (entry: TemplateEntry): string =>
   `${entry.channel === 'email' ? 'Email' : 'SMS'}: ${templateNames[entry.key]}${entry.isChanged ? ' (changed)' : ''}`
 
+const read = ({ subject, message }: TemplateEntry) => ({ subject, message })
+
 const Editor = ({ entry }: { entry: TemplateEntry }) => {
-  const save = useSaveTemplate()
+  const { ask } = useOwner()
+  const change = useSaveTemplate()
   const notify = useNotify()
-  const form = useForm({ defaultValues: { subject: entry.subject, message: entry.message } })
+  const form = useForm({ defaultValues: read(entry) })
+  const { save, dialog, refill } = useVersioned({
+    record: entry,
+    read,
+    load: async () => {
+      const { items } = await ask(deskApi.templates, {})
+      return items.find(({ channel, key }) => channel === entry.channel && key === entry.key)
+    },
+    words: { subject: 'Subject', message: 'Message' },
+    live: { dirty: form.formState.isDirty, fill: (now) => form.reset(read(now)) },
+  })
   const message = form.watch('message')
   const { segments } = smsSegments(message)
   return (
     <Form
       form={form}
       label={nameOf(entry)}
-      onSubmit={async (words) => {
-        await save.mutateAsync({ entry, words })
-        notify('done', 'Template saved')
-      }}
+      onSubmit={(words) =>
+        save(words, async (changes, { version }, also) => {
+          refill(await change.mutateAsync({ entry, change: { ...changes, version } }))
+          notify('done', `Template saved${also}`)
+        })
+      }
     >
       {entry.channel === 'email' ? (
         <FormField control={form.control} name="subject">
@@ -64,10 +80,13 @@ const Editor = ({ entry }: { entry: TemplateEntry }) => {
         {entry.isChanged ? (
           <Button
             onClick={() =>
-              save.mutate(
-                { entry, words: null },
+              change.mutate(
+                { entry, change: null },
                 {
-                  onSuccess: () => notify('done', 'Template is as it came'),
+                  onSuccess: (original) => {
+                    refill(original)
+                    notify('done', 'Template is as it came')
+                  },
                   onError: (error) => notify('error', messageOf(error)),
                 },
               )
@@ -77,6 +96,7 @@ const Editor = ({ entry }: { entry: TemplateEntry }) => {
           </Button>
         ) : null}
       </FormActions>
+      {dialog}
     </Form>
   )
 }
@@ -98,7 +118,7 @@ export const TemplateSettings = () => {
         options={found.data.items.map((one) => ({ value: `${one.channel}:${one.key}`, label: nameOf(one) }))}
         onChange={setChosen}
       />
-      {entry ? <Editor key={`${chosen}:${entry.isChanged}:${entry.message}`} entry={entry} /> : null}
+      {entry ? <Editor key={chosen} entry={entry} /> : null}
     </div>
   )
 }

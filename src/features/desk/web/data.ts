@@ -157,8 +157,8 @@ export const useSaveTemplate = () => {
   const { ask } = useOwner()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ entry, words }: { entry: TemplateEntry; words: { subject: string; message: string } | null }) =>
-      ask(deskApi.saveTemplate, { params: { channel: entry.channel, key: entry.key }, body: words }),
+    mutationFn: ({ entry, change }: { entry: TemplateEntry; change: BodyOf<typeof deskApi.saveTemplate> }) =>
+      ask(deskApi.saveTemplate, { params: { channel: entry.channel, key: entry.key }, body: change }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['desk', 'templates'] }),
   })
 }
