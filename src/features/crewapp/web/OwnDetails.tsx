@@ -1,111 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../../shared/client.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
-import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import type { Me } from '../../accounts/me/contract.ts'
-import {
-  meQuery,
-  useAskForEmail,
-  useChangeMe,
-  useChangePassword,
-  useSignOutOthers,
-} from '../../accounts/me/web/data.ts'
+import { meQuery, useAskForEmail, useChangePassword, useSignOutOthers } from '../../accounts/me/web/data.ts'
+import { OwnNameForm } from './OwnNameForm.tsx'
+import { SheetForm } from './SheetForm.tsx'
 import type { Texts } from './texts.ts'
 
 type Part = 'details' | 'email' | 'password'
-type Field = { name: string; label: string; type?: 'email' | 'password' | 'tel'; autoComplete: string; first?: string }
-
-/** A short form in a sheet: the server's words stand at the fields, and what was typed stays until it is saved. */
-const SheetForm = ({
-  fields,
-  lead,
-  action,
-  failed,
-  onSave,
-}: {
-  fields: readonly Field[]
-  lead?: string
-  action: string
-  failed: string
-  onSave: (values: Record<string, string>) => Promise<unknown>
-}) => {
-  const [values, setValues] = useState(() => Object.fromEntries(fields.map((f) => [f.name, f.first ?? ''])))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    setErrors({})
-    try {
-      await onSave(values)
-    } catch (error) {
-      const placed = error instanceof ApiError ? error.errors.filter((e) => e.path in values) : []
-      const rest = error instanceof ApiError ? error.message : failed
-      setErrors(placed.length > 0 ? Object.fromEntries(placed.map((e) => [e.path, e.message])) : { '': rest })
-      setBusy(false)
-    }
-  }
-  return (
-    <form
-      className="c-stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      {lead ? <p className="muted">{lead}</p> : null}
-      {errors[''] ? <Alert tone="danger">{errors['']}</Alert> : null}
-      {fields.map(({ name, label, type, autoComplete }) => (
-        <FieldInput
-          key={name}
-          name={name}
-          label={label}
-          type={type ?? 'text'}
-          autoComplete={autoComplete}
-          maxLength={128}
-          value={values[name] ?? ''}
-          error={errors[name]}
-          onChange={(value) => setValues({ ...values, [name]: value })}
-        />
-      ))}
-      <FieldButton kind="main" type="submit" busy={busy}>
-        {action}
-      </FieldButton>
-    </form>
-  )
-}
 
 const Forms = ({ part, me, t, onDone }: { part: Part; me: Me; t: Texts; onDone: (said: string) => void }) => {
-  const change = useChangeMe()
   const ask = useAskForEmail()
   const password = useChangePassword()
-  if (part === 'details')
-    return (
-      <SheetForm
-        action={t.own.save}
-        failed={t.own.failed}
-        fields={[
-          { name: 'name', label: t.own.name, autoComplete: 'name', first: me.name },
-          {
-            name: 'phone',
-            label: t.own.phone,
-            type: 'tel',
-            autoComplete: 'tel',
-            first: me.phone ? formatPhone(me.phone) : '',
-          },
-        ]}
-        onSave={async ({ name = '', phone = '' }) => {
-          await change.mutateAsync({ name, phone: phone.trim() || null, version: me.version })
-          onDone(t.own.saved)
-        }}
-      />
-    )
+  if (part === 'details') return <OwnNameForm me={me} t={t} onSaved={() => onDone(t.own.saved)} />
   if (part === 'email')
     return (
       <SheetForm

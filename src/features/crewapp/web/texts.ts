@@ -250,6 +250,11 @@ const en = {
     signOutOthers: 'Sign out my other devices',
     othersOut: (n: number) => (n === 1 ? 'One device was signed out' : `${n} devices were signed out`),
     failed: 'This did not work. You need a signal for it; nothing was changed.',
+    clash: 'Another answer was saved here meanwhile. Choose the one to keep; nothing was overwritten.',
+    savedOne: (value: string) => `Saved: ${value}`,
+    typedOne: (value: string) => `Typed here: ${value}`,
+    empty: 'empty',
+    saveChosen: 'Save what I chose',
   },
 }
 
@@ -490,6 +495,11 @@ const es: Texts = {
     signOutOthers: 'Cerrar sesión en mis otros aparatos',
     othersOut: (n) => (n === 1 ? 'Se cerró la sesión en un aparato' : `Se cerró la sesión en ${n} aparatos`),
     failed: 'No funcionó. Hace falta señal; no se cambió nada.',
+    clash: 'Mientras tanto se guardó otra respuesta. Elige la que se queda; no se perdió nada.',
+    savedOne: (value) => `Guardado: ${value}`,
+    typedOne: (value) => `Escrito aquí: ${value}`,
+    empty: 'vacío',
+    saveChosen: 'Guardar lo que elegí',
   },
 }
 
