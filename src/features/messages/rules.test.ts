@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type GateFacts, gate, isForward, keywordOf, plainText, quietUntil, smsSegments } from './rules.ts'
+import {
+  costlyCharacters,
+  costlyLabel,
+  type GateFacts,
+  gate,
+  isForward,
+  keywordOf,
+  plainText,
+  quietUntil,
+  smsSegments,
+} from './rules.ts'
 
 const quiet = { startMinute: 1260, endMinute: 480 }
 const zone = 'America/New_York'
@@ -52,6 +62,19 @@ describe('smsSegments', () => {
   })
   it('offers the plain text that costs less', () =>
     expect(smsSegments(plainText(`It’s done – “all” of it…`)).plain).toBe(true))
+  it.each([
+    ['See you soon 🙂', 'See you soon'],
+    ['👍🏽 Done, 👨‍👩‍👧 all home. ☀️', 'Done, all home.'],
+    ['Jalapeños á la carte, café', 'Jalapeños a la carte, café'],
+    ['Привет 🙂', 'Привет'],
+  ])('%j can be said as %j', (text, plain) => expect(plainText(text)).toBe(plain))
+  it('names what makes a text cost more, an emoji whole', () => {
+    expect(costlyCharacters('It’s “done”, it’s fine')).toEqual(['’', '“', '”'])
+    expect(costlyCharacters("It's done")).toEqual([])
+    expect(costlyLabel('Thanks 👍🏽 and 👍🏽')).toBe('👍🏽 is not a plain character')
+    expect(costlyLabel('“A” – b…')).toBe('“ ” – … are not plain characters')
+    expect(costlyLabel('ok')).toBe('')
+  })
 })
 
 describe('gate', () => {

@@ -161,7 +161,28 @@ export const smsSegments = (text: string): { segments: number; units: number; pl
   return { units, plain, segments: units <= one ? 1 : Math.ceil(units / many) }
 }
 
-/** The same text in characters that cost least: typographic quotes, dashes and dots become plain ones. */
+/** Characters that make a text cost more, each once, an emoji of several parts as the one that people see. */
+export const costlyCharacters = (text: string): string[] => [
+  ...new Set(
+    [...new Intl.Segmenter('en').segment(text)]
+      .map(({ segment }) => segment)
+      .filter((character) => !smsSegments(character).plain),
+  ),
+]
+
+/** "🙂 is not a plain character": what makes a text cost more, in words; empty when nothing does. */
+export const costlyLabel = (text: string): string => {
+  const found = costlyCharacters(text)
+  if (found.length === 0) return ''
+  return `${found.slice(0, 4).join(' ')} ${found.length === 1 ? 'is not a plain character' : 'are not plain characters'}`
+}
+
+const emoji = /[ \u00a0]?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu
+
+/**
+ * The same text in characters that cost least: typographic quotes, dashes and dots become plain ones, letters lose accents that texts do not
+ * have, emoji go. What has no plain form, as another script, stays.
+ */
 export const plainText = (text: string): string =>
   text
     .replace(/[‘’‚′]/g, "'")
@@ -169,6 +190,18 @@ export const plainText = (text: string): string =>
     .replace(/[–—−]/g, '-')
     .replace(/…/g, '...')
     .replace(/\u00a0/g, ' ')
+    .replace(emoji, '')
+    .replace(/\p{L}\p{M}*/gu, (letter) => {
+      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
+      return gsm.test(letter)
+        ? letter
+        : gsm.test(letter.normalize('NFC'))
+          ? letter.normalize('NFC')
+          : gsm.test(bare)
+            ? bare
+            : letter
+    })
+    .trimStart()
 
 export type MessageAction = 'resend'
 

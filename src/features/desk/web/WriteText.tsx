@@ -5,14 +5,14 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { IconSend } from '../../../ui/icons.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { plainText, smsSegments } from '../../messages/rules.ts'
+import { costlyLabel, plainText, smsSegments } from '../../messages/rules.ts'
 import type { Lead } from '../contract.ts'
 import { textCharacters } from '../rules.ts'
 import { CouponGap, QuickTemplates } from './Templates.tsx'
 import { useWriting } from './useWriting.ts'
 
 const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => void }) => {
-  const { segments } = smsSegments(text)
+  const { segments, plain } = smsSegments(text)
   const better = plainText(text)
   const helps = better !== text && better.length <= textCharacters && smsSegments(better).segments < segments
   return (
@@ -22,7 +22,7 @@ const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => v
       </span>
       {segments > 1 ? (
         <span className="hint">
-          A character in it makes it cost {segments} segments.{' '}
+          Costs {segments} segments{plain ? '' : `: ${costlyLabel(text)}`}.{' '}
           {helps ? (
             <button type="button" className="desk-plain" onClick={() => onPlain(better)}>
               Use plain characters

@@ -6,7 +6,7 @@ import { LeadNotFound, useWriteToLead } from './data.ts'
 import { instantLabel, messageOf } from './labels.ts'
 import { useNotify } from './notice.ts'
 
-export type Problems = { subject?: string; message?: string }
+export type Problems = { subject?: string | undefined; message?: string | undefined }
 
 /** One message to one lead: what is typed stays until it has left, and a doubled click is one message. */
 export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => void) => {
@@ -58,5 +58,18 @@ export const useWriting = (channel: 'email' | 'sms', lead: Lead, onSent: () => v
       },
     )
   }
-  return { subject, setSubject, message, setMessage, problems, submit, isSending: write.isPending }
+  // What was wrong with a field is over once something else stands in it, also when a template put it there.
+  const set = (field: keyof Problems, put: (text: string) => void) => (text: string) => {
+    put(text)
+    setProblems((before) => ({ ...before, [field]: undefined }))
+  }
+  return {
+    subject,
+    setSubject: set('subject', setSubject),
+    message,
+    setMessage: set('message', setMessage),
+    problems,
+    submit,
+    isSending: write.isPending,
+  }
 }

@@ -8,16 +8,11 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Contact, messagesApi } from '../contract.ts'
-import { type Channel, plainText, smsSegments } from '../rules.ts'
+import { type Channel, costlyLabel, plainText, smsSegments } from '../rules.ts'
 import { usageQuery, useWrite } from './data.ts'
-import { addressLabel, costlyCharacters } from './labels.ts'
+import { addressLabel } from './labels.ts'
 
 const mostCharacters = 160
-
-const costly = (text: string): string => {
-  const found = costlyCharacters(text)
-  return `${found.slice(0, 4).join(' ')} ${found.length === 1 ? 'is not a plain character' : 'are not plain characters'}`
-}
 
 const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => void }) => {
   const usage = useQuery(usageQuery).data
@@ -39,7 +34,7 @@ const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => v
       ) : (
         <span className="hint">
           Costs {segments === 1 ? '1 segment' : `${segments} segments`}
-          {plain ? '' : `: ${costly(text)}`}.{' '}
+          {plain ? '' : `: ${costlyLabel(text)}`}.{' '}
           {helps ? (
             <button type="button" className="composer__plain" onClick={() => onPlain(better)}>
               Use plain characters

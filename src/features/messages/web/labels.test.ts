@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costlyCharacters, linkParts, statusOf } from './labels.ts'
+import { linkParts, statusOf } from './labels.ts'
 
 const zone = 'America/New_York'
 
@@ -16,10 +16,6 @@ describe('words of messages', () => {
     expect(statusOf({ status: 'held', runAfter: '2026-06-13T12:00:00Z', direction: 'outbound' }, zone).label).toBe(
       'Leaves at 8:00 AM',
     ))
-  it('names what makes a text cost more', () => {
-    expect(costlyCharacters('It’s “done”, it’s fine')).toEqual(['’', '“', '”'])
-    expect(costlyCharacters("It's done")).toEqual([])
-  })
   it('cuts a text at its links', () => {
     expect(linkParts('Pay here: https://x.test/i/a?b=1. Thanks')).toEqual([
       { text: 'Pay here: ', href: null },

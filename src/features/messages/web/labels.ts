@@ -1,7 +1,6 @@
 import { formatDay, formatTime } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
-import { smsSegments } from '../rules.ts'
 
 export type Tone = 'plain' | 'wait' | 'bad' | 'good'
 
@@ -39,11 +38,6 @@ export const addressLabel = (address: string): string => formatPhone(address)
 /** "10:15 AM" today, else the day. */
 export const whenLabel = (at: string, today: string, dayAt: string, timeZone: string): string =>
   dayAt === today ? formatTime(at, timeZone) : formatDay(dayAt)
-
-/** Characters that make a text cost more, each once. */
-export const costlyCharacters = (text: string): string[] => [
-  ...new Set([...text].filter((character) => !smsSegments(character).plain)),
-]
 
 export type TextPart = { text: string; href: string | null }
 
