@@ -177,7 +177,8 @@ export const costlyLabel = (text: string): string => {
   return `${found.slice(0, 4).join(' ')} ${found.length === 1 ? 'is not a plain character' : 'are not plain characters'}`
 }
 
-const emoji = /[ \u00a0]?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu
+const emoji =
+  /[ \u00a0]?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu
 
 /**
  * The same text in characters that cost least: typographic quotes, dashes and dots become plain ones, letters lose accents that texts do not

@@ -14,6 +14,10 @@ describe('checkAccount', () => {
   it('has nothing to say about a whole form', () => expect(checkAccount(whole)).toEqual({}))
   it.each([
     [{ password: 'five5', confirmPassword: 'five5' }, { password: 'Password must be at least 6 characters long' }],
+    [
+      { password: 'five5', confirmPassword: 'five6' },
+      { password: 'Password must be at least 6 characters long', confirmPassword: 'Passwords do not match' },
+    ],
     [{ confirmPassword: 'other1' }, { confirmPassword: 'Passwords do not match' }],
     [{ name: ' ' }, { name: 'Enter a name' }],
     [{ email: 'dana' }, { email: 'This does not look like an email address' }],

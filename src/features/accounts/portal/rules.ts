@@ -25,6 +25,6 @@ export const checkAccount = (form: AccountForm): Partial<Record<keyof AccountFor
     problems.email = 'This does not look like an email address'
   if (!problems.password && form.password.length < portalPasswordMinimum)
     problems.password = `Password must be at least ${portalPasswordMinimum} characters long`
-  if (!problems.password && form.password !== form.confirmPassword) problems.confirmPassword = 'Passwords do not match'
+  if (form.password !== form.confirmPassword) problems.confirmPassword = 'Passwords do not match'
   return problems
 }

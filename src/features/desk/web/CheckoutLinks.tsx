@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { type BillingPeriod, type Plan, plans } from '../../billing/rules.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import { subscriptionsApi } from '../../subscriptions/contract.ts'
-import type { Registered } from './registered.ts'
+import type { CheckoutLink, Registered } from './registered.ts'
 
 const notCreated = 'Failed to create checkout session'
 const notProcessed = 'Failed to process plan selection'
@@ -22,7 +22,7 @@ const messageOf = (error: unknown): string => {
   return error.status === 0 ? notProcessed : serverMessage(error, notCreated)
 }
 
-const MadeLink = ({ url, plan, email }: { url: string; plan: string; email: string }) => (
+const MadeLink = ({ url, plan, email }: CheckoutLink & { email: string }) => (
   <div className="desk-link">
     <b>
       {plan} for {email}
@@ -55,7 +55,16 @@ const MadeLink = ({ url, plan, email }: { url: string; plan: string; email: stri
 )
 
 /** A checkout link per plan for the account that was just opened. */
-export const CheckoutLinks = ({ registered }: { registered: Registered | null }) => {
+export const CheckoutLinks = ({
+  registered,
+  made,
+  onMade,
+}: {
+  registered: Registered | null
+  /** The link that was made for them. */
+  made: CheckoutLink | null
+  onMade: (link: CheckoutLink) => void
+}) => {
   const { ask } = useOwner()
   const [period, setPeriod] = useState<BillingPeriod>('month')
   const [coupon, setCoupon] = useState('')
@@ -78,6 +87,7 @@ export const CheckoutLinks = ({ registered }: { registered: Registered | null })
       }
     },
     onMutate: () => setProblem(null),
+    onSuccess: onMade,
     onError: (error) => setProblem(messageOf(error)),
   })
   return (
@@ -128,7 +138,7 @@ export const CheckoutLinks = ({ registered }: { registered: Registered | null })
         autoComplete="off"
         spellCheck={false}
       />
-      {make.data && registered ? <MadeLink {...make.data} email={registered.email} /> : null}
+      {made && registered ? <MadeLink {...made} email={registered.email} /> : null}
     </Card>
   )
 }

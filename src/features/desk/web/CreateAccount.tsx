@@ -34,7 +34,7 @@ export const CreateAccount = ({
   onRegistered,
 }: {
   registered: Registered | null
-  onRegistered: (registered: Registered | null) => void
+  onRegistered: (registered: Registered) => void
 }) => {
   const { ask } = useOwner()
   const form = useForm<AccountForm>({ resolver: checked, defaultValues: empty })

@@ -1,16 +1,21 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { OwnerFrame } from '../../owner/web/OwnerFrame.tsx'
 import { OwnerLogin } from '../../owner/web/OwnerLogin.tsx'
 import { OwnerSessionContext, useOwnerState } from '../../owner/web/session.ts'
 import { CheckoutLinks } from './CheckoutLinks.tsx'
 import { CreateAccount } from './CreateAccount.tsx'
 import './desk.css'
-import type { Registered } from './registered.ts'
+import { useOpened } from './registered.ts'
 
 /** The registration portal: opens an account for somebody, and makes the link by which they pay. */
 export const OwnerRegisterScreen = () => {
   const session = useOwnerState('portal')
-  const [registered, setRegistered] = useState<Registered | null>(null)
+  const [opened, keep] = useOpened()
+  const registered = opened?.registered ?? null
+  const isOut = session.token === null
+  useEffect(() => {
+    if (isOut) keep(null)
+  }, [isOut, keep])
   if (session.token === null)
     return (
       <OwnerLogin
@@ -26,8 +31,13 @@ export const OwnerRegisterScreen = () => {
         <main id="screen" className="desk" tabIndex={-1}>
           <h1>Registration portal</h1>
           <div className="desk-portal">
-            <CreateAccount registered={registered} onRegistered={setRegistered} />
-            <CheckoutLinks key={registered?.userId ?? ''} registered={registered} />
+            <CreateAccount registered={registered} onRegistered={(made) => keep({ registered: made, link: null })} />
+            <CheckoutLinks
+              key={registered?.userId ?? ''}
+              registered={registered}
+              made={opened?.link ?? null}
+              onMade={(link) => registered && keep({ registered, link })}
+            />
           </div>
         </main>
       </OwnerFrame>

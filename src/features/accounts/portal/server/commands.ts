@@ -51,6 +51,11 @@ export const openAccountFor = async (input: z.output<typeof Registration>): Prom
   } catch (error) {
     const meanwhile = error instanceof AppError && error.code === 'conflict' ? await findOpened(input) : null
     if (meanwhile) return meanwhile
+    if (error instanceof AppError && error.code === 'conflict')
+      throw new AppError(
+        'conflict',
+        `${input.email} has an account already, so none was opened. They can sign in or reset their password; a mail to that address says so.`,
+      )
     throw error
   }
 }
