@@ -43,7 +43,8 @@ export const FileDrop = ({ label, hint, accept, multiple, maxBytes, onFiles, err
     setRefused(null)
     if (files.length) onFiles(files)
   }
-  const problem = error ?? refused
+  // What was dropped last is what is spoken of, not what the server said of the file before.
+  const problem = refused ?? error
   return (
     <div className="ui-field">
       <label
