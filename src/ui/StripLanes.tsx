@@ -17,6 +17,8 @@ export type StripLane = {
   stops: readonly StripStop[]
   shift?: DaySpan
   driveHomeMinutes?: number
+  /** Stretches the axis to it: a crew that is late is back after its planned stops. */
+  backAtMinute?: number | null
   /** "11 of 18 stops" */
   right?: ReactNode
   /** "back at 2:55 PM" */
@@ -34,7 +36,7 @@ type Props = {
 
 /** All crews of a day under one axis. On a phone the words stand above their strip. */
 export const StripLanes = ({ lanes, nowMinute, onSelect, selectedId, compact, axis = true, times = true }: Props) => {
-  const span = commonSpan(lanes)
+  const span = commonSpan(lanes, nowMinute)
   return (
     <div className={`ui-lanes${compact ? ' ui-lanes--compact' : ''}`}>
       {axis ? (

@@ -76,6 +76,14 @@ test('one span holds all lanes in whole hours', () => {
   expect(commonSpan([])).toEqual({ startMinute: 420, endMinute: 1020 })
 })
 
+test('the span reaches to now while work is left, and to when a late crew is back', () => {
+  const late = { stops: [stop('a', 30, 10)], shift: { startMinute: 420, endMinute: 960 }, backAtMinute: 1230 }
+  expect(commonSpan([late], 1160)).toEqual({ startMinute: 420, endMinute: 1260 })
+  expect(commonSpan([{ ...late, backAtMinute: null }], 1160)).toEqual({ startMinute: 420, endMinute: 1200 })
+  const through = { ...late, backAtMinute: null, stops: [stop('a', 30, 10, { state: 'done' })] }
+  expect(commonSpan([through], 1160)).toEqual({ startMinute: 420, endMinute: 960 })
+})
+
 test('axis says AM and PM once', () => {
   expect(axisTicks({ startMinute: 420, endMinute: 1020 }, 6).map((t) => t.text)).toEqual([
     '7 AM',

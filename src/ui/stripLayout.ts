@@ -66,18 +66,29 @@ const beginOf = (stops: readonly StripStop[], shift: DaySpan | undefined): numbe
   return planned === undefined ? shift.startMinute : Math.min(shift.startMinute, planned)
 }
 
-/** One span that holds every lane, so that lanes stand under one axis. Whole hours. */
-export const commonSpan = (
-  lanes: readonly { stops: readonly StripStop[]; shift?: DaySpan | undefined; driveHomeMinutes?: number | undefined }[],
-): DaySpan => {
+type SpanLane = {
+  stops: readonly StripStop[]
+  shift?: DaySpan | undefined
+  driveHomeMinutes?: number | undefined
+  /** When the crew is back, if that is later than its stops say. */
+  backAtMinute?: number | null | undefined
+}
+
+/**
+ * One span that holds every lane, so that lanes stand under one axis. Whole hours.
+ * @param nowMinute stretches the span while work is left, so that the line for now is on it and what runs late is seen to
+ */
+export const commonSpan = (lanes: readonly SpanLane[], nowMinute?: number): DaySpan => {
   let startMinute = Infinity
   let endMinute = -Infinity
-  for (const { stops, shift, driveHomeMinutes } of lanes) {
+  for (const { stops, shift, driveHomeMinutes, backAtMinute } of lanes) {
     const begin = beginOf(stops, shift)
     const end = (placeStops(stops, begin).at(-1)?.endMinute ?? begin) + clamp(driveHomeMinutes ?? 0)
     startMinute = Math.min(startMinute, begin, shift?.startMinute ?? Infinity)
-    endMinute = Math.max(endMinute, end, shift?.endMinute ?? -Infinity)
+    endMinute = Math.max(endMinute, end, shift?.endMinute ?? -Infinity, backAtMinute ?? -Infinity)
   }
+  const isLeft = lanes.some(({ stops }) => stops.some(({ state }) => state !== 'done' && state !== 'skipped'))
+  if (isLeft && nowMinute !== undefined) endMinute = Math.max(endMinute, nowMinute)
   if (!Number.isFinite(startMinute)) return { startMinute: 420, endMinute: 1020 }
   return {
     startMinute: Math.floor(startMinute / 60) * 60,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { commonSpan } from '../../../ui/stripLayout.ts'
 import type { Dashboard } from '../contract.ts'
 import { lanesOf } from './lanes.ts'
 
@@ -16,10 +17,10 @@ const stop = (visitId: string, startMinute: number, changes: Partial<Crew['stops
   skipReason: null,
   ...changes,
 })
-const placed = (...stops: Crew['stops']) =>
+const lanes = (stops: Crew['stops'], nowMinute: number, backAtMinute: number | null) =>
   lanesOf({
     today: '2026-06-12',
-    nowMinute: 600,
+    nowMinute,
     crews: [
       {
         crewId: 'c',
@@ -33,10 +34,12 @@ const placed = (...stops: Crew['stops']) =>
         routeStatus: 'started',
         stops,
         counts: { total: 0, finished: 0, skipped: 0, remaining: 0, canceled: 0 },
-        backAtMinute: null,
+        backAtMinute,
       },
     ],
-  })[0]?.stops.map(({ id, startMinute, minutes }) => [id, startMinute, minutes])
+  })
+const placed = (...stops: Crew['stops']) =>
+  lanes(stops, 600, null)[0]?.stops.map(({ id, startMinute, minutes }) => [id, startMinute, minutes])
 
 it('draws what was worked when it was worked and as long as it took, and the rest as planned', () => {
   expect(
@@ -52,4 +55,8 @@ it('draws what was worked when it was worked and as long as it took, and the res
     ['d', 530, 70],
     ['b', 480, 30],
   ])
+})
+
+it('a crew that has begun nothing at 7:20 PM has an axis to when it is back', () => {
+  expect(commonSpan(lanes([stop('a', 440)], 1160, 1230), 1160)).toEqual({ startMinute: 420, endMinute: 1260 })
 })

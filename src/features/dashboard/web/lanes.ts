@@ -41,6 +41,7 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today' | 'nowMinute'>): St
       detail: [stop.customer, stop.skipReason ? skipReasonLabel(stop.skipReason) : statusLabel(stop.state)].join(' · '),
       ...placeOf(stop, d.nowMinute),
     })),
+    backAtMinute: crew.backAtMinute,
     right: `${crew.counts.finished} of ${crew.counts.total} stops`,
     rightSub:
       crew.counts.remaining === 0
