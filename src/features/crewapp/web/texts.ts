@@ -1,5 +1,6 @@
 import type { SkipReason } from '../../visits/rules.ts'
 import type { CommandType } from '../rules.ts'
+import { ownTexts } from './ownTexts.ts'
 
 /** Every word of the crew app, in both languages. */
 const en = {
@@ -227,35 +228,7 @@ const en = {
   signOutAnyway: 'Sign out anyway',
   stay: 'Stay',
   failedProfile: 'Failed to load employee profile',
-  own: {
-    title: 'Your details',
-    name: 'Name',
-    phone: 'Phone',
-    email: 'Email',
-    none: 'None yet',
-    edit: 'Edit your details',
-    save: 'Save',
-    saved: 'Your details are saved',
-    changeEmail: 'Change email',
-    newEmail: 'New email',
-    emailNote: 'We mail a link to the new address. Until you open it, the old one stays.',
-    sendLink: 'Send the link',
-    linkSent: 'The link is on its way',
-    waits: (address: string) => `Waiting for ${address}: open the link in the mail we sent there.`,
-    changePassword: 'Change password',
-    yourPassword: 'Your password',
-    newPassword: 'New password, at least 8 characters',
-    passwordNote: 'All your other devices are signed out.',
-    passwordSaved: 'Your password is changed',
-    signOutOthers: 'Sign out my other devices',
-    othersOut: (n: number) => (n === 1 ? 'One device was signed out' : `${n} devices were signed out`),
-    failed: 'This did not work. You need a signal for it; nothing was changed.',
-    clash: 'Another answer was saved here meanwhile. Choose the one to keep; nothing was overwritten.',
-    savedOne: (value: string) => `Saved: ${value}`,
-    typedOne: (value: string) => `Typed here: ${value}`,
-    empty: 'empty',
-    saveChosen: 'Save what I chose',
-  },
+  own: ownTexts.en,
 }
 
 export type Texts = typeof en
@@ -472,35 +445,7 @@ const es: Texts = {
   signOutAnyway: 'Cerrar de todos modos',
   stay: 'Quedarme',
   failedProfile: 'No se pudo cargar tu perfil',
-  own: {
-    title: 'Tus datos',
-    name: 'Nombre',
-    phone: 'Teléfono',
-    email: 'Correo',
-    none: 'Ninguno aún',
-    edit: 'Cambiar tus datos',
-    save: 'Guardar',
-    saved: 'Tus datos están guardados',
-    changeEmail: 'Cambiar correo',
-    newEmail: 'Correo nuevo',
-    emailNote: 'Enviamos un enlace a la dirección nueva. Hasta que lo abras, vale la de antes.',
-    sendLink: 'Enviar el enlace',
-    linkSent: 'El enlace va en camino',
-    waits: (address) => `Esperando a ${address}: abre el enlace del correo que enviamos.`,
-    changePassword: 'Cambiar contraseña',
-    yourPassword: 'Tu contraseña',
-    newPassword: 'Contraseña nueva, al menos 8 caracteres',
-    passwordNote: 'Se cierra la sesión en tus otros aparatos.',
-    passwordSaved: 'Tu contraseña ha cambiado',
-    signOutOthers: 'Cerrar sesión en mis otros aparatos',
-    othersOut: (n) => (n === 1 ? 'Se cerró la sesión en un aparato' : `Se cerró la sesión en ${n} aparatos`),
-    failed: 'No funcionó. Hace falta señal; no se cambió nada.',
-    clash: 'Mientras tanto se guardó otra respuesta. Elige la que se queda; no se perdió nada.',
-    savedOne: (value) => `Guardado: ${value}`,
-    typedOne: (value) => `Escrito aquí: ${value}`,
-    empty: 'vacío',
-    saveChosen: 'Guardar lo que elegí',
-  },
+  own: ownTexts.es,
 }
 
 export type Language = 'en' | 'es'
