@@ -4,6 +4,7 @@ import { ApiError, call } from '#src/shared/client.ts'
 import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { FieldGrid } from '#src/ui/FieldGrid.tsx'
@@ -20,11 +21,11 @@ import { useUser } from '../../accounts/web/session.ts'
 import { servicesQuery } from '../../services/web/data.ts'
 import { type JobRecord, jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
-import { type ChangeBody, changePreviewQuery, crewsQuery, useChangeJob } from './data.ts'
+import { type ChangeBody, crewsQuery, useChangeJob } from './data.ts'
 import { jobFields, jobWords } from './jobFields.ts'
 import { formOf, linesToSend, numbersOf, problemsOf } from './lines.ts'
-import { counted, firstScope, type Scope, ScopeFields, scopeToSend } from './ScopeFields.tsx'
-import { useSettled } from './useSettled.ts'
+import { firstScope, type Scope, ScopeFields, saveLabel, scopeToSend } from './ScopeFields.tsx'
+import { useOutcomeFirst } from './useOutcomeFirst.ts'
 import { WorkFields } from './WorkFields.tsx'
 
 type Props = {
@@ -73,12 +74,9 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
   const follow = scopeToSend(scope)
   const body: ChangeBody = { ...changedFields(jobFields(job), typed), ...follow, version: job.version }
   const touchesVisits = body.lines !== undefined || body.crewId !== undefined || body.endOn !== undefined
-  const settled = useSettled(JSON.stringify(body))
-  const preview = useQuery({
-    ...changePreviewQuery(job.id, JSON.parse(settled) as ChangeBody),
-    enabled: touchesVisits && settled === JSON.stringify(body),
-  })
-  const affected = preview.data ? preview.data.changed + Math.max(preview.data.created, preview.data.removed) : 0
+  const { question, preview, known, waits, mayGo } = useOutcomeFirst(job.id, body, touchesVisits)
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => (Object.keys(changedFields(jobFields(job), typed)).length > 0 ? setLeaving(true) : onClose())
 
   const save = async () => {
     setProblem(null)
@@ -98,7 +96,7 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
   }
 
   return (
-    <Dialog open onClose={onClose} title={`Change ${job.title}`} size="l" closeOnOutside={false}>
+    <Dialog open onClose={leave} title={`Change ${job.title}`} size="l" closeOnOutside={false}>
       {services.error && !services.data ? (
         <ErrorState compact error={services.error} onRetry={() => services.refetch()} />
       ) : !services.data ? (
@@ -109,7 +107,7 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
           onSubmit={(event) => {
             event.preventDefault()
             event.stopPropagation()
-            if (!focusUnread(event.currentTarget)) void save()
+            if (!focusUnread(event.currentTarget) && mayGo()) void save()
           }}
         >
           {problem ? <Banner tone="error">{problem}</Banner> : null}
@@ -154,19 +152,28 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
               visits={job.nextVisits}
               calendar={calendar}
               preview={preview}
+              ref={question}
             />
           ) : null}
           <FormActions>
-            <Button kind="primary" type="submit" loading={change.isPending}>
-              {touchesVisits && affected > 0 && !preview.isPlaceholderData
-                ? `Save and change ${counted(affected)}`
-                : 'Save job'}
+            <Button kind="primary" type="submit" loading={change.isPending || waits}>
+              {saveLabel(known ? preview.data : undefined)}
             </Button>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={leave}>Cancel</Button>
           </FormActions>
         </form>
       )}
       {versioned.dialog}
+      <ConfirmDialog
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title="Drop what you changed?"
+        confirmLabel="Drop the changes"
+        cancelLabel="Keep editing"
+        onConfirm={onClose}
+      >
+        The job stays as it was.
+      </ConfirmDialog>
     </Dialog>
   )
 }

@@ -85,6 +85,7 @@ export const LineFields = ({
             label={service && byPiece.has(service.unit) ? `Price ${unitLabel[service.unit]}` : 'Price of a visit'}
             name={`line-${line.key}-price`}
             value={line.priceCents ?? rule.cents}
+            refuse={(cents) => (cents < 0 ? 'A price takes no less than $0.' : null)}
             onChange={(priceCents, unreadPrice) => set({ priceCents, unreadPrice })}
             error={error}
             hint={
@@ -94,7 +95,9 @@ export const LineFields = ({
                   : `First ${rule.reason}`
                 : ownPrice
                   ? `The rule says ${formatCents(rule.cents)}`
-                  : 'By the price rule'
+                  : line.id !== undefined && line.priceCents === null
+                    ? `Left empty, the price rule holds: ${formatCents(rule.cents)} from now on`
+                    : 'By the price rule'
             }
           />
         ) : null}

@@ -10,6 +10,7 @@ import { PaceFields } from './PaceFields.tsx'
 import { SchedulePreview } from './SchedulePreview.tsx'
 import { SeasonField } from './SeasonField.tsx'
 import { type HowOften, howOftenOf, type Schedule, withAnchor, withHowOften, withStart, withUnit } from './schedule.ts'
+import { WeekdaysField, weekOrder } from './WeekdaysField.tsx'
 import { WeekField } from './WeekField.tsx'
 
 type Props = {
@@ -32,7 +33,6 @@ const choices: { value: HowOften; label: string }[] = [
   { value: 'once', label: 'Once' },
 ]
 
-const order = [1, 2, 3, 4, 5, 6, 0]
 const nthLabel = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** When work comes back, said in words and shown as the next six days while it is changed. */
@@ -83,27 +83,7 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
             </FieldGrid>
           ) : null}
           {rule.freq === 'week' ? (
-            <fieldset className="sched__days">
-              <legend className="ui-field__label">On</legend>
-              {order.map((day) => {
-                const on = rule.weekdays.includes(day)
-                return (
-                  <button
-                    key={day}
-                    type="button"
-                    className="sched__day"
-                    aria-pressed={on}
-                    onClick={() => {
-                      const weekdays = on ? rule.weekdays.filter((d) => d !== day) : [...rule.weekdays, day]
-                      if (weekdays.length > 0) set({ weekdays })
-                    }}
-                  >
-                    {weekdayNames[day]?.slice(0, 2)}
-                    <span className="ui-hidden">{weekdayNames[day]?.slice(2)}</span>
-                  </button>
-                )
-              })}
-            </fieldset>
+            <WeekdaysField value={rule.weekdays} onChange={(weekdays) => set({ weekdays })} />
           ) : null}
           {rule.freq === 'week' && rule.interval > 1 && rule.interval <= 8 && !followsDone(rule) ? (
             <WeekField value={value} onChange={onChange} calendar={calendar} running={hideStart ?? false} />
@@ -141,7 +121,7 @@ export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideS
                     label="Weekday"
                     value={String(rule.nth.weekday)}
                     onChange={(day) => set({ nth: { week: rule.nth?.week ?? 1, weekday: Number(day) } })}
-                    options={order.map((day) => ({ value: String(day), label: weekdayNames[day] ?? '' }))}
+                    options={weekOrder.map((day) => ({ value: String(day), label: weekdayNames[day] ?? '' }))}
                   />
                 </>
               ) : (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
 import type { ChangePreview, JobRecord } from '../contract.ts'
-import { firstScope, Outcome, type Scope, ScopeFields, scopeToSend } from './ScopeFields.tsx'
+import { firstScope, Outcome, type Scope, ScopeFields, saveLabel, scopeToSend } from './ScopeFields.tsx'
 
 const visit = (id: string, day: string, status = 'scheduled') =>
   ({ id, day, occurrenceOn: day, status, crew: null }) as JobRecord['nextVisits'][number]
@@ -54,4 +54,11 @@ it('says what moves, is added, goes and stays, and who was sent the old plan', (
     '4 visits moved, 1 visit changed on its day, 1 added, 2 removed. Stay as they are: Tue, Apr 14 (placed by hand). ' +
       'Was sent the old plan: North, Tue, Apr 21 → off the calendar. Publish again.',
   )
+})
+
+it('the button says what it does', () => {
+  expect(saveLabel(undefined)).toBe('Save job')
+  expect(saveLabel({ ...nothing, removed: 6 })).toBe('Save and remove 6 visits')
+  expect(saveLabel({ ...nothing, created: 1 })).toBe('Save and add 1 visit')
+  expect(saveLabel({ ...nothing, changed: 8, created: 1 })).toBe('Save and change 9 visits')
 })

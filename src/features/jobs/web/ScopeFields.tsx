@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { type Day, formatDay } from '#src/shared/dates.ts'
 import { CheckboxField } from '#src/ui/CheckboxField.tsx'
@@ -31,6 +32,16 @@ export const scopeToSend = ({ kind, visitId, fromOn, includeMoved }: Scope) =>
     : { scope: kind, ...(kind === 'this_and_following' && fromOn ? { fromOn } : {}), includeMoved }
 
 export const counted = (n: number): string => `${n} ${n === 1 ? 'visit' : 'visits'}`
+
+/** What the button does, in numbers once they are known. */
+export const saveLabel = (preview: ChangePreview | undefined): string => {
+  if (!preview) return 'Save job'
+  const { changed, created, removed } = preview
+  if (changed === 0 && created === 0 && removed > 0) return `Save and remove ${counted(removed)}`
+  if (changed === 0 && removed === 0 && created > 0) return `Save and add ${counted(created)}`
+  const affected = changed + Math.max(created, removed)
+  return affected > 0 ? `Save and change ${counted(affected)}` : 'Save job'
+}
 
 const reasons: Record<ChangePreview['kept'][number]['reason'], string> = {
   moved: 'placed by hand',
@@ -75,15 +86,17 @@ type Props = {
   visits: readonly Choice[]
   calendar: Calendar
   preview: { data: ChangePreview | undefined; error: unknown }
+  /** The whole question, to bring it into sight. */
+  ref?: Ref<HTMLElement>
 }
 
 /** Which visits a change is meant for, and what becomes of them. */
-export const ScopeFields = ({ scope, onScope, visits, calendar, preview }: Props) => {
+export const ScopeFields = ({ scope, onScope, visits, calendar, preview, ref }: Props) => {
   const set = (changes: Partial<Scope>) => onScope({ ...scope, ...changes })
   const open = visits.filter(canBeOne)
   const { kind } = scope
   return (
-    <section className="job-scope">
+    <section className="job-scope" ref={ref} tabIndex={-1} aria-label="What the change does">
       <RadioField
         label="Which visits follow"
         value={kind}
@@ -132,10 +145,10 @@ export const ScopeFields = ({ scope, onScope, visits, calendar, preview }: Props
         />
       )}
       {preview.error ? (
-        <p className="muted">
+        <p className="job-outcome__told" role="alert">
           {preview.error instanceof ApiError
             ? (preview.error.errors[0]?.message ?? preview.error.message)
-            : 'This cannot be previewed.'}
+            : 'The visits could not be counted. Nothing was changed; save again to try once more.'}
         </p>
       ) : preview.data ? (
         <Outcome preview={preview.data} />

@@ -27,6 +27,13 @@ export const MonthDay = ({
   const put = (m: number, d: number) => onChange(`${two(m)}-${two(Math.min(lastDays[m - 1] ?? 31, Math.max(1, d)))}`)
   return (
     <span className="sched__md">
+      <SelectField
+        label={`${label}, month`}
+        hideLabel
+        value={String(month)}
+        onChange={(m) => put(Number(m), Number(value.slice(3)))}
+        options={months.map((name, index) => ({ value: String(index + 1), label: name }))}
+      />
       <NumberField
         label={`${label}, day`}
         hideLabel
@@ -34,13 +41,6 @@ export const MonthDay = ({
         max={31}
         value={Number(value.slice(3))}
         onChange={(day) => put(month, Math.round(day ?? 1))}
-      />
-      <SelectField
-        label={`${label}, month`}
-        hideLabel
-        value={String(month)}
-        onChange={(m) => put(Number(m), Number(value.slice(3)))}
-        options={months.map((name, index) => ({ value: String(index + 1), label: name }))}
       />
     </span>
   )

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '#src/shared/dates.ts'
 import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { type Calendar, weekLetter } from '../rules.ts'
+import { type Calendar, weekLetter, weekOf } from '../rules.ts'
 import { phaseWeeks, type Schedule, withPhaseWeek } from './schedule.ts'
 
 type Props = {
@@ -40,7 +40,7 @@ export const WeekField = ({ value, onChange, calendar, running }: Props) => {
         .map((week) => ({
           value: week,
           label: `Week ${weekLetter(week)}`,
-          hint: week <= from ? 'this week counts' : `from ${formatDay(week)}`,
+          hint: week === weekOf(calendar.today) ? 'this week counts' : `from ${formatDay(week)}`,
         }))}
     />
   )
