@@ -4,6 +4,7 @@ import { page } from '../../shared/list.ts'
 import { Evenness } from '../businesses/contract.ts'
 import { visitStatuses } from '../visits/rules.ts'
 import { Day, DayPlan, RouteTotals, routeStatus } from './plan/contract.ts'
+import { RainFacts } from './rain/contract.ts'
 import { runActions } from './rules.ts'
 
 export { DayPlan, RouteCrew, RouteStop, RouteTotals, UnplacedVisit } from './plan/contract.ts'
@@ -65,6 +66,8 @@ export const RunResult = z.object({
   left: z.array(LeftVisit),
   /** How evenly the crews of a day were asked to end, and what each way costs against the least; none where one crew works. */
   evenness: z.object({ chosen: Evenness, choices: z.array(EvennessChoice) }).nullish(),
+  /** Of a rain push: what it shows before it acts. */
+  rain: RainFacts.nullish(),
 })
 export type RunResult = z.output<typeof RunResult>
 
@@ -234,6 +237,10 @@ export const routesApi = {
       days: z.number().int().min(1).max(13).default(6),
       /** A Saturday or Sunday on which crews usually do not work may be used too. */
       makeUpDay: Day.optional(),
+      /** Only these days take stops, weekends too; usual working days when left out. */
+      onDays: z.array(Day).min(1).max(13).optional(),
+      /** Pinned, hand-placed and promised stops of the day stay on it unless they are named here. */
+      moveIds: z.array(z.uuid()).max(500).default([]),
     }),
     response: Started,
     summary: 'A day that cannot be worked: propose where its stops go',
@@ -290,8 +297,13 @@ export const routesApi = {
     path: '/api/routes/runs/:id/apply',
     ...changes,
     params: Id,
+    body: z
+      .object({ tell: z.boolean().default(true) })
+      .nullish()
+      .transform((body) => body ?? { tell: true }),
     response: RouteRun,
-    summary: 'Make a proposal the plan; refused when the days changed since',
+    summary:
+      'Make a proposal the plan; refused when the days changed since. Rain tells the customers, unless it is told not to',
   }),
   dismissRun: endpoint({
     method: 'POST',
@@ -348,7 +360,14 @@ export const routesApi = {
     path: '/api/routes/undo',
     ...changes,
     body: z.object({ day: Day, changeId: z.uuid().optional() }),
-    response: z.object({ plan: DayPlan, undone: z.string(), kept: z.number().int() }),
+    response: z.object({
+      plan: DayPlan,
+      undone: z.string(),
+      kept: z.number().int(),
+      /** Messages of a rain push that were recalled, and the customers whom it had reached already. */
+      recalled: z.number().int(),
+      told: z.array(z.string()),
+    }),
     summary: 'Take the last change of the plan of a day back',
   }),
   redo: endpoint({

@@ -116,7 +116,14 @@ export const UnplacedVisit = z.object({
 export type UnplacedVisit = z.output<typeof UnplacedVisit>
 
 /** A change that Undo undoes or Redo makes again; `days` when it is on more than one. */
-const Step = z.object({ id: z.uuid(), label: z.string(), at: z.string(), days: z.array(Day) })
+const Step = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  at: z.string(),
+  days: z.array(Day),
+  /** A rain push is taken back until then; null is without end. */
+  until: z.string().nullable(),
+})
 
 export const DayPlan = z.object({
   day: Day,

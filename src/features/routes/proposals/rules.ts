@@ -48,7 +48,14 @@ const usualGapDays = 4
 
 /** What is wrong with the days between a visit on its new day and the next or last visit of the same job, or null. */
 export const gapWarning = (
-  visit: { daysSinceLast: number | null; daysToNext: number | null; minGapDays: number; recurring: boolean },
+  visit: {
+    daysSinceLast: number | null
+    daysToNext: number | null
+    minGapDays: number
+    /** Null where nobody said how long is too long. */
+    maxGapDays?: number | null
+    recurring: boolean
+  },
   movedDays: number,
 ): string | null => {
   if (!visit.recurring || movedDays === 0) return null
@@ -61,6 +68,9 @@ export const gapWarning = (
   if (next !== null && next <= 0) return 'Falls on or after its next visit.'
   if (next !== null && next < least) return `Only ${count(next, 'day')} before its next visit.`
   if (last !== null && last < least) return `Only ${count(last, 'day')} after its last visit.`
+  const { maxGapDays: most = null } = visit
+  if (most !== null && movedDays > 0 && last !== null && last > most)
+    return `${count(last, 'day')} after its last visit, at most ${most} are meant.`
   return null
 }
 

@@ -46,14 +46,14 @@ const served = serve(
   currentRun: async ({ actor, query }) => ({ run: await withTenant(actor, (db) => currentRun(db, actor, query.day)) }),
   run: ({ actor, params }) => withTenant(actor, (db) => getRun(db, actor, params.id)),
   stopRun: ({ actor, params }) => stopRun(actor, params.id),
-  applyRun: ({ actor, params }) => applyRun(actor, params.id),
+  applyRun: ({ actor, params, body }) => applyRun(actor, params.id, body),
   dismissRun: ({ actor, params }) => dismissRun(actor, params.id),
   compare: ({ actor, query }) => withTenant(actor, (db) => compareDays(db, actor, query)),
   move: ({ actor, body }) => moveStop(actor, body),
   pin: ({ actor, body }) => pinStop(actor, body.visitId, body.pinned),
   undo: async ({ actor, body }) => {
-    const { label, kept } = await undoChange(actor, body.day, body.changeId)
-    return { plan: await withTenant(actor, (db) => getDayPlan(db, actor, body.day)), undone: label, kept }
+    const { label, ...rest } = await undoChange(actor, body.day, body.changeId)
+    return { plan: await withTenant(actor, (db) => getDayPlan(db, actor, body.day)), undone: label, ...rest }
   },
   redo: async ({ actor, body }) => {
     const { label, kept } = await redoChange(actor, body.day, body.changeId)

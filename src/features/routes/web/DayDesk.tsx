@@ -20,6 +20,7 @@ import { dayQuery, usePlan } from './data.ts'
 import { type PlanDialog, PlanDialogs } from './PlanDialogs.tsx'
 import { ProposalBar } from './ProposalBar.tsx'
 import { crewsLabel, dueList, overtaken, searchedPlan, stopsLabel } from './plan.ts'
+import { RainPreview } from './RainPreview.tsx'
 import { type Evenness, Result, type Searched } from './Result.tsx'
 import { RouteHead } from './RouteHead.tsx'
 import { SearchBar } from './SearchBar.tsx'
@@ -47,6 +48,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const ended = (run: RouteRun, mine: boolean) => {
     const { result } = run
     if (run.status === 'failed') setFailure(run.error)
+    if (run.status === 'proposed' && run.kind === 'rain' && mine) setComparing(true)
     if (!result || run.status === 'proposed') return
     if (run.status === 'kept') {
       setSearched(null)
@@ -166,14 +168,19 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
     const owner = plan.crews.find((c) => c.stops.some((s) => s.visitId === id))
     set({ visitId: id, ...(owner && owner.crewId !== open?.crewId ? { crewId: owner.crewId } : {}) })
   }
-  const apply = () =>
+  const facts = proposal?.result?.rain
+  const apply = (tell = true) =>
     proposal &&
-    run.apply.mutate(proposal.id, {
-      onSuccess: (applied) => {
-        setComparing(false)
-        toast.undo(`${applied.label}: done`, undo)
+    run.apply.mutate(
+      { id: proposal.id, tell },
+      {
+        onSuccess: (applied) => {
+          setComparing(false)
+          const told = facts && tell ? facts.tells.texts + facts.tells.emails : 0
+          toast.undo(`${applied.label}: done${told > 0 ? '. Messages leave in five minutes' : ''}`, undo)
+        },
       },
-    })
+    )
 
   const nowMinute = minuteOfDay(new Date(), useUser().business.timeZone)
   const past = overtaken(now, nowMinute)
@@ -262,7 +269,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       onShown={(shown) => setShowsNow(!shown)}
       onDay={goTo}
       onCompare={() => setComparing(true)}
-      onApply={apply}
+      onApply={() => (facts ? setComparing(true) : apply())}
       onDismiss={() => {
         setComparing(false)
         run.dismiss.mutate(proposal.id)
@@ -357,7 +364,28 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         }}
       />
       {wetting ? <WetHoursDialog day={now.day} onClose={() => setWetting(false)} /> : null}
-      {comparing ? (
+      {comparing && proposal && facts ? (
+        <RainPreview
+          run={proposal}
+          facts={facts}
+          busy={run.begin.isPending || searching || run.dismiss.isPending}
+          applying={run.apply.isPending}
+          onAgain={(body) => {
+            clear()
+            run.begin.mutate({ kind: 'rain', body })
+          }}
+          onApply={apply}
+          onDismiss={() => {
+            setComparing(false)
+            run.dismiss.mutate(proposal.id)
+          }}
+          onClose={() => setComparing(false)}
+          onChoose={(id, to) => {
+            if (to !== now.day) goTo(to)
+            else choose(id)
+          }}
+        />
+      ) : comparing ? (
         <ComparePanel
           day={now.day}
           runId={proposal?.id ?? null}

@@ -37,6 +37,7 @@ export const ProposalBar = ({
   if (!result) return null
   const { before, after, days } = result
   const notify = result.customersToNotify
+  const rain = Boolean(result.rain)
   return (
     <section className="route__proposal" aria-label="Proposal">
       <div className="route__proposal-words">
@@ -60,10 +61,10 @@ export const ProposalBar = ({
             Throw away
           </Button>
         ) : null}
-        <Button onClick={onCompare}>What changes</Button>
+        {rain ? null : <Button onClick={onCompare}>What changes</Button>}
         {run.can.applyRun ? (
           <Button kind="primary" onClick={onApply} loading={applying} disabled={busy && !applying}>
-            Use this plan
+            {rain ? 'Look and decide' : 'Use this plan'}
           </Button>
         ) : null}
       </div>

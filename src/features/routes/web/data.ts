@@ -11,6 +11,7 @@ import type { Change, Topic } from '../../../shared/topics.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type DayPlan, routesApi } from '../contract.ts'
+import { recallWords } from '../rain/rules.ts'
 import { movedPlan } from './plan.ts'
 
 const askAgainMs = 2_000
@@ -111,7 +112,8 @@ export const usePlan = (day: string | undefined) => {
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
   })
-  const stepped = (message: string, plan: DayPlan, kept: number) => {
+  const stepped = (said: string, plan: DayPlan, kept: number, rain?: { recalled: number; told: readonly string[] }) => {
+    const message = rain ? [said, recallWords(rain)].filter(Boolean).join('. ') : said
     if (plan.day === day || day === undefined) show(plan)
     toast.success(
       kept === 0 ? message : `${message}. ${kept} ${kept === 1 ? 'stop' : 'stops'} moved on since and stayed.`,
@@ -119,7 +121,7 @@ export const usePlan = (day: string | undefined) => {
   }
   const undo = useMutation({
     mutationFn: (body: { day: string }) => call(routesApi.undo, { body }),
-    onSuccess: ({ plan, undone, kept }) => stepped(`Undone: ${undone}`, plan, kept),
+    onSuccess: ({ plan, undone, kept, ...rain }) => stepped(`Undone: ${undone}`, plan, kept, rain),
     onError: failed,
   })
   const redo = useMutation({

@@ -77,7 +77,8 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     void client.invalidateQueries({ queryKey: ['routes'] })
   }
   const apply = useMutation({
-    mutationFn: (runId: string) => call(api.applyRun, { params: { id: runId } }),
+    mutationFn: ({ id: runId, tell }: { id: string; tell: boolean }) =>
+      call(api.applyRun, { params: { id: runId }, body: { tell } }),
     onSuccess: refresh,
     onError: (error) => {
       toast.error(error)

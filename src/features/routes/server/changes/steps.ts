@@ -5,13 +5,16 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../shared/can.ts'
 import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { type PlanRow, skipVisitTx, unskipVisitTx } from '../../../visits/server/commands.ts'
+import { rainUndoRefusal, undoUntil } from '../../rain/rules.ts'
 import { assertOpen, entity, lockDays } from '../day/day-guards.ts'
 import { type OffReason, ordersOf } from '../day/planning-context.ts'
 import { readPlanningContext, readPlanningContexts } from '../day/read-day.ts'
 import { restoreRows, savePlan } from '../plan/save-plan.ts'
+import { type RainMove, recallRain, tellOfRain } from '../rain/notices.ts'
 
 /** Changes of plans, one after another: undone and made again, exactly, on all the days that each touched. */
 
@@ -24,6 +27,8 @@ export type Effects = {
   /** Crews that work again since it. */
   back?: { crewId: string; day: Day; reason: OffReason }[]
   skipped?: string[]
+  /** Rain: the customers hear of it. */
+  told?: boolean
 }
 
 type Change = {
@@ -37,11 +42,12 @@ type Change = {
 
 /** Keeps a change for Undo; `day` is where it was made. */
 export const recordChange = async (db: TenantDb, actor: Actor, day: Day, change: Change): Promise<void> => {
+  const id = newId()
   await db
     .insertInto('routeChanges')
     .values({
       businessId: db.businessId,
-      id: newId(),
+      id,
       day,
       days: [...new Set([day, ...change.days])].sort(),
       kind: change.kind,
@@ -53,16 +59,38 @@ export const recordChange = async (db: TenantDb, actor: Actor, day: Day, change:
       createdAt: clock.iso(),
     })
     .execute()
+  if (change.effects?.told) await tellOfRain(db, actor, { changeId: id, round: id, moves: movesIn(change) })
 }
 
-type Step = { id: string; label: string; at: string; days: Day[] }
+/** What customers hear of a change: visits that go to another day, have none any more, or are skipped. */
+const movesIn = ({ before, after, effects }: Pick<Change, 'before' | 'after' | 'effects'>): RainMove[] => [
+  ...before.flatMap((from): RainMove[] => {
+    const to = after.find((row) => row.id === from.id)
+    if (!to || from.day === null || (to.day === from.day && to.crewId !== null)) return []
+    return [{ visitId: from.id, from: from.day, to: to.crewId === null ? null : to.day, skipped: false }]
+  }),
+  ...(effects?.skipped ?? []).flatMap((visitId): RainMove[] => {
+    const day = effects?.off?.[0]?.day
+    return day ? [{ visitId, from: day, to: null, skipped: true }] : []
+  }),
+]
 
-const stepColumns = sql`id, label, created_at as "createdAt", undone_at as "undoneAt",
+type Step = { id: string; label: string; at: string; days: Day[]; until: string | null }
+
+const stepColumns = sql`id, kind, label, created_at as "createdAt", undone_at as "undoneAt",
   array(select distinct d::text from unnest(array_append(days, day)) as d order by 1) as days`
-type StepRow = { id: string; label: string; createdAt: string; undoneAt: string | null; days: Day[] }
+type StepRow = { id: string; kind: ChangeKind; label: string; createdAt: string; undoneAt: string | null; days: Day[] }
 
 const asStep = (row: StepRow | undefined): Step | null =>
-  row ? { id: row.id, label: row.label, at: row.undoneAt ?? row.createdAt, days: row.days } : null
+  row
+    ? {
+        id: row.id,
+        label: row.label,
+        at: row.undoneAt ?? row.createdAt,
+        days: row.days,
+        until: row.kind === 'rain' && row.undoneAt === null ? undoUntil(row.createdAt) : null,
+      }
+    : null
 
 /** The change that Undo would undo, and the one that Redo would make again: undone last, and nothing new on its days since. */
 export const lastSteps = async (db: TenantDb, day: Day): Promise<{ undo: Step | null; redo: Step | null }> => {
@@ -80,7 +108,7 @@ export const lastSteps = async (db: TenantDb, day: Day): Promise<{ undo: Step | 
 }
 
 type Direction = 'undo' | 'redo'
-export type Stepped = { label: string; kept: number }
+export type Stepped = { label: string; kept: number; recalled: number; told: string[] }
 
 /**
  * Takes the last change of a day back, or makes it again, exactly; but visits that have begun or were changed elsewhere since stay.
@@ -126,6 +154,8 @@ export const stepTx = async (
     throw conflict(`This was just ${direction === 'undo' ? 'undone' : 'made again'} by somebody else.`)
   const [from, to] = direction === 'undo' ? [change.after, change.before] : [change.before, change.after]
   const effects = change.effects as Effects
+  const rain = change.kind === 'rain'
+  if (rain && direction === 'undo') await refuseLateRain(db, change.createdAt, change.after as PlanRow[])
   if (direction === 'undo') await undoEffects(db, actor, effects)
   const { kept, days } = await restoreRows(db, to as PlanRow[], from as PlanRow[])
   if (direction === 'redo') await doEffects(db, actor, effects)
@@ -139,10 +169,44 @@ export const stepTx = async (
     const now = await readPlanningContext(db, each)
     await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
   }
+  const { recalled, told } = rain && direction === 'undo' ? await recallRain(db, step.id) : { recalled: 0, told: [] }
+  if (rain && direction === 'redo' && effects.told)
+    await tellOfRain(db, actor, {
+      changeId: step.id,
+      round: newId(),
+      moves: movesIn({ before: from as PlanRow[], after: to as PlanRow[], effects }),
+    })
   await audit(db, actor, `route.${direction}`, entity(null), {
-    after: { days: step.days, changeId: step.id, label: change.label },
+    after: {
+      days: step.days,
+      changeId: step.id,
+      label: change.label,
+      ...(rain ? { recalled, told: told.length } : {}),
+    },
   })
-  return { label: change.label, kept }
+  return { label: change.label, kept, recalled, told }
+}
+
+/** A rain push is taken back whole, or not: not after an hour, not once one of its visits has begun. */
+const refuseLateRain = async (db: TenantDb, madeAt: string, rows: readonly PlanRow[]): Promise<void> => {
+  const begun = rows.length
+    ? await db
+        .selectFrom('visits as v')
+        .innerJoin('properties as p', (x) =>
+          x.onRef('p.businessId', '=', 'v.businessId').onRef('p.id', '=', 'v.propertyId'),
+        )
+        .where('v.businessId', '=', db.businessId)
+        .where(
+          'v.id',
+          'in',
+          rows.map((row) => row.id),
+        )
+        .where('v.status', 'in', ['en_route', 'in_progress', 'paused', 'completed'])
+        .select('p.street')
+        .orderBy('p.street')
+        .executeTakeFirst()
+    : undefined
+  refuse(rainUndoRefusal({ madeAt, nowMs: clock.nowMs(), begun: begun?.street ?? null }))
 }
 
 /** Takes crews off days and skips visits, as a proposal says. */

@@ -41,6 +41,10 @@ export type DayVisit = {
   daysToNext: number | null
   /** Days that its services want between two visits. */
   minGapDays: number
+  /** Most days after the visit before; null where its rhythm says nothing. */
+  maxGapDays: number | null
+  /** Something is sprayed or spread: wind, heat and rain matter. */
+  treats: boolean
   recurring: boolean
   windowStartMinute: number | null
   windowEndMinute: number | null

@@ -42,14 +42,16 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]>
       v.planned_start_minute as "plannedStartMinute", v.planned_drive_seconds as "plannedDriveSeconds",
       v.published_day as "publishedDay", v.published_crew_id as "publishedCrewId", v.published_position as "publishedPosition",
       coalesce(v.started_at, v.en_route_at) as "beganAt", v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.interval_started_at as "intervalStartedAt",
-      coalesce(needs.skills, '{}') as skills, coalesce(needs.gap, 0) as "minGapDays", coalesce(needs.recurring, false) as recurring,
+      coalesce(needs.skills, '{}') as skills, coalesce(needs.gap, 0) as "minGapDays", needs.most as "maxGapDays", coalesce(needs.treats, false) as treats, coalesce(needs.recurring, false) as recurring,
       v.day - (select max(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.day < v.day
         and o.status not in ('canceled', 'skipped', 'missed')) as "daysSinceLast",
       (select min(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.day > v.day
         and o.status not in ('canceled', 'skipped', 'missed')) - v.day as "daysToNext"
     from mine v
     left join lateral (
-      select array_agg(distinct tag) filter (where tag is not null) as skills, max(s.min_gap_days) as gap,
+      select array_agg(distinct tag) filter (where tag is not null) as skills, greatest(max(s.min_gap_days), max((jl.recurrence ->> 'minGapDays')::int)) as gap,
+        min(coalesce((jl.recurrence ->> 'maxGapDays')::int, case when jl.recurrence ->> 'freq' = 'week' then
+          case jl.recurrence ->> 'interval' when '1' then 10 when '2' then 18 end end)) as most, bool_or(s.category = 'treat') as treats,
         bool_or(jl.recurrence is not null) as recurring
       from visit_lines l
       join services s on s.business_id = l.business_id and s.id = l.service_id

@@ -3,7 +3,16 @@ import { type Day, daysBetween } from '../../../../shared/dates.ts'
 import type { PlanChange, RouteTotals, RunResult } from '../../contract.ts'
 import { adviceFor, changeKind, gapWarning, mustNotify } from '../../proposals/rules.ts'
 import { addTotals } from '../../rules.ts'
-import { crewDayId, isBegun, isRoutable, type Orders, ordersOf, type PlanningContext } from '../day/planning-context.ts'
+import {
+  crewDayId,
+  type DayVisit,
+  isBegun,
+  isRoutable,
+  type Orders,
+  ordersOf,
+  type PlanCrew,
+  type PlanningContext,
+} from '../day/planning-context.ts'
 import { sequenceDay } from '../plan/sequence.ts'
 import { inBookedOrders, sumOf } from '../plan/totals.ts'
 import { outsideReason, reasonLabel } from '../plan/unplaced.ts'
@@ -20,6 +29,7 @@ export const storedPlan = (
   crewIds: readonly string[],
   plan: PlanAnswer['plan'],
   closed: readonly string[] = [],
+  held: ReadonlySet<string> = new Set(),
 ): NonNullable<StoredPlan['days']> => {
   const found = new Map(plan.routes.map((route) => [route.crewDayId, route.visitIds]))
   return contexts.map((context) => {
@@ -35,7 +45,9 @@ export const storedPlan = (
           const visit = context.byId.get(visitId)
           return visit !== undefined && !isRoutable(context, visit)
         })
-        return [{ crewId: crew.id, visitIds: [...(visitIds ?? []), ...(closed.includes(id) ? [] : apart)] }]
+        // What is held stays with its crew on the closed day: it waits there for a person.
+        const stays = closed.includes(id) ? (old.get(crew.id) ?? []).filter((one) => held.has(one)) : apart
+        return [{ crewId: crew.id, visitIds: [...(visitIds ?? []), ...stays] }]
       }),
     }
   })
@@ -70,6 +82,7 @@ export const changesBetween = async (
   before: ReadonlyMap<Day, Orders>,
   after: ReadonlyMap<Day, Orders>,
   skipped: ReadonlySet<string> = new Set(),
+  notesOf: NotesOf = () => [],
 ): Promise<PlanChange[]> => {
   const old = await placesIn(contexts, before)
   const now = await placesIn(contexts, after)
@@ -85,6 +98,9 @@ export const changesBetween = async (
       const notes = [
         kind === 'other-day' && visit.locked ? 'Was put on its day by hand.' : null,
         kind === 'other-day' ? gapWarning(visit, moved) : null,
+        ...(kind === 'skipped' || kind === 'dropped'
+          ? []
+          : notesOf(visit, { ...to, crew: context.data.crews.find((crew) => crew.id === to.crewId) })),
       ].filter(Boolean)
       changes.push({
         visitId: visit.id,
@@ -100,6 +116,12 @@ export const changesBetween = async (
   return changes
 }
 
+/** What else is to be looked at where a visit goes. */
+type NotesOf = (
+  visit: DayVisit,
+  to: { day: Day; startMinute: number | null; crew: PlanCrew | undefined },
+) => readonly string[]
+
 export const notifyCount = (changes: readonly PlanChange[]): number =>
   new Set(changes.filter(mustNotify).map((change) => change.customerName + change.street)).size
 
@@ -111,6 +133,7 @@ type Found = {
   evenness: PlanTask['evenness']
   skipped?: readonly string[]
   tookMs: number
+  notesOf?: NotesOf
 }
 
 /** The ways to share the days out, each against the one that costs least. */
@@ -137,7 +160,8 @@ export const resultOf = async ({
   evenness,
   skipped = [],
   tookMs,
-}: Found): Promise<RunResult> => {
+  notesOf,
+}: Found): Promise<{ result: RunResult; changes: PlanChange[] }> => {
   const before = new Map(contexts.map((context) => [context.data.day, ordersOf(context)]))
   const days: RunResult['days'] = []
   for (const context of contexts) {
@@ -152,7 +176,7 @@ export const resultOf = async ({
     days.push({ day, before: was, after: is, booked })
   }
   const sum = (pick: (d: RunResult['days'][number]) => RouteTotals) => addTotals(days.map(pick))
-  const changes = await changesBetween(contexts, before, after, new Set(skipped))
+  const changes = await changesBetween(contexts, before, after, new Set(skipped), notesOf)
   const has = new Set([...after.values()].flatMap((orders) => [...orders.values()].flat()))
   const had = new Set([...before.values()].flatMap((orders) => [...orders.values()].flat()))
   const reasons = new Map(answer.unserved.map((u) => [u.visitId, u]))
@@ -173,7 +197,7 @@ export const resultOf = async ({
         ]
       }),
   )
-  return {
+  const result: RunResult = {
     kept: answer.kept,
     tookMs,
     iterations: answer.iterations,
@@ -190,4 +214,5 @@ export const resultOf = async ({
     left: left.slice(0, mostChanges),
     evenness: evennessOf(answer.choices, evenness),
   }
+  return { result, changes }
 }

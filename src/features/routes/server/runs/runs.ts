@@ -20,6 +20,7 @@ import { fetchTravelTimesFor } from '../day/fetch-travel-times.ts'
 import type { PlanningContext } from '../day/planning-context.ts'
 import { readPlanningContexts } from '../day/read-day.ts'
 import { savePlans } from '../plan/save-plan.ts'
+import { rainFactsOf, weatherFor, weatherNotes } from '../rain/preview.ts'
 import type { PlanUpdate } from '../search/plan-task.ts'
 import { closePlanning, islandsFor, planningPool } from '../search/planning.ts'
 import { resultOf, storedPlan } from './proposal.ts'
@@ -170,13 +171,15 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
   const plan: StoredPlan = {
     visits: [],
     crewDays: [],
-    days: storedPlan(contexts, crewIds, answer.plan, closed),
+    days: storedPlan(contexts, crewIds, answer.plan, closed, ready.rain?.held),
     off,
     skipped,
   }
   const after = proposedOrders(contexts, plan)
   const tookMs = Math.round(performance.now() - began)
-  const result = await resultOf({
+  const { rain } = ready
+  const book = rain ? await withTenant(actor, (db) => weatherFor(db, contexts)) : null
+  const { result: found, changes } = await resultOf({
     contexts,
     after,
     crewIds,
@@ -184,7 +187,13 @@ const search = async (actor: Actor, spec: Spec, going: Going, attempt: number): 
     evenness: ready.task?.evenness ?? 'cost',
     skipped,
     tookMs,
+    ...(book ? { notesOf: weatherNotes(book) } : {}),
   })
+  const facts =
+    rain && book && (await withTenant(actor, (db) => rainFactsOf(db, rain, { contexts, after, changes, book })))
+  const result: RunResult = facts
+    ? { ...found, rain: facts, customersToNotify: facts.tells.texts + facts.tells.emails + facts.tells.unreached }
+    : found
   const status = answer.kept ? 'kept' : spec.apply ? 'applied' : 'proposed'
   const saved = await withTenant(actor, async (db) => {
     if (status === 'applied') {
@@ -283,13 +292,15 @@ type Applied = {
   plan: StoredPlan
   fingerprint: string
   tookMs: number
+  /** Rain: the customers hear of it. */
+  tell?: boolean
 }
 
 /** Makes a found plan the plan, with one step for Undo. False when the days are not what they were. */
 const applyTx = async (
   db: TenantDb,
   actor: Actor,
-  { id, kind, label, plan, fingerprint, tookMs }: Applied,
+  { id, kind, label, plan, fingerprint, tookMs, tell = false }: Applied,
 ): Promise<boolean> => {
   const days = (plan.days ?? []).map((d) => d.day)
   await lockDays(db, await readPlanningContexts(db, days))
@@ -308,7 +319,7 @@ const applyTx = async (
     contexts.map((context) => ({ context, orders: planned.get(context.data.day) ?? new Map() })),
     { tookMs, crewIds },
   )
-  const effects = { off: plan.off ?? [], skipped: plan.skipped ?? [] }
+  const effects = { off: plan.off ?? [], skipped: plan.skipped ?? [], ...(kind === 'rain' ? { told: tell } : {}) }
   await doEffects(db, actor, effects)
   if (after.length || effects.off.length || effects.skipped.length)
     await recordChange(db, actor, days[0] as Day, { kind, label, days, before, after, effects })
@@ -353,7 +364,7 @@ const lockRun = async (db: TenantDb, id: string): Promise<RunRow> => {
 }
 
 /** Makes a proposal the plan. @throws AppError conflict when the days changed since, or it is no proposal any more */
-export const applyRun = (actor: Actor, id: string): Promise<RouteRun> =>
+export const applyRun = (actor: Actor, id: string, { tell }: { tell: boolean }): Promise<RouteRun> =>
   withTenant(actor, async (db) => {
     const run = await lockRun(db, id)
     if (run.status === 'applied') return runFor(run, actor)
@@ -366,6 +377,7 @@ export const applyRun = (actor: Actor, id: string): Promise<RouteRun> =>
       plan: run.plan,
       fingerprint: run.fingerprint,
       tookMs: run.result?.tookMs ?? 0,
+      tell,
     })
     if (!fits)
       throw conflict(

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import { addDays, type Day, daysBetween, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import type { RouteRun, routesApi } from '../../contract.ts'
+import { heldReason, latestEnd } from '../../rain/rules.ts'
 import { assertCrews, assertOpen } from '../day/day-guards.ts'
 import { closedOn, crewDayId, type DayVisit, isBegun, ordersOf, type PlanningContext } from '../day/planning-context.ts'
+import type { RainAsked } from '../rain/preview.ts'
 import type { PlanTask } from '../search/plan-task.ts'
 import { type PlanRequest, planTaskOf, type SearchInput, searchInputOf } from '../search/search-input.ts'
 import { daysOf, type StoredPlan } from './run-rows.ts'
@@ -20,6 +22,8 @@ export type Ready = {
   closed: string[]
   off: NonNullable<StoredPlan['off']>
   skipped: string[]
+  /** A rain push: what it was asked for. */
+  rain?: RainAsked & { held: ReadonlySet<string> }
 }
 
 export type Spec = {
@@ -99,12 +103,29 @@ const openStops = (context: PlanningContext, crewIds: ReadonlySet<string>): DayV
   )
 
 /** Days of a horizon that stops may go to: open ones on which somebody works, as many as were asked for, and the day given to make up. */
-const usable = (contexts: readonly PlanningContext[], most: number, makeUpDay?: Day): PlanningContext[] => {
+const usable = (
+  contexts: readonly PlanningContext[],
+  most: number,
+  chosen: ReadonlySet<Day> = new Set(),
+  onlyChosen = false,
+): PlanningContext[] => {
   const [first, ...later] = contexts
   const isOpen = ({ data }: PlanningContext): boolean =>
-    data.crews.some((crew) => crew.works) && (data.day === makeUpDay || closedOn(data) === null)
+    data.crews.some((crew) => crew.works) && (chosen.has(data.day) || (!onlyChosen && closedOn(data) === null))
   return first ? [first, ...later.filter(isOpen).slice(0, most)] : []
 }
+
+/** Days that take in rained-off stops may run over their shift a little. */
+const toFullest = (searchInput: SearchInput): SearchInput => ({
+  ...searchInput,
+  problem: {
+    ...searchInput.problem,
+    crewDays: searchInput.problem.crewDays.map((crewDay) => ({
+      ...crewDay,
+      shiftEndSeconds: latestEnd({ start: crewDay.shiftStartSeconds, end: crewDay.shiftEndSeconds }),
+    })),
+  },
+})
 
 const sentIds = (contexts: readonly PlanningContext[]): string[] =>
   contexts.flatMap((context) => context.data.visits.filter((v) => v.publishedDay !== null).map((v) => v.id))
@@ -122,9 +143,14 @@ const onlyClosed = (
 
 export const rainSpec = (body: BodyOf<'rain'>): Spec => {
   const { day, makeUpDay } = body
-  const away = makeUpDay ? daysBetween(day, makeUpDay) : 1
-  if (away < 1 || away >= mostDays)
-    throw invalid([{ path: 'makeUpDay', message: `The make-up day is one of the ${mostDays - 1} days after.` }])
+  const chosen = new Set([...(makeUpDay ? [makeUpDay] : []), ...(body.onDays ?? [])])
+  const isAway = (one: Day): boolean => daysBetween(day, one) < 1 || daysBetween(day, one) >= mostDays
+  for (const [path, days] of [
+    ['makeUpDay', makeUpDay ? [makeUpDay] : []],
+    ['onDays', body.onDays ?? []],
+  ] as const)
+    if (days.some(isAway))
+      throw invalid([{ path, message: `The make-up day is one of the ${mostDays - 1} days after.` }])
   return {
     kind: 'rain',
     request: { kind: 'rain', ...body },
@@ -133,12 +159,17 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
     prepare: (all) => {
       const first = guard(all, body.crewIds)
       // A weekend may be given to make up, a holiday not: nobody is asked to come in on it by mistake.
-      if (makeUpDay && first.data.business.holidays.includes(makeUpDay))
+      const holiday = [...chosen].find((one) => first.data.business.holidays.includes(one))
+      if (holiday)
         throw invalid([
-          { path: 'makeUpDay', message: `${formatDay(makeUpDay)} is a holiday of yours. Pick another day.` },
+          {
+            path: holiday === makeUpDay ? 'makeUpDay' : 'onDays',
+            message: `${formatDay(holiday)} is a holiday of yours. Pick another day.`,
+          },
         ])
       const made = all.map((context) =>
-        context.data.day === makeUpDay
+        context.data.day === makeUpDay ||
+        (chosen.has(context.data.day) && !context.data.crews.some((crew) => crew.works))
           ? {
               ...context,
               data: { ...context.data, crews: context.data.crews.map((c) => ({ ...c, works: c.off === null })) },
@@ -153,8 +184,16 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
       )
       const stops = openStops(first, gone)
       if (stops.length === 0) throw conflict('No open stops are planned for this day. There is nothing to move.')
-      const skipped = body.strategy === 'skip' ? stops.filter((v) => v.recurring).map((v) => v.id) : []
-      const contexts = usable(made, body.days, makeUpDay).map((context) => without(context, skipped))
+      const isHeld = (v: DayVisit): boolean => heldReason(v) !== null && !body.moveIds.includes(v.id)
+      const held = new Set(stops.filter(isHeld).map((v) => v.id))
+      if (held.size === stops.length)
+        throw conflict(
+          `Every open stop of this day is pinned, promised or was put there by hand. Say which of them may move${stops.length > 12 ? '' : `: ${stops.map((v) => v.street).join(', ')}`}.`,
+        )
+      const skipped =
+        body.strategy === 'skip' ? stops.filter((v) => v.recurring && !held.has(v.id)).map((v) => v.id) : []
+      const days = usable(made, body.onDays ? mostDays : body.days, chosen, body.onDays !== undefined)
+      const contexts = days.map((context) => without(context, [...skipped, ...held]))
       const closed = [...gone].map((id) => crewDayId(id, day))
       const off = [...gone].map((crewId) => ({ crewId, day, reason: 'rain' as const }))
       const push = body.strategy === 'push'
@@ -164,13 +203,23 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
         moveDays: 0,
         daysFor: push ? () => null : onlyClosed(contexts, gone, day),
       })
+      const fuller = searchInput && toFullest(searchInput)
+      const fixed = contexts.slice(1).flatMap(({ data }) => data.visits.filter((v) => heldReason(v)).map((v) => v.id))
       return {
-        contexts: usable(made, body.days, makeUpDay),
+        contexts: days,
         label: `Rain on ${formatDay(day)}`,
-        searchInput,
+        searchInput: fuller,
         task:
-          searchInput &&
-          planTaskOf(searchInput, { closed, kind: push ? 'push' : 'replan', announced: sentIds(contexts) }),
+          fuller && planTaskOf(fuller, { closed, fixed, kind: push ? 'push' : 'replan', announced: sentIds(contexts) }),
+        rain: {
+          strategy: body.strategy,
+          crewIds: body.crewIds ?? null,
+          onDays: body.onDays ?? null,
+          makeUpDay: makeUpDay ?? null,
+          moveIds: body.moveIds,
+          stops,
+          held,
+        },
         crewIds: first.data.crews.map((c) => c.id),
         closed,
         off,

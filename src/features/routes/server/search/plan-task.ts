@@ -15,6 +15,8 @@ export type PlanTask = {
   start: Plan
   /** Crew-days that fall out. */
   closed: string[]
+  /** Visits that a push leaves on their days. */
+  fixed: string[]
   stability: Stability
   /** How evenly the crews of a day end. */
   evenness: Evenness

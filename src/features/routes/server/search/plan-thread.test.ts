@@ -14,6 +14,7 @@ const taskOf = (islands: number): PlanTask => ({
   problem,
   start: { routes: problem.crewDays.map(({ id }) => ({ crewDayId: id, visitIds: [] })) },
   closed: [],
+  fixed: [],
   stability: { announcedVisitIds: [] },
   evenness: 'cost',
   effort: 0.4,

@@ -8,6 +8,7 @@ import type { Evaluation, Matrix, Plan, Problem, Solution } from '../../../../so
 import { planOf } from '../../../../solver/problem.ts'
 import { reflow, spread } from '../../../../solver/reflow.ts'
 import { type Progress, type SolveOptions, solve } from '../../../../solver/solve.ts'
+import { fullestPercent } from '../../rain/rules.ts'
 import { type BesideTask, type PlanAnswer, type PlanTask, type PlanUpdate, patienceOf } from './plan-task.ts'
 import type { ThreadTask, ThreadUpdate } from './pool.ts'
 import { pushDays } from './push-days.ts'
@@ -112,11 +113,15 @@ const run = (
   })
 
   if (task.kind === 'push') {
-    const plan = pushDays(problem, task.start, new Set(task.closed))
+    const plan = pushDays(problem, task.start, new Set(task.closed), new Set(task.fixed))
     return {
       kept: false,
       plan,
-      unserved: unservedOf(evaluate(problem, plan)),
+      unserved: evaluate(problem, plan).unserved.map(({ visitId }) => ({
+        visitId,
+        code: 'full',
+        text: `No day of the push has room for it: each would be over ${fullestPercent}% of its shift.`,
+      })),
       iterations: 0,
       stopped: false,
       choices: null,

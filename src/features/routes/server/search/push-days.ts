@@ -3,10 +3,16 @@ import type { CrewDay, Plan, Problem } from '../../../../solver/problem.ts'
 
 /**
  * Days that fall out, pushed back: each crew does the stops of its closed day first thing on its next day, in the same order. When that day then
- * has no room for its own stops they move on in the same way, until a day takes all; the last day takes what is left, over its shift or not.
+ * has no room for its own stops they move on in the same way, until a day takes all; fixed stops of a day stay on it. What no day has room for is in
+ * none of the routes, but no day loses its own stops for what comes from the days before it on the last day of all.
  * So as few customers as possible hear of another day, and no order is changed.
  */
-export const pushDays = (problem: Problem, plan: Plan, closed: ReadonlySet<string>): Plan => {
+export const pushDays = (
+  problem: Problem,
+  plan: Plan,
+  closed: ReadonlySet<string>,
+  fixed: ReadonlySet<string> = new Set(),
+): Plan => {
   const now = new Map(plan.routes.map((route) => [route.crewDayId, route.visitIds]))
   const byId = new Map(problem.visits.map((visit) => [visit.id, visit]))
   const fits = (crewDay: CrewDay, visitIds: readonly string[]): boolean =>
@@ -14,6 +20,16 @@ export const pushDays = (problem: Problem, plan: Plan, closed: ReadonlySet<strin
       { ...problem, visits: visitIds.flatMap((id) => byId.get(id) ?? []), crewDays: [crewDay] },
       { routes: [{ crewDayId: crewDay.id, visitIds: [...visitIds] }] },
     ).violations.length === 0
+  /** So many of the first stops as a day has room for before what stays on it. */
+  const roomFor = (crewDay: CrewDay, first: readonly string[], stay: readonly string[]): number => {
+    let [least, most] = [0, first.length]
+    while (least < most) {
+      const middle = Math.ceil((least + most) / 2)
+      if (fits(crewDay, [...first.slice(0, middle), ...stay])) least = middle
+      else most = middle - 1
+    }
+    return least
+  }
   const routes: Plan['routes'] = []
   for (const days of Map.groupBy(problem.crewDays, (c) => c.crewId ?? c.id).values()) {
     const inOrder = days.toSorted((a, b) => (a.day ?? 0) - (b.day ?? 0))
@@ -26,13 +42,15 @@ export const pushDays = (problem: Problem, plan: Plan, closed: ReadonlySet<strin
         continue
       }
       const both = [...carried, ...own]
-      if (carried.length === 0 || own.length === 0 || day === last || fits(day, both)) {
+      if (carried.length === 0 || fits(day, both)) {
         routes.push({ crewDayId: day.id, visitIds: both })
         carried = []
-      } else {
-        routes.push({ crewDayId: day.id, visitIds: carried })
-        carried = own
+        continue
       }
+      const stay = day === last ? own : own.filter((id) => fixed.has(id))
+      const taken = roomFor(day, carried, stay)
+      routes.push({ crewDayId: day.id, visitIds: [...carried.slice(0, taken), ...stay] })
+      carried = [...carried.slice(taken), ...own.filter((id) => !stay.includes(id))]
     }
   }
   return { routes }

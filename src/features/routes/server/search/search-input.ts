@@ -204,6 +204,7 @@ export const planTaskOf = (
     longer?: boolean
     evenness?: PlanTask['evenness']
     closed?: string[]
+    fixed?: string[]
     kind?: PlanTask['kind']
     announced?: string[]
   },
@@ -214,6 +215,7 @@ export const planTaskOf = (
   problem: searchInput.problem,
   start: searchInput.start,
   closed: options.closed ?? [],
+  fixed: options.fixed ?? [],
   stability: { announcedVisitIds: options.announced ?? [] },
   evenness: options.evenness ?? 'cost',
   effort: effortFor(searchInput.visitIds.length) * (options.longer ? longer : 1),

@@ -1,0 +1,59 @@
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { toE164 } from '../../../../shared/phone.ts'
+import { quietUntil } from '../../rules.ts'
+
+/** How each of many customers is reached with news of their visits: by text, else by mail, else not at all. */
+
+export type Reach =
+  | {
+      channel: 'sms' | 'email'
+      address: string
+      /** Quiet hours hold it until then. */
+      quietUntil: string | null
+    }
+  | { channel: null; reason: string }
+
+/** @param at when it would leave */
+export const reachOf = async (
+  db: TenantDb,
+  customers: readonly { id: string; email: string | null; phone: string | null }[],
+  at: string = clock.iso(),
+): Promise<Map<string, Reach>> => {
+  const addresses = customers.map(({ id, email, phone }) => ({
+    id,
+    sms: phone ? toE164(phone) : null,
+    email: email?.trim().toLowerCase() || null,
+  }))
+  const all = addresses.flatMap(({ sms, email }) => [sms, email].filter((one) => one !== null))
+  const [business, closed] = [
+    await db
+      .selectFrom('businesses')
+      .select(['timeZone', 'quietStartMinute', 'quietEndMinute'])
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow(),
+    all.length === 0
+      ? []
+      : await db
+          .selectFrom('suppressions')
+          .select(['channel', 'address', 'reason'])
+          .where('businessId', '=', db.businessId)
+          .where('purpose', '=', 'all')
+          .where('address', 'in', all)
+          .execute(),
+  ]
+  const closedFor = (channel: 'sms' | 'email', address: string | null) =>
+    closed.find((row) => row.channel === channel && row.address === address)?.reason ?? null
+  const held = quietUntil('transactional', new Date(at), business.timeZone, {
+    startMinute: business.quietStartMinute,
+    endMinute: business.quietEndMinute,
+  })
+  return new Map(
+    addresses.map(({ id, sms, email }): [string, Reach] => {
+      const [noText, noMail] = [closedFor('sms', sms), closedFor('email', email)]
+      if (sms && noText === null) return [id, { channel: 'sms', address: sms, quietUntil: held }]
+      if (email && noMail === null) return [id, { channel: 'email', address: email, quietUntil: null }]
+      return [id, { channel: null, reason: noText ?? noMail ?? 'No mobile number or e-mail on file' }]
+    }),
+  )
+}
