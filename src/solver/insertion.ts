@@ -139,7 +139,7 @@ function isPlain(c: Compiled): boolean {
   if (c.series || c.anyBreak || c.classes !== 1 || c.windows.days !== 1 || c.dims > 1) return false
   if (c.lockedBefore.includes(1) || c.allowed.includes(0)) return false
   for (let u = 0; u < c.n; u++) if (c.windows.offset[u + 1]! - c.windows.offset[u]! !== 1) return false
-  return c.maxStops.every((x) => x >= c.n) && c.maxDrive.every((x) => x >= NO_WAY)
+  return c.maxDrive.every((x) => x >= NO_WAY)
 }
 
 /**

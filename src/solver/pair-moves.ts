@@ -77,6 +77,14 @@ function sameClock(s: State, r: number, q: number): boolean {
   )
 }
 
+/** Neither route has too many stops after the ends behind u and w change over. */
+function keepsCounts({ c, prev, count }: State, u: number, w: number, r: number, q: number): boolean {
+  let apart = 0
+  for (let i = u; i < c.n; i = prev[i]!) apart++
+  for (let i = w; i < c.n; i = prev[i]!) apart--
+  return count[q]! + apart <= c.maxStops[r]! && count[r]! - apart <= c.maxStops[q]!
+}
+
 /** The best change of ends that lets a near visit follow u, by constant-time looks at drive, clock and load. */
 function swapEnds(moves: PairMoves, u: number, allowance: number): boolean {
   const { s, near, first, second } = moves
@@ -113,6 +121,7 @@ function swapEnds(moves: PairMoves, u: number, allowance: number): boolean {
       if (depart[u]! + after.way[k]! > latest[v]!) continue
       if (!joins && depart[before]! + back > latest[tail]!) continue
     }
+    if ((c.maxStops[r]! < n || c.maxStops[q]! < n) && !keepsCounts(s, u, before, r, q)) continue
     if (dims > 0) {
       if (head < 0) {
         head = 0

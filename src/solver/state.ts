@@ -41,7 +41,7 @@ export type State = {
   legMeters: Int32Array
   /** What the insertion scan reads of a node, `HOP` numbers side by side so that one cache line holds them: see `NEXT_PLACE` and on. */
   hop: Int32Array
-  /** Room left in the first load dimension, by route; Infinity without one. */
+  /** Room left in the first load dimension, by route; Infinity without one, -Infinity where one stop more is too many. */
   slack: Float64Array
   count: Int32Array
   /** Routes with at least one visit. */
@@ -339,8 +339,9 @@ export function endOf(s: State, r: number): number {
 
 /** Cost and room of a route after its links, sums and times changed. */
 function closeRoute(s: State, r: number): void {
-  const { dims, capacity } = s.c
-  if (dims > 0) s.slack[r] = capacity[r * dims]! - s.load[r * dims]!
+  const { dims, capacity, maxStops } = s.c
+  const room = dims > 0 ? capacity[r * dims]! - s.load[r * dims]! : Number.POSITIVE_INFINITY
+  s.slack[r] = s.count[r]! < maxStops[r]! ? room : Number.NEGATIVE_INFINITY
   s.cost[r] = routeCost(s, r)
 }
 
