@@ -1,3 +1,4 @@
+import { type Archive, addRoutes, combineRoutes, createArchive } from './archive.ts'
 import { crossed } from './crossing.ts'
 import type { Exchange } from './islands.ts'
 import { bestOrders, restart, type Search } from './search.ts'
@@ -16,7 +17,7 @@ export const COURSE = {
   /** Above so many visits one long cooling beats several short ones: there is not one valley to be caught in. */
   mostVisits: 150,
   /** Fewer steps a visit leave no time for more than one cooling. */
-  leastSteps: 150,
+  leastSteps: 100,
   small: { coolings: 6, coolingShare: 0.5, children: 24 },
   one: { coolings: 1, coolingShare: 1, children: 0 },
   /** A large problem with others searching beside: each cools its own plan, then they cross them. */
@@ -32,7 +33,14 @@ const FALL = 100
 
 type Parent = { cost: number; orders: number[][] }
 
-export type Course = { shape: Shape; hot: number; phase: number; parents: Parent[]; exchange: Exchange | null }
+export type Course = {
+  shape: Shape
+  hot: number
+  phase: number
+  parents: Parent[]
+  exchange: Exchange | null
+  archive: Archive | null
+}
 
 /** The best way to spend so many steps on so many visits. */
 export function shapeFor(visits: number, steps: number, islands = false): Shape {
@@ -42,7 +50,7 @@ export function shapeFor(visits: number, steps: number, islands = false): Shape 
 
 /** A course that has not begun. `hot` is the temperature at which a cooling starts. */
 export function createCourse(shape: Shape, hot: number, exchange: Exchange | null = null): Course {
-  return { shape, hot, phase: 0, parents: [], exchange }
+  return { shape, hot, phase: 0, parents: [], exchange, archive: null }
 }
 
 /** The temperature at a share of all steps, 0 to 1; where a cooling is over, the next one or a child takes the plan's place. */
@@ -57,6 +65,7 @@ export function temperatureAt(course: Course, search: Search, share: number): nu
   if (phase > course.phase) {
     course.phase = phase
     admit(course, search)
+    if (phase === coolings) combine(course, search)
     if (phase >= coolings) {
       meet(course, search)
       restart(search, nextChild(course, search))
@@ -66,8 +75,11 @@ export function temperatureAt(course: Course, search: Search, share: number): nu
   return from * (hot / FALL / from) ** (at - phase)
 }
 
-/** Takes the plan at the end of a phase and the best one among the parents. */
+/** Takes the plan at the end of a phase and the best one among the parents, and keeps their routes. */
 function admit(course: Course, search: Search): void {
+  course.archive ??= createArchive(search.s.c)
+  addRoutes(course.archive, bestOrders(search, search.s.next), search.s.cost)
+  addRoutes(course.archive, bestOrders(search), search.bestCosts)
   add(course, search.cost, () => bestOrders(search, search.s.next))
   add(course, search.bestCost, () => bestOrders(search))
 }
@@ -84,6 +96,21 @@ function add(course: Course, cost: number, orders: () => number[][]): void {
 function meet(course: Course, search: Search): void {
   const others = course.exchange?.({ cost: search.bestCost, orders: bestOrders(search) }) ?? []
   for (const { cost, orders } of others) add(course, cost, () => orders)
+}
+
+/** A better plan from the routes of all plans so far takes the place of the best one. */
+function combine(course: Course, search: Search): void {
+  const orders = course.archive && combineRoutes(course.archive, search.bestCost)
+  if (!orders) return
+  restart(search, orders, true)
+  add(course, search.bestCost, () => bestOrders(search))
+}
+
+/** The last look at the routes of all plans. */
+export function finish(course: Course, search: Search): void {
+  if (course.phase === 0) return
+  admit(course, search)
+  combine(course, search)
 }
 
 /** The last meeting: everybody ends with the best plan of all. */

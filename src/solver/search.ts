@@ -27,6 +27,8 @@ export type Search = {
   uneven: number
   bestCost: number
   bestNext: Int32Array
+  /** Cents of its routes. */
+  bestCosts: Float64Array
   bestUnserved: number
   /** The visit whose neighborhood is worked on now. */
   focus: number
@@ -82,6 +84,7 @@ export function createSearch(c: Compiled, seed: number, order?: number[][]): Sea
     uneven: 0,
     bestCost: Number.POSITIVE_INFINITY,
     bestNext: new Int32Array(c.nodes),
+    bestCosts: new Float64Array(c.routes),
     bestUnserved: 0,
     focus: 0,
     iterations: 0,
@@ -99,8 +102,8 @@ export function createSearch(c: Compiled, seed: number, order?: number[][]): Sea
 /** Full scans while a whole plan is built. */
 const MOST_SCANS = 500
 
-/** Gives every visit without a route its cheapest place, the far ones first. */
-function placeRest(search: Search): void {
+/** Gives every visit without a route its cheapest place, the far ones first; or counts it as unserved. */
+function placeRest(search: Search, leaves = false): void {
   const { s, waiting, random } = search
   const { c } = s
   openJournal(search.journal)
@@ -109,20 +112,23 @@ function placeRest(search: Search): void {
     if (s.routeOf[u]! < 0 && !c.excluded.has(u) && c.frozenOn[u]! < 0) waiting.list[waiting.count++] = u
   sortWaiting(s, waiting, random, FAR_FIRST)
   let scans = 0
-  recreate(search.finder, waiting, search.journal, random, () => ++scans < MOST_SCANS)
+  if (!leaves) recreate(search.finder, waiting, search.journal, random, () => ++scans < MOST_SCANS)
   settlePool(search)
   search.cost = totalCost(search)
 }
 
-/** Goes on from another plan: takes over each order as far as the rules allow, the rest is placed anew. The best found stays. */
-export function restart(search: Search, order: number[][]): void {
+/**
+ * Goes on from another plan: takes over each order as far as the rules allow, the rest is placed anew. With `exactly` the
+ * orders keep every rule and stand as they are, without the rest. The best found stays.
+ */
+export function restart(search: Search, order: number[][], exactly = false): void {
   const { s } = search
   const { c, next } = s
   for (let r = 0; r < c.routes; r++) for (let u = next[c.n + r]!; u < c.n; u = next[u]!) detach(s, u)
-  for (let r = 0; r < c.routes; r++) linkRoute(s, r, c.frozen[r] ? [] : c.skeletons[r]!)
+  for (let r = 0; r < c.routes; r++) linkRoute(s, r, c.frozen[r] ? [] : exactly ? order[r]! : c.skeletons[r]!)
   for (let t = 0; t < c.types; t++) refreshEmpty(s, t)
-  loadOrder(s, order)
-  placeRest(search)
+  if (!exactly) loadOrder(s, order)
+  placeRest(search, exactly)
   if (search.cost < search.bestCost - 1e-7) keepBest(search)
 }
 
@@ -156,6 +162,7 @@ function keepBest(search: Search): void {
   search.bestCost = search.cost
   search.bestUnserved = search.poolCount
   search.bestNext.set(search.s.next)
+  search.bestCosts.set(search.s.cost)
 }
 
 /** Brings the pool of unserved visits in line after a step was kept: `waiting` holds those the step left unserved. */

@@ -1,5 +1,5 @@
 import { compile } from './compile.ts'
-import { agree, createCourse, shapeFor, temperatureAt } from './course.ts'
+import { agree, createCourse, finish, shapeFor, temperatureAt } from './course.ts'
 import { evaluate } from './evaluate.ts'
 import { explainAbsent } from './explain.ts'
 import type { Exchange } from './islands.ts'
@@ -104,6 +104,7 @@ export function solve(given: Problem, options: SolveOptions = {}): Solution {
         })
       }
     }
+    finish(course, search)
     if (islands) agree(course, search)
   }
   const plan = planFrom(problem, bestOrders(search))
