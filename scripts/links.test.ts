@@ -24,6 +24,8 @@ const web = {
   desk: 'features/routes/web/DayDesk.tsx',
   visit: 'features/visits/web/VisitOverlay.tsx',
   services: 'features/services/web/ServicesTab.tsx',
+  programs: 'features/jobs/programs/web/Programs.tsx',
+  putOn: 'features/jobs/programs/web/PutOnProgram.tsx',
 }
 
 /** Every link of the table, the tab it opens and the files that read its parameters. */
@@ -40,6 +42,12 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   jobs: [linkTo.jobs({ customerId: id, batchId: other }), '/jobs manage', [web.jobs]],
   newJob: [linkTo.newJob({ customerId: id }), '/jobs create', [web.oneCustomer]],
   newJobs: [linkTo.newJobs({ city: 'Savannah', q: 'oak & ash' }), '/jobs create', [web.createJob, web.bulk]],
+  newProgram: [
+    linkTo.newProgram({ programId: id, propertyId: other, customerId: id }),
+    '/jobs create',
+    [web.createJob, web.putOn],
+  ],
+  program: [linkTo.program(id), '/jobs services', [web.programs]],
   service: [linkTo.service(id), '/jobs services', [web.services]],
   invoice: [linkTo.invoice(id), '/jobs invoices', [web.invoices]],
   invoices: [linkTo.invoices({ view: 'overdue' }), '/jobs invoices', [web.invoices]],

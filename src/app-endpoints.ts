@@ -21,6 +21,7 @@ import { geocodingEndpoints } from './features/geocoding/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
+import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
@@ -100,4 +101,5 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   filesEndpoints,
   jobsEndpoints,
   weatherEndpoints,
+  programsEndpoints,
 ]

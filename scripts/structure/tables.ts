@@ -38,7 +38,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],
   invoices: ['invoice_batches', 'invoice_lines', 'invoice_taxes', 'invoices', 'ledger_entries', 'write_offs'],
-  jobs: ['job_batches', 'job_lines', 'jobs'],
+  jobs: ['job_batches', 'job_lines', 'jobs', 'programs'],
   local: ['local_billing_objects', 'local_checkout_sessions'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notices: ['customer_notices', 'visit_tellings'],

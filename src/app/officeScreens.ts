@@ -72,8 +72,8 @@ const jobsScreen = screenFile('JobsScreen', () =>
 const invoicesTab = screenFile('InvoicesTab', () =>
   import('../features/invoices/web/InvoicesTab.tsx').then((m) => m.InvoicesTab),
 )
-const servicesTab = screenFile('ServicesTab', () =>
-  import('../features/services/web/ServicesTab.tsx').then((m) => m.ServicesTab),
+const servicesTab = screenFile('ServicesAndPrograms', () =>
+  import('../features/jobs/programs/web/Programs.tsx').then((m) => m.ServicesAndPrograms),
 )
 const customersScreen = screenFile('CustomersScreen', () =>
   import('../features/customers/web/CustomersScreen.tsx').then((m) => m.CustomersScreen),

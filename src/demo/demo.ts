@@ -22,7 +22,9 @@ import { billWeek, forgetEvents } from './money.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
+import { runPrograms } from './programs.ts'
 import { makeProspects } from './prospects.ts'
+import { seeded } from './random.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 import { joinTeam, ownerOf } from './team.ts'
 import { tellOfVisits } from './visits.ts'
@@ -31,17 +33,6 @@ export const demoPassword = 'demo-swath-2026'
 const timeZone = 'America/New_York'
 const customerCount = 120
 const pastWeeks = 5
-
-/** Small seeded generator (mulberry32): the demo is the same on every machine, apart from the day it starts on. */
-const seeded = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const makeBusiness = async (db: TenantDb, slug: string, workDays: number[]): Promise<void> => {
   await db
@@ -422,7 +413,9 @@ const makeHistory = async (
     await makeBusiness(db, slug, workDays)
     await addDemoTx(db, signIns)
     const made = await makeStaff(db, today, signIns)
-    await bookSeason(db, await makeCustomers(db, today, random), made, workDays, start)
+    const lawns = await makeCustomers(db, today, random)
+    await bookSeason(db, lawns, made, workDays, start)
+    await runPrograms(db, lawns, made, workDays, today)
     const known = await knownPlaces(db)
     for (let week = start; week <= today; week = addDays(week, 7)) {
       for (let day = week; day < addDays(week, 7) && day <= today; day = addDays(day, 1)) {

@@ -10,6 +10,7 @@ export const recordParam = {
   jobBatch: 'batchId',
   invoice: 'invoiceId',
   service: 'serviceId',
+  program: 'programId',
   person: 'personId',
   crew: 'crewId',
   day: 'day',
@@ -64,6 +65,9 @@ export const linkTo = {
     inHub('jobs', 'create', { [recordParam.customer]: customerId }),
   newJobs: (filter: Readonly<Record<string, string>> = {}): string =>
     inHub('jobs', 'create', { for: 'many', ...filter }),
+  newProgram: (values: { programId?: string; propertyId?: string; customerId?: string } = {}): string =>
+    inHub('jobs', 'create', { for: 'program', ...values }),
+  program: (id: string): string => inHub('jobs', 'services', { [recordParam.program]: id }),
   service: (id: string): string => inHub('jobs', 'services', { [recordParam.service]: id }),
   invoice: (id: string): string => inHub('jobs', 'invoices', { [recordParam.invoice]: id }),
   invoices: ({

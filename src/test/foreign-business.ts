@@ -5,6 +5,8 @@ import { crewappApi } from '../features/crewapp/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
+import { programsApi } from '../features/jobs/programs/contract.ts'
+import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { supportApi } from '../features/support/contract.ts'
@@ -88,6 +90,12 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
       startOn: today(),
       customerFilter: {},
     } as never,
+  })
+  await api.ok(programsApi.create, {
+    body: {
+      name: 'Two rounds',
+      steps: sixRounds.slice(0, 2).map((step) => ({ ...step, serviceId: services[0]?.id ?? '' })),
+    },
   })
   await employee.api.ok(crewappApi.commands, {
     body: { sentAt: clock.iso(), commands: [{ id: newId(), type: 'clock_in', at: clock.iso() }] } as never,

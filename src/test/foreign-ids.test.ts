@@ -30,6 +30,7 @@ const tableOf: Record<string, string> = {
   '/api/payments/:id': 'payments',
   '/api/payment/invoices/:id': 'subscription_invoices',
   '/api/profile/devices/:id': 'sessions',
+  '/api/programs/:id': 'programs',
   '/api/properties/:id': 'properties',
   '/api/routes/runs/:id': 'route_runs',
   '/api/services/:id': 'services',

@@ -3,6 +3,8 @@ import { calendarEventsApi } from '../features/calendar/events/contract.ts'
 import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
+import { programsApi } from '../features/jobs/programs/contract.ts'
+import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
@@ -55,7 +57,13 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
       .where('businessId', '=', business.id)
       .execute(),
   )
-  await business.api.ok(servicesApi.addDefaults, {})
+  const { items: services } = await business.api.ok(servicesApi.addDefaults, {})
+  const program = await business.api.ok(programsApi.create, {
+    body: {
+      name: 'Two rounds',
+      steps: sixRounds.slice(0, 2).map((step) => ({ ...step, serviceId: services[0]?.id ?? '', priceCents: 6100 })),
+    },
+  })
   const { run } = await optimized(business.api, { day: workday })
   const rain = await business.api.ok(routesApi.rain, { body: { day: workday, strategy: 'push' } })
   expect((await runOver(business.api, rain.run.id)).status).toBe('proposed')
@@ -68,7 +76,16 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     body: { kind: 'shop', title: 'Sharpen blades', firstDay: workday, lastDay: workday },
   })
   await business.api.ok(calendarFeedsApi.create, { body: { crewId } })
-  const ids = [...Object.values(done), crewId, run.id, employee.userId, ...items.map((one) => one.id), newId()]
+  const ids = [
+    done.propertyId,
+    ...Object.values(done),
+    program.id,
+    crewId,
+    run.id,
+    employee.userId,
+    ...items.map((one) => one.id),
+    newId(),
+  ]
   return { business, employee, ids }
 }
 
@@ -80,6 +97,7 @@ export const answersTo = async (api: Api, endpoint: Endpoint, ids: readonly stri
     for (const day of endpoint.query ? [today(), aWorkday()] : [today()]) {
       const query = new URLSearchParams({ day, month: day.slice(0, 7), from: addDays(day, -7), to: addDays(day, 7) })
       if (endpoint.path === '/api/search') query.set('q', 'Odom')
+      if (endpoint.path === '/api/programs/:id/preview') query.set('propertyId', ids[0] ?? '')
       const url = `${endpoint.path.replace(/:[A-Za-z]+/g, id)}${endpoint.query ? `?${query}` : ''}`
       const { status, body, text } = await api.raw({ method: 'GET', url })
       found.push({ status, body, text })

@@ -42,6 +42,7 @@ const texts = [
   '482135',
   '31419',
   'GA',
+  '06-12',
   'price_pro_month',
   'a',
   'A1',

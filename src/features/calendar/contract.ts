@@ -81,8 +81,21 @@ const Range = z.object({
 })
 export type CalendarRange = z.output<typeof Range>
 
+/** Why work without a day is due: a round of a program, the waiting list, or on demand. */
+const Waiting = z.object({
+  kind: z.enum(['step', 'waiting', 'on_demand', 'other']),
+  /** Of a round. */
+  name: z.string().nullable(),
+  opensOn: Day.nullable(),
+  /** The last day of its window, or the one on which it is warned of. */
+  closesOn: Day.nullable(),
+  daysLate: z.number().int(),
+})
+
 const DueVisit = CalendarVisit.extend({
   day: Day.nullable(),
+  /** Null for what has a day. */
+  waiting: Waiting.nullable(),
   daysLate: z.number().int(),
   /** Where it fits on the day that was asked for, the least added driving first. */
   places: z.array(

@@ -199,6 +199,16 @@ export const CustomerRecord = z.object({
       street: z.string(),
       startOn: z.string(),
       endOn: z.string().nullable(),
+      /** Of a program: how far it is; null for other jobs. */
+      rounds: z
+        .object({
+          total: z.number().int(),
+          done: z.number().int(),
+          missed: z.number().int(),
+          /** The round that is due or planned. */
+          open: z.string().nullable(),
+        })
+        .nullable(),
     }),
   ),
   nextVisits: z.array(VisitLine),

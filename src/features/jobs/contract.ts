@@ -5,6 +5,8 @@ import { page, sorted } from '../../shared/list.ts'
 import { CustomerFilter } from '../customers/contract.ts'
 import { Recurrence } from './cadence/contract.ts'
 import { jobActions, jobStatuses, jobVerbs, jobViews } from './states/rules.ts'
+import { LineStanding, Undated } from './undated/contract.ts'
+import { stepDecisions } from './undated/rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Cents = z.number().int().min(0).max(100_000_000)
@@ -23,13 +25,15 @@ const LineDraft = z
     budgetMinutes: Minutes.optional(),
     recurrence: Recurrence.nullable(),
     onceOn: Day.nullable().default(null),
+    /** In place of days: a round of a program, the waiting list, on demand. */
+    undated: Undated.nullable().default(null),
     /**
      * Of a line that exists: its rule counts from the given `phaseOn` from now on (week A or B). Without it no change moves the weeks that the
      * rule counts.
      */
     movesPhase: z.boolean().default(false),
   })
-  .refine((line) => (line.recurrence === null) !== (line.onceOn === null), {
+  .refine((line) => [line.recurrence, line.onceOn, line.undated].filter((one) => one !== null).length === 1, {
     path: ['recurrence'],
     message: 'Say how often it comes back, or the one day.',
   })
@@ -90,6 +94,9 @@ const JobLine = z.object({
   budgetMinutes: z.number().int(),
   recurrence: Recurrence.nullable(),
   onceOn: z.string().nullable(),
+  undated: Undated.nullable(),
+  /** Where work without days stands; null for every other line. */
+  standing: LineStanding.nullable(),
   scheduleText: z.string(),
 })
 export type JobLine = z.output<typeof JobLine>
@@ -395,6 +402,30 @@ export const jobsApi = {
       .default({ until: null }),
     response: JobRecord,
     summary: 'Activate, pause, resume, complete, cancel or reactivate a job',
+  }),
+  decideStep: endpoint({
+    method: 'POST',
+    path: '/api/jobs/:id/lines/:lineId/decide',
+    ...change,
+    idempotent: true,
+    params: Id.extend({ lineId: z.uuid() }),
+    body: z.object({ decision: z.enum(stepDecisions) }),
+    response: JobRecord,
+    summary: 'What becomes of a round whose window went by: done late, let go without a charge, or undecided again',
+  }),
+  bookLine: endpoint({
+    method: 'POST',
+    path: '/api/jobs/:id/lines/:lineId/book',
+    ...change,
+    idempotent: true,
+    params: Id.extend({ lineId: z.uuid() }),
+    body: z.object({
+      /** Null: it waits in the due list. */
+      day: Day.nullable(),
+      crewId: z.uuid().nullable().default(null),
+    }),
+    response: JobRecord,
+    summary: 'Make the visit of work on demand, on a day or for the due list',
   }),
   batch: endpoint({
     method: 'POST',

@@ -416,6 +416,7 @@ describe('job states', () => {
     status: 'active' as const,
     archived: false,
     recurring: true,
+    onDemand: false,
     endOn: null,
     nextOn: '2026-09-01',
     lateVisits: 0,

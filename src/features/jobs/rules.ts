@@ -24,6 +24,7 @@ export {
   weekOf,
 } from './cadence/rules.ts'
 export { nextAfterDone } from './follow/rules.ts'
+export type { Undated } from './undated/rules.ts'
 
 /** `on` is the day the rule names and never changes; `day` is where a holiday moved it. */
 export type Occurrence = { on: Day; day: Day }

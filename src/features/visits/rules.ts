@@ -28,6 +28,8 @@ export const visitVerbs = [
   'unskip',
   'cancel',
   'miss',
+  'forgo',
+  'revive',
   'reopen',
 ] as const
 export type VisitVerb = (typeof visitVerbs)[number]
@@ -48,7 +50,10 @@ const transitions: Record<VisitVerb, Partial<Record<VisitStatus, VisitStatus>>> 
   skip: from('skipped', 'scheduled', 'en_route', 'in_progress', 'paused'),
   unskip: from('scheduled', 'skipped'),
   cancel: from('canceled', 'unscheduled', 'scheduled', 'en_route'),
-  miss: from('missed', 'scheduled', 'en_route'),
+  miss: from('missed', 'unscheduled', 'scheduled', 'en_route'),
+  // Work whose window went by: the office lets it go, or has it done all the same.
+  forgo: from('skipped', 'missed'),
+  revive: from('unscheduled', 'missed', 'skipped'),
   // What was finished goes on where it stopped; what was taken off the day stands on it again.
   reopen: { completed: 'paused', skipped: 'scheduled', canceled: 'scheduled' },
 }

@@ -696,6 +696,10 @@ export interface JobLines {
   quantity: Generated<number>;
   recurrence: Json | null;
   serviceId: string;
+  /**
+   * What holds instead of days: a round of a program with its window, a place on the waiting list, or on demand.
+   */
+  undated: Json | null;
   unitPriceCents: number;
   updatedAt: Generated<string>;
 }
@@ -723,6 +727,8 @@ export interface Jobs {
   number: number;
   pausedUntil: string | null;
   poNumber: Generated<string>;
+  programId: string | null;
+  programYear: number | null;
   propertyId: string;
   startOn: string;
   status: Generated<"active" | "canceled" | "completed" | "draft" | "paused">;
@@ -864,6 +870,20 @@ export interface ProductOwnerTwoFactor {
   name: string;
   recoveryHashes: Generated<string[]>;
   secret: string;
+}
+
+export interface Programs {
+  archivedAt: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  /**
+   * The rounds in order. A job that was made from them keeps its own: a change of the program is for new ones.
+   */
+  steps: Json;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Properties {
@@ -1351,7 +1371,7 @@ export interface Visits {
    * The day the rule named; it stays when the visit is moved, so the nightly top-up never makes it twice.
    */
   occurrenceOn: string;
-  origin: Generated<"manual" | "push" | "rebook" | "rule">;
+  origin: Generated<"manual" | "push" | "rebook" | "rule" | "undated">;
   people: number | null;
   pinned: Generated<boolean>;
   plannedDriveSeconds: number | null;
@@ -1512,6 +1532,7 @@ export interface DB {
   paymentCustomers: PaymentCustomers;
   payments: Payments;
   productOwnerTwoFactor: ProductOwnerTwoFactor;
+  programs: Programs;
   properties: Properties;
   publicTokens: PublicTokens;
   rateLimits: RateLimits;

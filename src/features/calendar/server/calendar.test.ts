@@ -139,7 +139,13 @@ describe('what is due', () => {
         reason: null,
         places: [expect.objectContaining({ crewId })],
       }),
-      expect.objectContaining({ id: waiting.visitId, day: null, places: [], reason: 'It has no day yet.' }),
+      expect.objectContaining({
+        id: waiting.visitId,
+        day: null,
+        waiting: expect.objectContaining({ kind: 'other', daysLate: 0 }),
+        places: [expect.objectContaining({ crewId })],
+        reason: null,
+      }),
     ])
     const [place] = list.items[0]?.places ?? []
     await move(business, {

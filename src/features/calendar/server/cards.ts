@@ -19,16 +19,17 @@ export const listCards = async (db: TenantDb, which: RawBuilder<unknown>, limit 
       v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute", v.pinned, p.latitude, p.longitude,
       coalesce(needs.skills, '{}') as skills, coalesce(needs.gap, 0) as "minGapDays",
       case when needs.gap > 0 then (select max(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id
-        and o.day < v.day and o.status not in ('canceled', 'skipped', 'missed')) end as "previousDay",
+        and (v.day is null or o.day < v.day) and o.status not in ('canceled', 'skipped', 'missed')) end as "previousDay",
       case when needs.gap > 0 then (select min(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id
         and o.day > v.day and o.status not in ('canceled', 'skipped', 'missed')) end as "nextDay",
       v.price_cents as "priceCents", v.version
     from visits v
     left join lateral (
       select array_agg(distinct l.service_id) as services, array_agg(distinct tag) filter (where tag is not null) as skills,
-        max(s.min_gap_days) as gap
+        greatest(max(s.min_gap_days), max((jl.undated->>'minGapDays')::integer)) as gap
       from visit_lines l
       join services s on s.business_id = l.business_id and s.id = l.service_id
+      left join job_lines jl on jl.business_id = l.business_id and jl.id = l.job_line_id
       left join lateral unnest(s.skills) as tag on true
       where l.business_id = v.business_id and l.visit_id = v.id) needs on true
     join jobs j on j.business_id = v.business_id and j.id = v.job_id

@@ -1,4 +1,4 @@
-import { type Day, formatMinute } from '../../../shared/dates.ts'
+import { type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { FillDay } from '../../routes/web/FillDay.tsx'
 import type { CalendarRange, DueVisit } from '../contract.ts'
@@ -24,7 +24,9 @@ export const DueHead = ({
   over: boolean
 }) => {
   const { reload } = useMoveVisit()
-  const placeable = items.filter((visit) => isDue(visit) && visit.places.length > 0).length
+  const fitting = items.filter((visit) => isDue(visit) && visit.places.length > 0)
+  // What never had a day is placed one by one: somebody decides that its time has come.
+  const placeable = fitting.filter((visit) => visit.day !== null).length
   return (
     <div className="cal-col__head">
       <h2>
@@ -34,12 +36,21 @@ export const DueHead = ({
       <p className="hint">
         {placeable > 0
           ? `${countLabel(placeable)} of them ${placeable === 1 ? 'fits' : 'fit'}; the least added driving is taken first.`
-          : count > 0
-            ? 'None of them fits as it is.'
-            : 'No crew or no day yet.'}
+          : fitting.length > 0
+            ? `${countLabel(fitting.length)} without a day ${fitting.length === 1 ? 'fits' : 'fit'}: place one with a tap.`
+            : count > 0
+              ? 'None of them fits as it is.'
+              : 'No crew or no day yet.'}
       </p>
     </div>
   )
+}
+
+/** What work without a day waits for: "Round 2, until May 31". */
+const waitingWords = ({ kind, name, closesOn }: NonNullable<DueVisit['waiting']>): string => {
+  if (kind === 'step') return `${name ?? 'A round'}${closesOn ? `, until ${formatDay(closesOn)}` : ''}`
+  if (kind === 'waiting') return closesOn ? `Waiting list, by ${formatDay(closesOn)}` : 'Waiting list'
+  return kind === 'on_demand' ? 'On demand' : 'No day yet'
 }
 
 type Props = {
@@ -55,11 +66,17 @@ type Props = {
 export const DueCard = ({ visit, day, range, over, onMove, onAsk }: Props) => {
   const due = isDue(visit) ? visit : null
   const late = due?.daysLate ?? 0
+  const said = due?.waiting ? waitingWords(due.waiting) : null
   return (
     <div className="cal-due">
       <VisitCard visit={visit} onMove={onAsk} />
       <p className="cal-due__facts hint">
-        {late > 0 ? <b className="cal-due__late">{`${late} ${late === 1 ? 'day' : 'days'} late`}</b> : null}
+        {late > 0 ? (
+          <b
+            className={due?.waiting?.kind === 'waiting' ? 'cal-due__warn' : 'cal-due__late'}
+          >{`${late} ${late === 1 ? 'day' : 'days'} late`}</b>
+        ) : null}
+        {said ? <span>{said}</span> : null}
         {windowLabel(visit) ? <span>{windowLabel(visit)}</span> : null}
         <span>{visit.budgetMinutes} labor min</span>
         {visit.priceCents === null ? null : <span className="num">{formatCents(visit.priceCents)}</span>}

@@ -325,8 +325,17 @@ export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string
   if (!row) throw notFound('customer')
   const day = await todayOf(db)
   const jobs = await sql<CustomerRecord['jobs'][number]>`
-    select j.id, j.number, j.title, j.status, j.property_id, p.street, j.start_on, j.end_on
+    select j.id, j.number, j.title, j.status, j.property_id, p.street, j.start_on, j.end_on, r.rounds
     from jobs j join properties p on p.business_id = j.business_id and p.id = j.property_id
+    left join lateral (
+      select jsonb_build_object('total', count(*), 'done', count(*) filter (where v.status = 'completed'),
+        'missed', count(*) filter (where v.status = 'missed'),
+        'open', min(l.undated->>'name') filter (where v.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused'))) as rounds
+      from job_lines l
+      left join lateral (select x.status from visit_lines w join visits x on x.business_id = w.business_id and x.id = w.visit_id
+        where w.business_id = l.business_id and w.job_line_id = l.id order by x.id desc limit 1) v on true
+      where l.business_id = j.business_id and l.job_id = j.id and l.archived_at is null and l.undated->>'kind' = 'step'
+      having count(*) > 0) r on true
     where j.business_id = ${db.businessId} and j.customer_id = ${customerId} and j.archived_at is null
     order by (j.status in ('active', 'paused', 'draft')) desc, j.number desc limit 50`.execute(db)
   const balance = await sql<{ cents: number }>`

@@ -53,6 +53,16 @@ const Visits = ({ title, visits }: { title: string; visits: readonly VisitLine[]
     </section>
   )
 
+/** "2 of 6 rounds done · Round 3 is due · 1 missed" */
+const roundsText = ({ total, done, missed, open }: NonNullable<CustomerRecord['jobs'][number]['rounds']>): string =>
+  [
+    `${done} of ${total} ${total === 1 ? 'round' : 'rounds'} done`,
+    open ? `${open} is due` : '',
+    missed ? `${missed} missed` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** Jobs, and the visits before and behind today. */
 export const CustomerWork = ({ record }: { record: CustomerRecord }) => {
   if (record.jobs.length === 0 && record.lastVisits.length === 0)
@@ -87,6 +97,7 @@ export const CustomerWork = ({ record }: { record: CustomerRecord }) => {
                       {job.street} · from {formatDay(job.startOn)}
                       {job.endOn ? ` to ${formatDay(job.endOn)}` : ''}
                     </span>
+                    {job.rounds ? <span className="muted">{roundsText(job.rounds)}</span> : null}
                   </span>
                   <span className="panel-rows__side">
                     <Badge tone={tone}>{label}</Badge>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
+import { type Actor, systemActor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { nextNumber } from '../../../platform/db/counters.ts'
@@ -36,6 +36,9 @@ export type NewJob = {
   endOn: Day | null
   status: 'draft' | 'active'
   batchId: string | null
+  /** The program that it was made from, and the year of its first window. */
+  programId?: string
+  programYear?: number
   lines: PlannedLine[]
 }
 
@@ -87,13 +90,19 @@ export const createJobsTx = async (
   return ids
 }
 
-export const createJobTx = async (db: TenantDb, who: Who, draft: JobDraft): Promise<string> => {
+export const createJobTx = async (
+  db: TenantDb,
+  who: Who,
+  draft: JobDraft,
+  program: { programId?: string; programYear?: number } = {},
+): Promise<string> => {
   const { today } = await getCalendar(db)
   checkDays(draft, draft.lines, draft.includePast ? null : today)
   const place = await lockPlace(db, draft.propertyId)
   refuse(bookRefusal(place) ?? bookRefusal({ archivedAt: place.customerArchivedAt }))
   await assertCrewTx(db, draft.crewId)
-  const lines = await priceLines(db, who, place, draft.lines)
+  // The rounds of a program have the prices that the business gave it, whoever puts it on.
+  const lines = await priceLines(db, program.programId ? systemActor(db.businessId) : who, place, draft.lines)
   const names = await getServices(
     db,
     lines.map((line) => line.serviceId),
@@ -116,6 +125,7 @@ export const createJobTx = async (db: TenantDb, who: Who, draft: JobDraft): Prom
         customerId: place.customerId,
         status: isDraft ? 'draft' : 'active',
         batchId: null,
+        ...program,
         lines,
       },
     ],

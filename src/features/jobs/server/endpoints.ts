@@ -4,6 +4,7 @@ import { batchJobs, undoBatch } from '../batch/server/commands.ts'
 import { getBatch } from '../batch/server/queries.ts'
 import { changeJob, previewJobChange } from '../change/server/commands.ts'
 import { jobsApi } from '../contract.ts'
+import { bookLine, decideStep } from '../undated/server/commands.ts'
 import { actOnJob, createJob } from './commands.ts'
 import { countJobs, getCalendar, getJob, listJobs, listPlaces } from './queries.ts'
 
@@ -20,6 +21,8 @@ export const jobsEndpoints = serve(
   update: ({ actor, params, body }) => changeJob(actor, params.id, body),
   previewChange: ({ actor, params, body }) => previewJobChange(actor, params.id, body),
   act: ({ actor, params, body }) => actOnJob(actor, params.id, params.verb, body),
+  decideStep: ({ actor, params, body }) => decideStep(actor, params, body.decision),
+  bookLine: ({ actor, params, body }) => bookLine(actor, params, body),
   batch: ({ actor, body }) => batchJobs(actor, body),
   getBatch: ({ actor, params }) => withTenant(actor, (db) => getBatch(db, params.id)),
   undoBatch: ({ actor, params }) => undoBatch(actor, params.id),

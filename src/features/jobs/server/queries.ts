@@ -12,6 +12,8 @@ import { type JobLine, type JobRecord, type JobRow, jobsApi } from '../contract.
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 import { getCalendar } from '../schedule/server/queries.ts'
 import { endingDays, type JobAction, type JobView, jobFlags, jobRefusals, jobViews } from '../states/rules.ts'
+import { seasonOf } from '../undated/rules.ts'
+import { listLineVisits } from '../undated/server/queries.ts'
 import { scheduleText } from '../wording/rules.ts'
 
 export { getCalendar } from '../schedule/server/queries.ts'
@@ -37,7 +39,8 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
     where x.business_id = j.business_id and x.job_id = j.id
       and x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')) v
   cross join lateral (
-    select coalesce(sum(round(y.quantity * y.unit_price_cents)), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring
+    select coalesce(sum(round(y.quantity * y.unit_price_cents)), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring,
+      coalesce(bool_or(y.undated->>'kind' = 'on_demand'), false) as on_demand
     from job_lines y where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l
   where j.business_id = ${db.businessId}`
 
@@ -52,7 +55,7 @@ const inView = (view: JobView, today: Day): Condition => {
     case 'unscheduled':
       return sql`${running} and v.unscheduled_visits > 0`
     case 'action_required':
-      return sql`${running} and v.open_visits = 0 and j.next_on is null`
+      return sql`${running} and v.open_visits = 0 and j.next_on is null and not l.on_demand`
     case 'requires_invoicing':
       return sql`j.status <> 'draft' and v.uninvoiced_visits > 0`
     case 'ending_30d':
@@ -65,7 +68,7 @@ const inView = (view: JobView, today: Day): Condition => {
 const columns = sql`
   j.id, j.number, j.title, j.status, j.customer_id, c.name as customer_name, j.property_id, p.street, p.city,
   j.crew_id, cr.name as crew_name, cr.color as crew_color, j.start_on, j.end_on, j.paused_until, j.next_on, j.archived_at,
-  v.open_visits, v.late_visits, v.unscheduled_visits, v.next_visit_on, v.last_open_on, v.uninvoiced_visits, l.per_visit_cents, l.recurring`
+  v.open_visits, v.late_visits, v.unscheduled_visits, v.next_visit_on, v.last_open_on, v.uninvoiced_visits, l.per_visit_cents, l.recurring, l.on_demand`
 
 type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
   crewId: string | null
@@ -76,15 +79,16 @@ type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
   unscheduledVisits: number
   lastOpenOn: Day | null
   recurring: boolean
+  onDemand: boolean
 }
 
-type RawLine = Omit<JobLine, 'scheduleText' | 'totalCents'> & { jobId: string; unitPriceCents: number }
+type RawLine = Omit<JobLine, 'scheduleText' | 'totalCents' | 'standing'> & { jobId: string; unitPriceCents: number }
 
 const linesOf = async (db: TenantDb, jobIds: readonly string[]): Promise<RawLine[]> => {
   if (jobIds.length === 0) return []
   const { rows } = await sql<RawLine>`
     select l.id, l.job_id, l.service_id, s.name as service_name, l.description, l.quantity, l.unit_price_cents, l.budget_minutes,
-      l.recurrence, l.once_on
+      l.recurrence, l.once_on, l.undated
     from job_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
     where l.business_id = ${db.businessId} and l.job_id = any(${[...jobIds]}::uuid[]) and l.archived_at is null
     order by l.position, l.id`.execute(db)
@@ -92,6 +96,8 @@ const linesOf = async (db: TenantDb, jobIds: readonly string[]): Promise<RawLine
 }
 
 const textOf = (lines: readonly RawLine[], season: readonly SeasonSpan[]): string => {
+  if (lines.length > 1 && lines.every((line) => line.undated?.kind === 'step'))
+    return `Program of ${lines.length} rounds`
   const texts = [...new Set(lines.map((line) => scheduleText(line, season)))]
   if (texts.length === 0) return 'No services'
   return texts.length === 1 ? (texts[0] ?? '') : `${texts[0]}, and ${texts.length - 1} more`
@@ -285,6 +291,15 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
   const row = rows[0]
   if (!row) throw notFound('job')
   const lines = await linesOf(db, [id])
+  const undated = lines.some((line) => line.undated !== null) ? await listLineVisits(db, [id]) : []
+  const { standings } = seasonOf(
+    lines.flatMap((line) =>
+      line.undated === null
+        ? []
+        : [{ id: line.id, undated: line.undated, visit: undated.find((v) => v.lineId === line.id) ?? null }],
+    ),
+    calendar.today,
+  )
   const totals = await sql<JobRecord['totals']>`
     select count(*) filter (where status = 'completed')::int as done_visits,
       coalesce(sum(price_cents) filter (where status = 'completed'), 0)::int as done_cents,
@@ -304,6 +319,7 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
     lines: lines.map((line) => ({
       ...line,
       recurrence: line.recurrence as Recurrence | null,
+      standing: standings.get(line.id) ?? null,
       totalCents: lineCents(line.quantity, line.unitPriceCents),
       scheduleText: scheduleText(line, calendar.season),
     })),

@@ -9,6 +9,8 @@ import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
 import { materializeVisitsTx, wakeJobsTx } from '../schedule/server/commands.ts'
 import { getCalendar, listJobIdsToTopUp } from '../schedule/server/queries.ts'
 import { resyncVisitsTx } from '../schedule/server/resync.ts'
+import { openUndatedTx } from '../undated/server/commands.ts'
+import { listUndatedJobIds } from '../undated/server/queries.ts'
 import { freeJobsOfCrewTx } from './commands.ts'
 
 export { continueBatch } from '../batch/server/commands.ts'
@@ -26,6 +28,16 @@ export const topUpVisits = task({
         const { today } = await getCalendar(db)
         const ids = await listJobIdsToTopUp(db, { before: addDays(today, 400), afterId, limit: chunkSize })
         await materializeVisitsTx(db, ids)
+        return ids.at(-1) ?? null
+      })
+      if (last === null) break
+      afterId = last
+    }
+    for (let afterId: string | null = null; ; ) {
+      const last: string | null = await withTenant(actor, async (db) => {
+        const { today } = await getCalendar(db)
+        const ids = await listUndatedJobIds(db, afterId, chunkSize)
+        await openUndatedTx(db, actor, ids, today)
         return ids.at(-1) ?? null
       })
       if (last === null) return

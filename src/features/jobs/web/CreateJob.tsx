@@ -11,26 +11,31 @@ import { Tabs } from '#src/ui/Tabs.tsx'
 import { MayOnly } from '../../accounts/web/MayOnly.tsx'
 import { servicesQuery } from '../../services/web/data.ts'
 import { jobsApi } from '../contract.ts'
+import { PutOnProgram } from '../programs/web/PutOnProgram.tsx'
 import { calendarQuery } from './data.ts'
 import { ManyCustomers } from './ManyCustomers.tsx'
 import { OneCustomer } from './OneCustomer.tsx'
 
+const titles = { one: 'Create a job', many: 'Create jobs', program: 'Put a program on' }
+const subs = {
+  one: 'One job, once or for the season, with its visits on the calendar at once.',
+  many: 'One job for every property of a filtered list, each priced by its own lawn.',
+  program: 'Rounds over a season: each stands in the due list when its window opens.',
+}
+
 /** Books work: for one customer, or the same for many. */
 const JobForm = () => {
   const [query] = useSearchParams()
-  const mode = query.get('for') === 'many' ? 'many' : 'one'
+  const asked = query.get('for')
+  const mode = asked === 'many' || asked === 'program' ? asked : 'one'
   const services = useQuery(servicesQuery)
   const calendar = useQuery(calendarQuery)
   const failed = services.error && !services.data ? services : calendar.error && !calendar.data ? calendar : null
   return (
     <>
       <PageHeader
-        title={mode === 'many' ? 'Create jobs' : 'Create a job'}
-        sub={
-          mode === 'many'
-            ? 'One job for every property of a filtered list, each priced by its own lawn.'
-            : 'One job, once or for the season, with its visits on the calendar at once.'
-        }
+        title={titles[mode]}
+        sub={subs[mode]}
         beside={
           <Tabs
             label="For whom"
@@ -38,6 +43,7 @@ const JobForm = () => {
             tabs={[
               { value: 'one', label: 'One customer', href: '/jobs?tab=create' },
               { value: 'many', label: 'Many customers', href: linkTo.newJobs() },
+              { value: 'program', label: 'Program', href: linkTo.newProgram() },
             ]}
           />
         }
@@ -60,6 +66,8 @@ const JobForm = () => {
             start with.
           </EmptyState>
         </Card>
+      ) : mode === 'program' ? (
+        <PutOnProgram calendar={calendar.data} />
       ) : mode === 'many' ? (
         <ManyCustomers services={services.data} calendar={calendar.data} />
       ) : (

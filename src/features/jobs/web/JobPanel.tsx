@@ -16,6 +16,8 @@ import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { JobRecord } from '../contract.ts'
 import type { JobVerb } from '../states/rules.ts'
+import { LineStanding } from '../undated/web/LineStanding.tsx'
+import { windowText } from '../wording/rules.ts'
 import { calendarQuery, jobQuery, useActOnJob } from './data.ts'
 import { EndJobDialog, PauseDialog } from './JobDialogs.tsx'
 import { JobEditor } from './JobEditor.tsx'
@@ -31,7 +33,7 @@ type Props = {
   onNext?: (() => void) | undefined
 }
 
-const Lines = ({ job }: { job: JobRecord }) => (
+const Lines = ({ job, today }: { job: JobRecord; today: string }) => (
   <section className="job-part">
     <h3>Services</h3>
     <ul className="job-lines">
@@ -39,11 +41,16 @@ const Lines = ({ job }: { job: JobRecord }) => (
         <li key={line.id}>
           <span className="job-two">
             <b>
-              {line.serviceName}
+              {line.undated?.kind === 'step' ? line.undated.name : line.serviceName}
               {line.quantity === 1 ? '' : ` × ${line.quantity}`}
             </b>
-            <span className="hint">{line.scheduleText}</span>
-            {line.description ? <span className="muted">{line.description}</span> : null}
+            <span className="hint">
+              {line.undated?.kind === 'step' ? `${line.serviceName}, ${windowText(line.undated)}` : line.scheduleText}
+            </span>
+            {line.description && line.undated?.kind !== 'step' ? (
+              <span className="muted">{line.description}</span>
+            ) : null}
+            <LineStanding job={job} line={line} today={today} />
           </span>
           <span className="job-lines__numbers">
             {line.totalCents === null ? null : <Money cents={line.totalCents} />}
@@ -178,7 +185,7 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
               { label: 'For the crew', value: job.instructions },
             ]}
           />
-          <Lines job={job} />
+          <Lines job={job} today={calendar.data?.today ?? job.startOn} />
           <JobVisits job={job} today={calendar.data?.today ?? job.startOn} visitId={visitId} />
           {open === 'edit' && calendar.data ? (
             <JobEditor job={job} calendar={calendar.data} visitId={visitId} onClose={() => setOpen(null)} />

@@ -41,11 +41,13 @@ type RowProps = { visit: JobVisit; today: Day; plain: boolean; marked: boolean; 
 const Row = ({ visit, today, plain, marked, slip }: RowProps) => {
   const { tone, label } = stateOf(visit, today)
   const day = visit.day ?? visit.occurrenceOn
+  const said =
+    visit.status === 'unscheduled' ? 'Not on a day yet' : formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })
   return (
     <li aria-current={marked || undefined}>
       <span className="job-two">
         <span className="num">
-          <VisitLink id={visit.id}>{formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })}</VisitLink>
+          <VisitLink id={visit.id}>{said}</VisitLink>
         </span>
         {plain ? null : <span className="hint">{visit.services.join(', ')}</span>}
         {slip ? <span className="job-visits__slip">{slip}</span> : null}

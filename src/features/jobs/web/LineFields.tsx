@@ -11,6 +11,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { unitLabel } from '../../services/rules.ts'
 import type { Calendar } from '../rules.ts'
+import { scheduleText } from '../wording/rules.ts'
 import type { LineForm, LineNumbers } from './lines.ts'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
 import type { Schedule } from './schedule.ts'
@@ -124,7 +125,13 @@ export const LineFields = ({
         </div>
       ) : null}
       <details className="job-line__more">
-        <summary>{line.schedule ? 'Own schedule' : 'Note and own schedule'}</summary>
+        <summary>
+          {line.schedule?.undated?.kind === 'step'
+            ? scheduleText(line.schedule)
+            : line.schedule
+              ? 'Own schedule'
+              : 'Note and own schedule'}
+        </summary>
         <div className="job-line__extra">
           <TextField
             label="Note on the invoice"
@@ -133,13 +140,16 @@ export const LineFields = ({
             value={line.description}
             onChange={(description) => set({ description })}
           />
-          <SwitchField
-            label="This service has its own schedule"
-            value={line.schedule !== null}
-            onChange={(own) => set({ schedule: own ? schedule : null })}
-          />
+          {line.schedule?.undated?.kind === 'step' ? null : (
+            <SwitchField
+              label="This service has its own schedule"
+              value={line.schedule !== null}
+              onChange={(own) => set({ schedule: own ? schedule : null })}
+            />
+          )}
           {line.schedule ? (
             <ScheduleEditor
+              withUndated
               value={line.schedule}
               onChange={(own) => set({ schedule: own })}
               calendar={calendar}

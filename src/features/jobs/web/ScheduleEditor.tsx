@@ -5,6 +5,7 @@ import { NumberField } from '#src/ui/NumberField.tsx'
 import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { type Calendar, followsDone, type HolidayRule, type Recurrence } from '../rules.ts'
+import { UndatedFields } from '../undated/web/UndatedFields.tsx'
 import { weekdayNames } from '../wording/rules.ts'
 import { PaceFields } from './PaceFields.tsx'
 import { SchedulePreview } from './SchedulePreview.tsx'
@@ -23,6 +24,8 @@ type Props = {
   hideStart?: boolean
   /** Where the words and the next days stand elsewhere on the screen. */
   hidePreview?: boolean
+  /** Also the waiting list and work on demand. */
+  withUndated?: boolean
 }
 
 const choices: { value: HowOften; label: string }[] = [
@@ -31,25 +34,57 @@ const choices: { value: HowOften; label: string }[] = [
   { value: 'monthly', label: 'Every month' },
   { value: 'other', label: 'Other' },
   { value: 'once', label: 'Once' },
+  { value: 'waiting', label: 'Waiting list' },
+  { value: 'on_demand', label: 'On demand' },
 ]
 
 const nthLabel = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** When work comes back, said in words and shown as the next six days while it is changed. */
-export const ScheduleEditor = ({ value, onChange, calendar, onlyRepeating, hideStart, hidePreview }: Props) => {
+export const ScheduleEditor = ({
+  value,
+  onChange,
+  calendar,
+  onlyRepeating,
+  hideStart,
+  hidePreview,
+  withUndated = false,
+}: Props) => {
   const rule = value.recurrence
   const set = (changes: Partial<Recurrence>) => rule && onChange({ ...value, recurrence: { ...rule, ...changes } })
   const often = howOftenOf(value)
+  const { undated } = value
+  // A round of a program stays one: only its window is changed.
+  if (undated?.kind === 'step')
+    return (
+      <div className="sched">
+        <UndatedFields
+          value={undated}
+          today={calendar.today}
+          onChange={(next) => onChange({ ...value, undated: next })}
+        />
+      </div>
+    )
   return (
     <div className="sched">
       <RadioField
         label="How often"
         row
         value={often}
-        options={choices.filter((c) => !(onlyRepeating && c.value === 'once'))}
+        options={choices.filter(
+          (c) =>
+            !(onlyRepeating && c.value === 'once') &&
+            (withUndated || (c.value !== 'waiting' && c.value !== 'on_demand')),
+        )}
         onChange={(next) => onChange(withHowOften(value, next, calendar))}
       />
-      {rule === null ? (
+      {undated ? (
+        <UndatedFields
+          value={undated}
+          today={calendar.today}
+          onChange={(next) => onChange({ ...value, undated: next })}
+        />
+      ) : rule === null ? (
         <FieldGrid min={190}>
           <DateField
             label="Day"

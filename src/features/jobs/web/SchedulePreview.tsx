@@ -25,7 +25,7 @@ export const SchedulePreview = ({ value, calendar }: { value: Schedule; calendar
   return (
     <output className="sched__preview" aria-live="polite">
       <b>{scheduleText(value, calendar.season)}</b>
-      {days.length === 0 ? (
+      {value.undated ? null : days.length === 0 ? (
         <span className="sched__none">This names no day. Look at the season, the end and the days of the week.</span>
       ) : (
         <ol className="sched__next" aria-label="Next days">

@@ -73,16 +73,19 @@ export const WorkFields = ({
           </div>
         ) : null}
       </section>
-      <section className="job-part">
-        <h3>Schedule</h3>
-        <ScheduleEditor
-          value={schedule}
-          onChange={onSchedule}
-          calendar={calendar}
-          hideStart={hideStart}
-          hidePreview={hidePreview}
-        />
-      </section>
+      {lines.every((line) => line.schedule?.undated?.kind === 'step') ? null : (
+        <section className="job-part">
+          <h3>Schedule</h3>
+          <ScheduleEditor
+            withUndated
+            value={schedule}
+            onChange={onSchedule}
+            calendar={calendar}
+            hideStart={hideStart}
+            hidePreview={hidePreview}
+          />
+        </section>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { formatDay } from '#src/shared/dates.ts'
 import { formatCents } from '#src/shared/money.ts'
 import type { FieldWords } from '#src/ui/TwoAnswers.tsx'
 import type { JobRecord } from '../contract.ts'
-import type { Recurrence } from '../rules.ts'
+import type { Recurrence, Undated } from '../rules.ts'
 import { scheduleText } from '../wording/rules.ts'
 import { formOf, linesToSend } from './lines.ts'
 
@@ -43,7 +43,11 @@ export const jobWords = (
             line.description,
             line.unitPriceCents === undefined ? '' : formatCents(line.unitPriceCents),
             line.budgetMinutes === undefined ? '' : `${line.budgetMinutes} min`,
-            scheduleText({ recurrence: (line.recurrence ?? null) as Recurrence | null, onceOn: line.onceOn ?? null }),
+            scheduleText({
+              recurrence: (line.recurrence ?? null) as Recurrence | null,
+              onceOn: line.onceOn ?? null,
+              undated: (line.undated ?? null) as Undated | null,
+            }),
           ]
             .filter(Boolean)
             .join(', '),

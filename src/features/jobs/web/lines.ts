@@ -85,7 +85,7 @@ export const linesToSend = (
   explicit?: (line: LineForm) => LineNumbers,
 ): JobBody['lines'] =>
   lines.map((line) => {
-    const { recurrence, onceOn } = line.schedule ?? schedule
+    const { recurrence, onceOn, undated } = line.schedule ?? schedule
     const numbers = explicit?.(line)
     const unitPriceCents = line.priceCents ?? numbers?.unitCents ?? undefined
     const budgetMinutes = line.minutes ?? (numbers?.unitCents === null ? undefined : numbers?.minutes)
@@ -94,8 +94,9 @@ export const linesToSend = (
       serviceId: line.serviceId,
       description: line.description,
       quantity: line.quantity,
-      recurrence,
-      onceOn: recurrence ? null : onceOn,
+      recurrence: undated ? null : recurrence,
+      onceOn: recurrence || undated ? null : onceOn,
+      ...(undated ? { undated } : {}),
       ...(line.phaseOn && recurrence && recurrence.phaseOn !== line.phaseOn ? { movesPhase: true } : {}),
       ...(unitPriceCents === undefined ? {} : { unitPriceCents }),
       ...(budgetMinutes === undefined ? {} : { budgetMinutes }),
@@ -107,12 +108,16 @@ export const formOf = (job: JobRecord): { lines: LineForm[]; schedule: Schedule 
   const scheduleOf = (line: JobRecord['lines'][number] | undefined): Schedule => ({
     recurrence: line?.recurrence ?? null,
     onceOn: line?.onceOn ?? null,
+    undated: line?.undated ?? null,
     startOn: job.startOn,
     endOn: job.endOn,
   })
-  const schedule = scheduleOf(job.lines[0])
+  // Rounds have windows of their own, which no other service of the job follows.
+  const schedule = scheduleOf(job.lines.find((line) => line.undated?.kind !== 'step'))
   const same = (line: JobRecord['lines'][number]) =>
-    JSON.stringify(line.recurrence) === JSON.stringify(schedule.recurrence) && line.onceOn === schedule.onceOn
+    line.undated?.kind !== 'step' &&
+    JSON.stringify([line.recurrence, line.onceOn, line.undated]) ===
+      JSON.stringify([schedule.recurrence, schedule.onceOn, schedule.undated ?? null])
   return {
     schedule,
     lines: job.lines.map((line) => ({

@@ -1,10 +1,17 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '#src/shared/dates.ts'
-import { type Calendar, type Recurrence, weekOf } from '../rules.ts'
+import { type Calendar, type Recurrence, type Undated, weekOf } from '../rules.ts'
 
-/** What the schedule editor holds: a rule or one day, and the span of the job. */
-export type Schedule = { recurrence: Recurrence | null; onceOn: Day | null; startOn: Day; endOn: Day | null }
+/** What the schedule editor holds: a rule, one day or neither, and the span of the job. */
+export type Schedule = {
+  recurrence: Recurrence | null
+  onceOn: Day | null
+  /** In place of a rule and a day. */
+  undated?: Undated | null
+  startOn: Day
+  endOn: Day | null
+}
 
-export type HowOften = 'weekly' | 'biweekly' | 'monthly' | 'other' | 'once'
+export type HowOften = 'weekly' | 'biweekly' | 'monthly' | 'other' | 'once' | 'waiting' | 'on_demand' | 'step'
 
 /** The next work day from tomorrow on. */
 const nextWorkDay = (calendar: Calendar): Day => {
@@ -33,7 +40,8 @@ export const newSchedule = (calendar: Calendar): Schedule => {
   }
 }
 
-export const howOftenOf = ({ recurrence }: Schedule): HowOften => {
+export const howOftenOf = ({ recurrence, undated }: Schedule): HowOften => {
+  if (undated) return undated.kind
   if (!recurrence) return 'once'
   if (recurrence.freq === 'week' && recurrence.interval === 1) return 'weekly'
   if (recurrence.freq === 'week' && recurrence.interval === 2) return 'biweekly'
@@ -41,7 +49,15 @@ export const howOftenOf = ({ recurrence }: Schedule): HowOften => {
 }
 
 /** The same schedule at another pace; weekday, season and holidays stay. */
-export const withHowOften = (value: Schedule, often: HowOften, calendar: Calendar): Schedule => {
+export const withHowOften = (before: Schedule, often: HowOften, calendar: Calendar): Schedule => {
+  const value: Schedule = { ...before, undated: null }
+  if (often === 'step') return before
+  if (often === 'on_demand' || often === 'waiting') {
+    const fromOn = calendar.today
+    const undated: Undated =
+      often === 'waiting' ? { kind: often, fromOn, warnOn: addDays(fromOn, 14) } : { kind: often }
+    return { ...value, recurrence: null, onceOn: null, endOn: null, undated }
+  }
   if (often === 'once') return { ...value, recurrence: null, onceOn: value.onceOn ?? value.startOn, endOn: null }
   const fresh = newSchedule(calendar).recurrence as Recurrence
   const { nth, dayOfMonth, ...base } = value.recurrence ?? {
@@ -51,7 +67,7 @@ export const withHowOften = (value: Schedule, often: HowOften, calendar: Calenda
   }
   const weekdays = base.weekdays.length > 0 ? base.weekdays : [weekdayOf(value.startOn)]
   const inUnit = (freq: Recurrence['freq']) => withPace(base.freq === freq ? base : withUnit(base, freq))
-  const next: Record<Exclude<HowOften, 'once'>, Recurrence> = {
+  const next: Record<Exclude<HowOften, 'once' | Undated['kind']>, Recurrence> = {
     weekly: { ...inUnit('week'), interval: 1, weekdays },
     biweekly: { ...inUnit('week'), interval: 2, weekdays },
     monthly: {
@@ -114,5 +130,11 @@ export const withStart = (value: Schedule, startOn: Day): Schedule => {
 }
 
 /** From when to when a new job runs: a single day is its own start. */
-export const spanOf = ({ recurrence, onceOn, startOn, endOn }: Schedule): { startOn: Day; endOn: Day | null } =>
-  recurrence ? { startOn, endOn } : { startOn: onceOn ?? startOn, endOn: null }
+export const spanOf = ({
+  recurrence,
+  onceOn,
+  undated,
+  startOn,
+  endOn,
+}: Schedule): { startOn: Day; endOn: Day | null } =>
+  recurrence || undated ? { startOn, endOn } : { startOn: onceOn ?? startOn, endOn: null }

@@ -1,5 +1,6 @@
 import { type Day, monthNames } from '../../../shared/dates.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
+import type { Undated } from '../undated/rules.ts'
 
 export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
@@ -8,6 +9,9 @@ const list = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 const monthDay = (md: string): string => `${monthNames[Number(md.slice(0, 2)) - 1]} ${Number(md.slice(3, 5))}`
+/** "March 1 to April 15". */
+export const spanText = ({ from, to }: SeasonSpan): string => `${monthDay(from)} to ${monthDay(to)}`
+
 const fullDay = (day: Day): string => `${monthDay(day.slice(5))}, ${day.slice(0, 4)}`
 
 const ordinal = (n: number): string => {
@@ -29,7 +33,7 @@ const otherPaces = (rule: Recurrence): string[] => {
   return [...paces].map((interval) => {
     const spans = (rule.periods ?? []).filter((period) => period.interval === interval)
     const pace = every(interval, rule.freq, `${rule.freq}s`).toLowerCase()
-    return `${pace} from ${list(spans.map((s) => `${monthDay(s.from)} to ${monthDay(s.to)}`))}`
+    return `${pace} from ${list(spans.map(spanText))}`
   })
 }
 
@@ -65,20 +69,35 @@ const when = (rule: Recurrence): string => {
 export const recurrenceText = (rule: Recurrence, businessSeason: readonly SeasonSpan[] = []): string => {
   const spans = rule.season ?? businessSeason
   const parts = [when(rule)]
-  if (!isAllYear(spans)) parts.push(list(spans.map((s) => `${monthDay(s.from)} to ${monthDay(s.to)}`)))
+  if (!isAllYear(spans)) parts.push(list(spans.map(spanText)))
   parts.push(...otherPaces(rule))
   if (rule.end && 'count' in rule.end) parts.push(rule.end.count === 1 ? 'once' : `${rule.end.count} times`)
   if (rule.end && 'on' in rule.end) parts.push(`until ${fullDay(rule.end.on)}`)
   return parts.join(', ')
 }
 
+/** "March 1 to April 15" of a round; a window over New Year says the year. */
+export const windowText = ({ opensOn, closesOn }: { opensOn: Day; closesOn: Day }): string =>
+  opensOn.slice(0, 4) === closesOn.slice(0, 4)
+    ? spanText({ from: opensOn.slice(5), to: closesOn.slice(5) })
+    : `${fullDay(opensOn)} to ${fullDay(closesOn)}`
+
+/** "Round 1, March 1 to April 15". */
+export const undatedText = (line: Undated): string => {
+  if (line.kind === 'on_demand') return 'On demand'
+  if (line.kind === 'waiting') return `Waiting list from ${fullDay(line.fromOn)}`
+  return `${line.name}, ${windowText(line)}`
+}
+
 /** What a job does and when, for its row: the rule, or "Once on May 4, 2026". */
 export const scheduleText = (
-  line: { recurrence: Recurrence | null; onceOn: Day | null },
+  line: { recurrence: Recurrence | null; onceOn: Day | null; undated?: Undated | null },
   businessSeason: readonly SeasonSpan[] = [],
 ): string =>
   line.recurrence
     ? recurrenceText(line.recurrence, businessSeason)
     : line.onceOn
       ? `Once on ${fullDay(line.onceOn)}`
-      : 'No schedule'
+      : line.undated
+        ? undatedText(line.undated)
+        : 'No schedule'

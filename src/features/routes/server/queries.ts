@@ -81,10 +81,19 @@ const isAtWork = ({ stops }: CrewBoard): boolean =>
 
 const sumBy = <T>(list: readonly T[], pick: (one: T) => number): number => list.reduce((sum, one) => sum + pick(one), 0)
 
-/** A day as the route map shows it: the plan, or what a proposal would make of it. */
-export const getDayPlan = async (db: TenantDb, actor: Actor, day: Day, runId?: string): Promise<DayPlan> => {
+/**
+ * A day as the route map shows it: the plan, or what a proposal would make of it.
+ * @param waitingIds visits without a day for which places are looked for, too
+ */
+export const getDayPlan = async (
+  db: TenantDb,
+  actor: Actor,
+  day: Day,
+  runId?: string,
+  waitingIds: readonly string[] = [],
+): Promise<DayPlan> => {
   const run = runId === undefined ? null : await getRunRow(db, runId)
-  const contexts = await readPlanningContexts(db, run ? daysOf(run.firstDay, run.lastDay) : [day])
+  const contexts = await readPlanningContexts(db, run ? daysOf(run.firstDay, run.lastDay) : [day], waitingIds)
   const context = contexts.find((g) => g.data.day === day)
   if (!context) throw notFound('plan')
   const orders = (run?.plan && proposedOrders(contexts, run.plan).get(day)) ?? ordersOf(context)

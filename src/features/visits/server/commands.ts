@@ -56,6 +56,7 @@ export {
   type NewVisit,
   renameOccurrenceTx,
   rescheduleVisitTx,
+  settleUndatedTx,
   type VisitLine,
 } from './schedule/commands.ts'
 
@@ -210,7 +211,7 @@ export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version
  * A day that the job's rule did not and will not name: the free days before the skipped one are behind the rule, so neither a coming occurrence
  * is taken nor this visit made twice.
  */
-const freeOccurrence = async (db: TenantDb, jobId: string, before: Day): Promise<Day> => {
+export const freeOccurrence = async (db: TenantDb, jobId: string, before: Day): Promise<Day> => {
   const taken = await db
     .selectFrom('visits')
     .select('occurrenceOn')

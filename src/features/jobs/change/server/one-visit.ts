@@ -50,8 +50,8 @@ const linesOfVisit = async (
   const before = await linesBefore(db, job.id)
   for (const [index, draft] of drafts.entries()) {
     const old = draft.id === undefined ? undefined : before.get(draft.id)
-    if (old && !(isDeepStrictEqual(draft.recurrence, old.recurrence) && draft.onceOn === old.onceOn))
-      throw notOne(`lines.${index}.recurrence`)
+    const same = (part: 'recurrence' | 'onceOn' | 'undated') => !old || isDeepStrictEqual(draft[part], old[part])
+    if (!(same('recurrence') && same('onceOn') && same('undated'))) throw notOne(`lines.${index}.recurrence`)
   }
   const on = await db
     .selectFrom('visitLines')
@@ -63,7 +63,10 @@ const linesOfVisit = async (
   if (meant.length === 0)
     throw invalid([{ path: 'lines', message: 'Nothing would be left to do. Cancel the visit instead.' }])
   const priced = await priceLines(db, who, await lockPlace(db, job.propertyId), meant, before)
-  return priced.map(({ id, recurrence: _rule, onceOn: _day, ...line }) => ({ ...line, jobLineId: id ?? null }))
+  return priced.map(({ id, recurrence: _rule, onceOn: _day, undated: _undated, ...line }) => ({
+    ...line,
+    jobLineId: id ?? null,
+  }))
 }
 
 /** @throws AppError validation_failed for what only a schedule has, state_conflict for a visit that is under way, over or invoiced */

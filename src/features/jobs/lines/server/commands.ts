@@ -10,6 +10,7 @@ import { getServices } from '../../../services/server/queries.ts'
 import type { LineDraft } from '../../contract.ts'
 import { frequencyOf, type Recurrence } from '../../rules.ts'
 import type { PlannedLine } from '../../schedule/server/queries.ts'
+import type { Undated } from '../../undated/rules.ts'
 
 /** The lines of a job: what they cost by the rules, and how they are written. */
 
@@ -21,6 +22,7 @@ export const lineRow = (line: PlannedLine) => ({
   budgetMinutes: line.budgetMinutes,
   recurrence: line.recurrence === null ? null : JSON.stringify(line.recurrence),
   onceOn: line.onceOn,
+  undated: line.undated ? JSON.stringify(line.undated) : null,
   updatedAt: clock.iso(),
 })
 
@@ -38,6 +40,7 @@ type OldLine = {
   budgetMinutes: number
   onceOn: Day | null
   recurrence: Recurrence | null
+  undated: Undated | null
 }
 
 /**
@@ -89,6 +92,7 @@ export const priceLines = async (
         line.budgetMinutes ?? kept?.budgetMinutes ?? budgetMinutesFor(service, { ...place, quantity: line.quantity }),
       recurrence: inItsWeeks(line, before),
       onceOn: line.onceOn,
+      undated: line.undated,
     }
   })
 }
@@ -145,12 +149,17 @@ export const checkDays = (
 export const linesBefore = async (db: TenantDb, jobId: string): Promise<ReadonlyMap<string, OldLine>> => {
   const old = await db
     .selectFrom('jobLines')
-    .select(['id', 'serviceId', 'unitPriceCents', 'budgetMinutes', 'onceOn', 'recurrence'])
+    .select(['id', 'serviceId', 'unitPriceCents', 'budgetMinutes', 'onceOn', 'recurrence', 'undated'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('archivedAt', 'is', null)
     .execute()
-  return new Map(old.map((line) => [line.id, { ...line, recurrence: line.recurrence as Recurrence | null }]))
+  return new Map(
+    old.map((line) => [
+      line.id,
+      { ...line, recurrence: line.recurrence as Recurrence | null, undated: line.undated as Undated | null },
+    ]),
+  )
 }
 
 /** Writes the whole new list: lines with an id are changed, others added, missing ones end. */

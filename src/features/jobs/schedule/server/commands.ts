@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Who } from '../../../../platform/actor.ts'
+import { systemActor, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { lineCents } from '../../../../shared/money.ts'
-import { createVisitsTx, type NewVisit, type VisitLine } from '../../../visits/server/commands.ts'
+import { createVisitsTx, type NewVisit } from '../../../visits/server/commands.ts'
 import {
   type Calendar,
   followsDone,
@@ -16,6 +16,7 @@ import {
   plannedVisits,
   seasonHorizon,
 } from '../../rules.ts'
+import { syncUndatedTx } from '../../undated/server/commands.ts'
 import { openDueTx } from './follow.ts'
 import {
   getCalendar,
@@ -23,6 +24,7 @@ import {
   lockScheduledJobsTx,
   type ScheduledJob,
   type ScheduledLine,
+  visitLinesOf,
 } from './queries.ts'
 
 const chunkSize = 200
@@ -51,7 +53,7 @@ export const horizonOfJob = (
 
 /** The first day after a day that the rules of a job still name, or null when its schedule is over. */
 export const nextOnOf = (
-  job: Pick<ScheduledJob, 'startOn' | 'endOn' | 'lines'>,
+  job: Pick<ScheduledJob, 'startOn' | 'endOn' | 'lines' | 'opensOn'>,
   after: Day,
   calendar: Calendar,
 ): Day | null => {
@@ -62,7 +64,7 @@ export const nextOnOf = (
     const found = followsDone(rule) ? due : rule ? nextOccurrence(rule, from, calendar)?.on : undefined
     return found && (job.endOn === null || found <= job.endOn) ? [found] : []
   })
-  return days.sort()[0] ?? null
+  return [...days, ...(job.opensOn ? [job.opensOn] : [])].sort()[0] ?? null
 }
 
 /** What the rules of a job name in a window; none while it rests. */
@@ -88,17 +90,6 @@ export const contentsOf = (job: ScheduledJob, visit: PlannedVisit): VisitContent
     budgetMinutes: lines.reduce((sum, line) => sum + line.budgetMinutes, 0),
   }
 }
-
-/** A job's lines as a visit has them. */
-export const visitLinesOf = (lines: readonly ScheduledLine[]): VisitLine[] =>
-  lines.map((line) => ({
-    jobLineId: line.id,
-    serviceId: line.serviceId,
-    description: line.description,
-    quantity: line.quantity,
-    unitPriceCents: line.unitPriceCents,
-    budgetMinutes: line.budgetMinutes,
-  }))
 
 /** The visit that the rules of a job name, on the day on which it will be. */
 export const visitOf = (job: ScheduledJob, planned: PlannedVisit, earliest: Day): NewVisit => {
@@ -144,6 +135,8 @@ const materializeChunkTx = async (
   calendar: Calendar,
   bySeason: SeasonHorizon,
 ): Promise<number> => {
+  const who: Who = systemActor(db.businessId)
+  let made = 0
   const visits: NewVisit[] = []
   const horizons: { id: string; horizonOn: Day; nextOn: Day | null }[] = []
   for (const job of await lockScheduledJobsTx(db, jobIds)) {
@@ -155,9 +148,10 @@ const materializeChunkTx = async (
     // On a holiday of the first day the visit may already have been moved before it: it stays on its day.
     const from = job.horizonOn === null ? earliest : later(addDays(job.horizonOn, 1), earliest)
     for (const planned of plannedOf(job, from, to, calendar)) visits.push(visitOf(job, planned, earliest))
+    if (job.status === 'active') made += (await syncUndatedTx(db, who, job, calendar.today)).created
     horizons.push({ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) })
   }
-  const made = await createVisitsTx(db, visits)
+  made += await createVisitsTx(db, visits)
   await setHorizonsTx(db, horizons)
   return made
 }

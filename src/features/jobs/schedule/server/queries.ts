@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../../shared/dates.ts'
+import type { VisitLine } from '../../../visits/server/commands.ts'
 import type { Calendar, Recurrence } from '../../rules.ts'
 import type { JobStatus } from '../../states/rules.ts'
+import type { Undated } from '../../undated/rules.ts'
 
 /** What a schedule has to know of the business. */
 export const getCalendar = async (db: TenantDb): Promise<Calendar> => {
@@ -30,6 +32,7 @@ export type PlannedLine = {
   budgetMinutes: number
   recurrence: Recurrence | null
   onceOn: Day | null
+  undated?: Undated | null
 }
 
 export type ScheduledLine = PlannedLine & {
@@ -37,6 +40,7 @@ export type ScheduledLine = PlannedLine & {
   position: number
   /** The open visit of a rule that follows its last one; null for every other rule. */
   dueOn: Day | null
+  undated: Undated | null
 }
 
 export type ScheduledJob = {
@@ -52,7 +56,20 @@ export type ScheduledJob = {
   horizonOn: Day | null
   nextOn: Day | null
   lines: ScheduledLine[]
+  /** The next day on which work without days opens, once that was looked at. */
+  opensOn?: Day | null
 }
+
+/** A job's lines as a visit has them. */
+export const visitLinesOf = (lines: readonly ScheduledLine[]): VisitLine[] =>
+  lines.map((line) => ({
+    jobLineId: line.id,
+    serviceId: line.serviceId,
+    description: line.description,
+    quantity: line.quantity,
+    unitPriceCents: line.unitPriceCents,
+    budgetMinutes: line.budgetMinutes,
+  }))
 
 const lineColumns = [
   'id',
@@ -65,6 +82,7 @@ const lineColumns = [
   'recurrence',
   'onceOn',
   'dueOn',
+  'undated',
   'position',
 ] as const
 

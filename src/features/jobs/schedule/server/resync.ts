@@ -4,18 +4,18 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import {
-  cancelVisitTx,
   createVisitsTx,
-  deleteVisitsTx,
   markRoutesChangedTx,
   renameOccurrenceTx,
   rescheduleVisitTx,
 } from '../../../visits/server/commands.ts'
 import type { ChangePreview } from '../../contract.ts'
 import { type Calendar, followsDone, nearestPairs, type PlannedVisit, paceGaps } from '../../rules.ts'
-import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsTx, visitLinesOf, visitOf } from './commands.ts'
+import { syncUndatedTx } from '../../undated/server/commands.ts'
+import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsTx, visitOf } from './commands.ts'
 import { openDueTx } from './follow.ts'
-import { getCalendar, lockScheduledJobsTx, type ScheduledJob } from './queries.ts'
+import { getCalendar, lockScheduledJobsTx, type ScheduledJob, visitLinesOf } from './queries.ts'
+import { removeVisitsTx, voided } from './remove.ts'
 
 export type Resync = {
   /** First day by the rule that is looked at again. */
@@ -27,9 +27,6 @@ export type Resync = {
   /** Give every visit the crew of the job; otherwise a visit keeps the crew that dispatch gave it. */
   setCrew?: boolean
 }
-
-/** Marks a visit that a change of schedule took away, so that it comes back when the schedule does. */
-const voided = 'schedule_changed'
 
 /** What lies before `fromOn` and is over matters to no schedule, so that the past of a job is never read. */
 const lockVisitsTx = (db: TenantDb, jobId: string, fromOn: Day) =>
@@ -152,16 +149,6 @@ const crewNames = async (db: TenantDb, ids: readonly (string | null)[]): Promise
   return rows.map(({ id, name }) => [id, name])
 }
 
-/** A visit that no crew was sent leaves without a trace; the others stay as canceled, so a phone that has them learns it. */
-const removeTx = async (db: TenantDb, who: Who, visits: readonly Visit[]): Promise<void> => {
-  await deleteVisitsTx(
-    db,
-    visits.filter((v) => v.publishedDay === null).map((v) => v.id),
-  )
-  for (const visit of visits.filter((v) => v.publishedDay !== null))
-    await cancelVisitTx(db, who, visit.id, voided, { skipReason: voided })
-}
-
 /** Days within which an old visit and a new day are the same work: half of the time to the next one. */
 const reachOf = (job: ScheduledJob): number =>
   Math.min(
@@ -183,7 +170,14 @@ const resyncJobTx = async (
   calendar: Calendar,
 ): Promise<Outcome> => {
   const result: Outcome = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
-  const visits = await lockVisitsTx(db, job.id, options.fromOn)
+  const open = await syncUndatedTx(db, who, job, calendar.today, {
+    rewrite: options.past === 'reprice' || options.includeMoved === true ? 'all' : 'untouched',
+  })
+  result.created += open.created
+  result.changed += open.changed
+  result.removed += open.removed
+  // Work without days has been seen to: no rule speaks of it.
+  const visits = (await lockVisitsTx(db, job.id, options.fromOn)).filter((v) => v.origin !== 'undated')
   await openDueTx(db, job, calendar, [options.fromOn, calendar.today, job.startOn].sort().at(-1) as Day)
   const wanted = horizonOfJob(job, calendar)
   const to = job.horizonOn !== null && job.horizonOn > wanted ? job.horizonOn : wanted
@@ -232,10 +226,10 @@ const resyncJobTx = async (
   for (const [visit, input] of moving) await rewrite(visit, input)
   const gone = leftover.filter((v) => !moving.has(v))
   for (const visit of gone) tell(visit, { day: null, crewId: null })
-  await removeTx(db, who, gone)
-  result.removed = gone.length
+  await removeVisitsTx(db, who, gone)
+  result.removed += gone.length
   const made = [...moving.values()]
-  result.created = await createVisitsTx(
+  result.created += await createVisitsTx(
     db,
     free.filter((p) => !made.includes(p)).map((p) => visitOf(job, p, earliest)),
   )

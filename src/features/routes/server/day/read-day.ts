@@ -22,22 +22,24 @@ type VisitRow = Omit<DayVisit, 'beganMinute' | 'finishedMinute' | 'customerName'
   intervalStartedAt: string | null
 }
 
-const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]> => {
+const visitsOf = async (db: TenantDb, day: Day, today: Day, waitingIds: readonly string[]): Promise<VisitRow[]> => {
+  const waits = sql`v.status = 'unscheduled' and v.id = any(${[...waitingIds]}::uuid[])`
   const late = day >= today
   const { rows } = await sql<VisitRow>`
     with mine as (
       select v.*,
         (v.status not in ('scheduled', 'unscheduled') and v.published_day is not null and v.published_crew_id is not null) as sent
       from visits v
-      where v.business_id = ${db.businessId} and v.status not in ('canceled', 'unscheduled')
+      where v.business_id = ${db.businessId} and (${waits} or v.status not in ('canceled', 'unscheduled')
         and (v.day = ${day} or v.published_day = ${day}
-          or (${late} and v.crew_id is null and v.status = 'scheduled' and v.day < ${today} and v.day >= ${addDays(today, -dueDays)}))
+          or (${late} and v.crew_id is null and v.status = 'scheduled' and v.day < ${today} and v.day >= ${addDays(today, -dueDays)})))
     )
     select v.id, v.job_id as "jobId", v.customer_id as "customerId", j.number as "jobNumber", j.title, p.street, p.city, c.name, c.company, p.latitude, p.longitude,
       p.geocode_quality in ('zip', 'county') as approximate,
-      case when v.sent then v.published_day else v.day end as day,
-      case when v.sent then v.published_crew_id else v.crew_id end as "crewId",
-      v.crew_id as "storedCrewId", v.day as "storedDay", v.position, v.pinned, v.locked, v.moved_from as "movedFrom", v.status,
+      case when v.sent then v.published_day else coalesce(v.day, ${day}::date) end as day,
+      case when v.sent then v.published_crew_id when v.day is null then null else v.crew_id end as "crewId",
+      v.crew_id as "storedCrewId", v.day as "storedDay", v.position, v.pinned, v.locked, v.moved_from as "movedFrom",
+      case when v.status = 'unscheduled' then 'scheduled' else v.status end as status,
       v.budget_minutes as "budgetMinutes", v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute",
       v.planned_start_minute as "plannedStartMinute", v.planned_drive_seconds as "plannedDriveSeconds",
       v.published_day as "publishedDay", v.published_crew_id as "publishedCrewId", v.published_position as "publishedPosition",
@@ -63,13 +65,13 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day): Promise<VisitRow[]>
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     join customers c on c.business_id = v.business_id and c.id = v.customer_id
     where case when v.sent then v.published_day = ${day}
-      else v.day = ${day} or (v.day < ${day} and v.crew_id is null) end
+      else ${waits} or v.day = ${day} or (v.day < ${day} and v.crew_id is null) end
     order by v.id`.execute(db)
   return rows
 }
 
 /** Everything that a plan of a day is made from. */
-const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
+const readDay = async (db: TenantDb, day: Day, waitingIds: readonly string[] = []): Promise<DayData> => {
   const business = await db
     .selectFrom('businesses')
     .select([
@@ -88,7 +90,7 @@ const readDay = async (db: TenantDb, day: Day): Promise<DayData> => {
   const now = clock.now()
   const today = dayOf(now, business.timeZone)
   const crews = await listCrews(db, day, { seesWages: true })
-  const rows = await visitsOf(db, day, today)
+  const rows = await visitsOf(db, day, today, waitingIds)
   const offs = await db
     .selectFrom('crewDaysOff')
     .select(['crewId', 'reason'])
@@ -147,20 +149,31 @@ export const departureOf = ({ day, business }: DayData): Departure => ({
   timeZone: business.timeZone,
 })
 
-/** Everything that plans of days are made from; a visit that is due belongs to the first of them. */
-export const readDays = async (db: TenantDb, days: readonly Day[]): Promise<DayData[]> => {
+/**
+ * Everything that plans of days are made from; a visit that is due belongs to the first of them.
+ * @param waitingIds visits without a day that are looked at as if they were due on the day
+ */
+export const readDays = async (
+  db: TenantDb,
+  days: readonly Day[],
+  waitingIds: readonly string[] = [],
+): Promise<DayData[]> => {
   const seen = new Set<string>()
   const data: DayData[] = []
   for (const day of days) {
-    const one = await readDay(db, day)
+    const one = await readDay(db, day, waitingIds)
     data.push({ ...one, visits: one.visits.filter((v) => !seen.has(v.id) && seen.add(v.id)) })
   }
   return data
 }
 
 /** Days that are planned together, with the drives between all their places; a visit that is due belongs to the first of them. */
-export const readPlanningContexts = async (db: TenantDb, days: readonly Day[]): Promise<PlanningContext[]> => {
-  const data = await readDays(db, days)
+export const readPlanningContexts = async (
+  db: TenantDb,
+  days: readonly Day[],
+  waitingIds: readonly string[] = [],
+): Promise<PlanningContext[]> => {
+  const data = await readDays(db, days, waitingIds)
   const { points, locations } = placesOf(data)
   const [first] = data
   if (!first) return []

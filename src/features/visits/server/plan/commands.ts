@@ -40,6 +40,8 @@ export const writePlanTx = async (db: TenantDb, rows: readonly PlanRow[]): Promi
   await sql`
     update visits v set day = r.day, crew_id = r."crewId", position = r.position, pinned = r.pinned, locked = r.locked,
       moved_from = r."movedFrom", planned_start_minute = r."plannedStartMinute", planned_drive_seconds = r."plannedDriveSeconds",
+      status = case when r.day is null and v.status = 'scheduled' then 'unscheduled'
+        when r.day is not null and v.status = 'unscheduled' then 'scheduled' else v.status end,
       version = v.version + case when v.day is distinct from r.day or v.crew_id is distinct from r."crewId" then 1 else 0 end,
       updated_at = ${clock.iso()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, day date, "crewId" uuid, position integer, pinned boolean,

@@ -40,7 +40,7 @@ export const jobEnded =
 /** Whether work of its job waits for a visit to be done. */
 const followed =
   sql<boolean>`exists (select 1 from job_lines l where l.business_id = visits.business_id and l.job_id = visits.job_id
-  and l.due_on is not null and l.archived_at is null)`.as('followed')
+  and (l.due_on is not null or l.undated is not null) and l.archived_at is null)`.as('followed')
 
 /** A visit without a place in the order of a day. */
 export const placeless = { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } as const

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import type { Who } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { undoRefusal } from '../../rules.ts'
 import { hasOtherDay } from '../family/queries.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
-import { lockVisit, placeless, writeVisit } from '../row/commands.ts'
+import { entity, lockVisit, placeless, stateAfter, writeVisit } from '../row/commands.ts'
 import { noteMovedTx } from '../told/commands.ts'
 
 /** What the schedule of a job does to its visits; when visits have to be made, changed or taken away is the job's matter. */
@@ -24,7 +28,10 @@ export type NewVisit = {
   customerId: string
   propertyId: string
   occurrenceOn: Day
-  day: Day
+  /** Null for work that nobody has given a day yet. */
+  day: Day | null
+  /** Left out: the rule of its job named it. */
+  origin?: 'undated'
   crewId: string | null
   budgetMinutes: number
   priceCents: number
@@ -61,8 +68,8 @@ export const createVisitsTx = async (db: TenantDb, visits: readonly NewVisit[]):
         ...visit,
         businessId: db.businessId,
         id: newId(),
-        status: 'scheduled' as const,
-        origin: 'rule' as const,
+        status: visit.day === null ? ('unscheduled' as const) : ('scheduled' as const),
+        origin: visit.origin ?? ('rule' as const),
         createdAt: now,
         updatedAt: now,
       },
@@ -91,15 +98,13 @@ const replaceLines = async (db: TenantDb, visitId: string, lines: readonly Visit
   await insertLines(db, [{ id: visitId, lines }])
 }
 
-export type Rescheduled = Pick<
-  NewVisit,
-  'occurrenceOn' | 'day' | 'crewId' | 'billable' | 'priceCents' | 'budgetMinutes'
-> & {
-  /** Null leaves the lines as they are. */
-  lines: readonly VisitLine[] | null
-  /** The day or the crew is another one, so its place in the order is gone. */
-  moves: boolean
-}
+export type Rescheduled = Pick<NewVisit, 'day' | 'billable' | 'priceCents' | 'budgetMinutes'> &
+  Partial<Pick<NewVisit, 'occurrenceOn' | 'crewId'>> & {
+    /** Null leaves the lines as they are. */
+    lines: readonly VisitLine[] | null
+    /** The day or the crew is another one, so its place in the order is gone. */
+    moves: boolean
+  }
 
 /**
  * Puts a waiting visit where its schedule has it now, whatever a person had done to its place. One that was canceled stays so while another one
@@ -111,7 +116,7 @@ export const rescheduleVisitTx = async (db: TenantDb, visitId: string, to: Resch
     .updateTable('visits')
     .set((eb) => ({
       ...fields,
-      status: 'scheduled',
+      status: to.day === null ? 'unscheduled' : 'scheduled',
       skipReason: null,
       locked: false,
       movedFrom: null,
@@ -154,6 +159,26 @@ export const changeVisitTx = async (
       { day: visit.day, crewId: visit.crewId },
       { day: visit.day, crewId: change.crewId },
     ])
+}
+
+/** What becomes of a visit whose time went by: missed, let go by the office, or to be done all the same. */
+export const settleUndatedTx = async (
+  db: TenantDb,
+  who: Who,
+  visitId: string,
+  verb: 'miss' | 'forgo' | 'revive',
+): Promise<void> => {
+  const visit = await lockVisit(db, visitId)
+  refuse(verb === 'revive' ? undoRefusal({ ...visit, before: 'unscheduled' }) : null)
+  const status = stateAfter(visit, verb)
+  const placed = { day: visit.publishedDay, crewId: visit.publishedCrewId }
+  await writeVisit(db, visit, {
+    status,
+    ...(verb === 'revive' ? { day: null, crewId: null, skipReason: null, skipNote: '', ...placeless } : {}),
+    ...(verb === 'forgo' ? { skipReason: 'not_needed' } : {}),
+  })
+  await markRoutesChangedTx(db, [visit, placed])
+  await audit(db, who, `visit.${verb}`, entity(visitId), { before: { status: visit.status }, after: { status } })
 }
 
 /** Deletes visits that no crew was ever sent; they leave without a trace. */

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { admits } from '../../../../shared/can.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
+import { getServices } from '../../../services/server/queries.ts'
+import { getCalendar } from '../../schedule/server/queries.ts'
+import { type ProgramRecord, programsApi } from '../contract.ts'
+import { type ProgramStep, seasonYearOf, windowsOf } from '../rules.ts'
+
+type Row = Omit<ProgramRecord, 'can'>
+
+const programs = (db: TenantDb) =>
+  db
+    .selectFrom('programs')
+    .where('programs.businessId', '=', db.businessId)
+    .select(['id', 'name', 'steps', 'version', 'archivedAt'])
+    .select(
+      sql<number>`(select count(*)::int from jobs j where j.business_id = programs.business_id and j.program_id = programs.id
+        and j.archived_at is null and j.status in ('draft', 'active', 'paused'))`.as('jobCount'),
+    )
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+
+/** A program as a person may see it: what its rounds cost only with the permission for money. */
+const programFor = (actor: Actor, row: unknown): ProgramRecord => {
+  const program = row as Row
+  const there = program.archivedAt === null
+  return {
+    ...program,
+    steps: hasPermission(actor, 'money')
+      ? program.steps
+      : program.steps.map((step: ProgramStep) => ({ ...step, priceCents: null })),
+    can: {
+      update: there && admits(actor, programsApi.update),
+      archive: there && admits(actor, programsApi.archive),
+      restore: !there && admits(actor, programsApi.restore),
+      putOn: there && admits(actor, programsApi.putOn),
+    },
+  }
+}
+
+export const listPrograms = async (db: TenantDb, actor: Actor, archived = false): Promise<ProgramRecord[]> =>
+  (
+    await programs(db)
+      .where('archivedAt', archived ? 'is not' : 'is', null)
+      .execute()
+  ).map((row) => programFor(actor, row))
+
+/** @throws AppError not_found */
+export const getProgram = async (db: TenantDb, actor: Actor, id: string): Promise<ProgramRecord> => {
+  const row = await programs(db).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('program')
+  return programFor(actor, row)
+}
+
+/** The rounds as they are stored, with prices, whoever asks. @throws AppError not_found */
+export const stepsOf = async (db: TenantDb, id: string): Promise<ProgramStep[]> => {
+  const row = await db
+    .selectFrom('programs')
+    .select('steps')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('program')
+  return row.steps as ProgramStep[]
+}
+
+/** The job at a property that has a program on for a year, or null. */
+export const findProgramJob = async (
+  db: TenantDb,
+  { programId, propertyId, year }: { programId: string; propertyId: string; year: number },
+): Promise<{ id: string; number: number } | null> =>
+  (await db
+    .selectFrom('jobs')
+    .select(['id', 'number'])
+    .where('businessId', '=', db.businessId)
+    .where('programId', '=', programId)
+    .where('propertyId', '=', propertyId)
+    .where('programYear', '=', year)
+    .where('status', '<>', 'canceled')
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()) ?? null
+
+/** What a program would be at a property. @throws AppError not_found */
+export const previewProgram = async (
+  db: TenantDb,
+  actor: Actor,
+  id: string,
+  query: { propertyId: string; year?: number | undefined },
+) => {
+  const { today } = await getCalendar(db)
+  const steps = await stepsOf(db, id)
+  const year = query.year ?? seasonYearOf(steps, today)
+  const place = await db
+    .selectFrom('properties')
+    .select(['lawnSquareFeet as squareFeet', 'difficulty'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', query.propertyId)
+    .executeTakeFirst()
+  if (!place) throw notFound('property')
+  const services = new Map(
+    (
+      await getServices(
+        db,
+        steps.map((step) => step.serviceId),
+      )
+    ).map((service) => [service.id, service]),
+  )
+  const windows = windowsOf(steps, year)
+  const seesMoney = hasPermission(actor, 'money')
+  return {
+    year,
+    steps: steps.flatMap((step, at) => {
+      const [service, own] = [services.get(step.serviceId), windows[at]]
+      if (!service || !own) return []
+      const price = step.priceCents ?? priceFor(service.priceRule, { ...place, frequency: 'once' }).cents
+      return [
+        {
+          ...own,
+          name: step.name,
+          serviceName: service.name,
+          minGapDays: step.minGapDays,
+          priceCents: seesMoney ? price : null,
+          minutes: step.minutes ?? budgetMinutesFor(service, { ...place, quantity: 1 }),
+          past: own.closesOn < today,
+        },
+      ]
+    }),
+    already: await findProgramJob(db, { programId: id, propertyId: query.propertyId, year }),
+  }
+}
