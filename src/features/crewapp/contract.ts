@@ -57,6 +57,8 @@ export const CrewStop = z.object({
   workedSeconds: z.number().int(),
   skipReason: z.string().nullable(),
   skipNote: z.string(),
+  /** The office has given this stop another day since it was sent; a day that is stored on a phone may not know. */
+  movedTo: Day.nullish(),
   /** The office has given the skipped visit another day. */
   rebooked: z.boolean(),
   note: z.string(),

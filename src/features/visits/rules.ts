@@ -293,6 +293,21 @@ export const actualSpan = (
   return { startMinute: end > start ? start : Math.max(0, end - planned), endMinute: end }
 }
 
+/**
+ * Where work stands that a crew did on a visit, when that is not where the office has it: on the day that the crew was sent, or before its day.
+ * @param crewIds the crews of whoever worked, on the day of the work
+ */
+export const workedPlace = (
+  visit: { day: Day | null; crewId: string | null; publishedDay: Day | null; publishedCrewId: string | null },
+  on: Day,
+  crewIds: readonly string[],
+): { day: Day; crewId: string | null } | null => {
+  const theirs = (id: string | null): id is string => id !== null && crewIds.includes(id)
+  if (visit.day === on && theirs(visit.crewId)) return null
+  if (visit.publishedDay === on && theirs(visit.publishedCrewId)) return { day: on, crewId: visit.publishedCrewId }
+  return visit.day !== null && visit.day > on ? { day: on, crewId: visit.crewId } : null
+}
+
 const stripStates = {
   unscheduled: 'todo',
   scheduled: 'todo',

@@ -125,6 +125,36 @@ describe('commands of a phone', () => {
     expect(told.filter((n) => n.title.includes('finished 7 Bay St'))).toHaveLength(1)
   })
 
+  it('work on a stop that the office moved meanwhile stands on the day on which it was done; the phone was told', async () => {
+    const ana = await business.employee({ name: 'Ana' })
+    const crew = await aCrew(business, { members: [ana] })
+    const { visitId } = await aVisit(business, { crewId: crew, street: '9 Moved St' })
+    await publishDay(business, crew)
+    await send(ana, command('en_route', visitId, 20))
+    const later = addDays(today(), 3)
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ workDays: [0, 1, 2, 3, 4, 5, 6] })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    await business.api.ok(visitsApi.move, { params: { visitId }, body: { day: later, crewId: null } })
+    const stop = (await ana.api.ok(crewappApi.day, {})).days[0]?.stops.find((one) => one.id === visitId)
+    expect(stop?.movedTo).toBe(later)
+    const told = await business.db((db) =>
+      db.selectFrom('notifications').select('title').where('userId', '=', ana.userId).execute(),
+    )
+    expect(told.some(({ title }) => title.startsWith('The office moved 9 Moved St to '))).toBe(true)
+    expect(await outcomes(ana, command('start', visitId, 10), command('finish', visitId, 1))).toEqual([
+      ['applied', null],
+      ['applied', null],
+    ])
+    const visit = await visitOf(visitId)
+    expect(visit).toMatchObject({ status: 'completed', day: today(), crewId: crew })
+    expect(visit.history.some(({ text }) => text.startsWith('Stands where it was worked'))).toBe(true)
+  })
+
   it('skip with a reason, take it back, and leave bad ones alone without holding up the others', async () => {
     const { visitId } = await aVisit(business, { crewId })
     expect(

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
+import { dayOf } from '../../../shared/dates.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
 import type { CrewStop } from '../contract.ts'
 import { type Crew, knownGateCode, revealGateCode } from './data.ts'
-import { plannedMinutes, windowLabel } from './labels.ts'
+import { dayLabel, plannedMinutes, windowLabel } from './labels.ts'
 import './crewapp.css'
 
 const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
@@ -33,10 +34,12 @@ const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
 export const StopDangers = ({ crew, stop, today = true }: { crew: Crew; stop: CrewStop; today?: boolean }) => {
   const { dog, noGo } = stop.notes
   const gate = stop.hasGateCode && today
-  if (!dog && !noGo && !gate) return null
+  const moved = stop.movedTo ? crew.t.movedTo(dayLabel(stop.movedTo, dayOf(crew.now, crew.timeZone), crew.t)) : null
+  if (!dog && !noGo && !gate && !moved) return null
   return (
     <Alert>
       <span className="c-alert-lines">
+        {moved ? <span>{moved}</span> : null}
         {dog ? <span>{dog}</span> : null}
         {noGo ? <span>{crew.t.noGo(noGo)}</span> : null}
         {gate ? <GateCode key={stop.id} crew={crew} stop={stop} /> : null}

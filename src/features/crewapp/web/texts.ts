@@ -194,6 +194,8 @@ const en = {
     note: 'Note',
     check: 'Checklist',
   } satisfies Record<CommandType, string>,
+  movedTo: (day: string) =>
+    `The office moved this stop: ${day}. If you work here today all the same, it counts for today.`,
   reasons: {
     canceled: 'The office had canceled this stop. Your time is kept; the office decides.',
     missed: 'The office had closed this stop. Your time is kept; the office decides.',
@@ -412,6 +414,7 @@ const es: Texts = {
     note: 'Nota',
     check: 'Lista',
   },
+  movedTo: (day: string) => `La oficina cambió el día de esta parada: ${day}. Si trabajas aquí hoy, cuenta para hoy.`,
   reasons: {
     canceled: 'La oficina había cancelado esta parada. Tu tiempo queda guardado; la oficina decide.',
     missed: 'La oficina había cerrado esta parada. Tu tiempo queda guardado; la oficina decide.',

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
@@ -47,4 +47,23 @@ it('a reminder is asked about before it leaves', async () => {
   await user.click(screen.getByRole('button', { name: 'Send the reminder' }))
   await waitFor(() => expect(asked).toContain(`POST /api/invoices/${invoiceId}/remind`))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Remind' })).toHaveProperty('disabled', true))
+})
+
+it('a doubled click books one day', async () => {
+  const asked = answerWith(() => ({ body: {} }))
+  const action = { kind: 'rebook' as const, label: 'Rebook Mon, Nov 23', visitId: invoiceId, day: '2026-11-23' }
+  show(
+    <SessionContext value={session}>
+      <MemoryRouter>
+        <NeedsYou needs={[{ ...need, kind: 'skipped', action }]} count={1} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  const button = screen.getByRole('button', { name: 'Rebook Mon, Nov 23' })
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await waitFor(() => expect(button).toHaveProperty('disabled', true))
+  expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -13,6 +13,13 @@ import { useResolveNeed } from './data.ts'
 const NeedRow = ({ need }: { need: Need }) => {
   const resolve = useResolveNeed()
   const visitLink = useVisitLink()
+  // The second half of a double click comes before the button knows that it is busy.
+  const pressed = useRef(false)
+  const settle = () => {
+    if (pressed.current) return
+    pressed.current = true
+    resolve.mutate(need, { onError: () => (pressed.current = false) })
+  }
   const [asking, setAsking] = useState(false)
   const [sent, setSent] = useState(false)
   const open = (need.visitId && visitLink?.(need.visitId)) ?? need.path
@@ -46,12 +53,7 @@ const NeedRow = ({ need }: { need: Need }) => {
             />
           </>
         ) : (
-          <Button
-            size="s"
-            loading={resolve.isPending}
-            disabled={resolve.isSuccess}
-            onClick={() => resolve.mutate(need)}
-          >
+          <Button size="s" loading={resolve.isPending} disabled={resolve.isSuccess} onClick={settle}>
             {need.action.label}
           </Button>
         )}

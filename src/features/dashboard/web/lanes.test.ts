@@ -57,6 +57,24 @@ it('draws what was worked when it was worked and as long as it took, and the res
   ])
 })
 
+it('a stop of the morning that is opened again is as long as it took, and moves no other one', () => {
+  const next = stop('b', 480, { state: 'completed', actual: { startMinute: 468, endMinute: 500 }, workedMinutes: 32 })
+  const reopened = (changes: Partial<Crew['stops'][number]>) =>
+    lanes([stop('a', 440, { workedMinutes: 30, ...changes }), next], 922, null)[0]?.stops.map(
+      ({ id, startMinute, minutes }) => [id, startMinute, minutes],
+    )
+  const after = ['b', 468, 32]
+  expect(reopened({ state: 'paused', actual: { startMinute: 438, endMinute: null } })).toEqual([['a', 438, 30], after])
+  expect(reopened({ state: 'completed', actual: { startMinute: 438, endMinute: 923 } })).toEqual([
+    ['a', 438, 30],
+    after,
+  ])
+  expect(reopened({ state: 'in_progress', actual: { startMinute: 438, endMinute: null } })).toEqual([
+    after,
+    ['a', 892, 30],
+  ])
+})
+
 it('a crew that has begun nothing at 7:20 PM has an axis to when it is back', () => {
   expect(commonSpan(lanes([stop('a', 440)], 1160, 1230), 1160)).toEqual({ startMinute: 420, endMinute: 1260 })
 })

@@ -8,21 +8,26 @@ const names = (members: readonly string[]): string => members.join(', ')
 
 type Stop = Dashboard['crews'][number]['stops'][number]
 
-/** What was begun stands where it took place, in that order; the rest follows as planned. */
-const inTime = (stops: readonly Stop[]): Stop[] => [
-  ...stops.filter((stop) => stop.actual).sort((a, b) => (a.actual?.startMinute ?? 0) - (b.actual?.startMinute ?? 0)),
-  ...stops.filter((stop) => !stop.actual),
-]
-
 const placeOf = (stop: Stop, nowMinute: number | null): { startMinute?: number; minutes: number } => {
   const { actual, minutes } = stop
   if (!actual) return stop.startMinute === null ? { minutes } : { startMinute: stop.startMinute, minutes }
   const { startMinute, endMinute } = actual
-  return {
-    startMinute,
-    minutes: endMinute === null ? Math.max(minutes, (nowMinute ?? 0) - startMinute) : endMinute - startMinute,
-  }
+  const { workedMinutes } = stop
+  const elapsed = (endMinute ?? nowMinute ?? startMinute) - startMinute
+  // The hours between a pause, or a finish that was taken back, and what came after it were not on site.
+  const onSite = workedMinutes > 0 ? Math.min(workedMinutes, elapsed) : elapsed
+  if (stop.state === 'paused') return { startMinute, minutes: Math.max(1, workedMinutes) }
+  if (endMinute !== null) return { startMinute, minutes: onSite }
+  return { startMinute: startMinute + elapsed - onSite, minutes: Math.max(minutes, onSite) }
 }
+
+const begunAt = (stop: Stop, nowMinute: number | null): number => placeOf(stop, nowMinute).startMinute ?? 0
+
+/** What was begun stands where it took place, in that order; the rest follows as planned. */
+const inTime = (stops: readonly Stop[], nowMinute: number | null): Stop[] => [
+  ...stops.filter((stop) => stop.actual).sort((a, b) => begunAt(a, nowMinute) - begunAt(b, nowMinute)),
+  ...stops.filter((stop) => !stop.actual),
+]
 
 /** The crews of the day as lanes of the strip. */
 export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today' | 'nowMinute'>): StripLane[] =>
@@ -33,7 +38,10 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today' | 'nowMinute'>): St
     color: crew.color,
     href: linkTo.routeDay(d.today, { crewId: crew.crewId }),
     shift: { startMinute: crew.shiftStartMinute, endMinute: crew.shiftEndMinute },
-    stops: inTime(crew.stops.filter((stop) => stop.state !== 'canceled')).map((stop) => ({
+    stops: inTime(
+      crew.stops.filter((stop) => stop.state !== 'canceled'),
+      d.nowMinute,
+    ).map((stop) => ({
       id: stop.visitId,
       label: stop.label,
       driveMinutesBefore: stop.driveMinutesBefore,

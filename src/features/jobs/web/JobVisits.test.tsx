@@ -23,7 +23,7 @@ const job = {
   nextVisits: [
     visit('a', '2026-04-07', '2026-04-07'),
     visit('b', '2026-04-18', '2026-04-14'),
-    visit('c', '2026-04-21', '2026-04-21'),
+    { ...visit('c', '2026-04-21', '2026-04-21'), handMoved: true },
   ],
   pastVisits: [],
   totals: { doneVisits: 0, doneCents: null, uninvoicedCents: null, openCents: null },
@@ -46,4 +46,6 @@ it('says which visits are farther from their day or nearer to each other than th
   expect(screen.getByText('4 days late, 2 days are allowed')).toBeTruthy()
   expect(screen.getByText('3 days from the visit beside it, at least 5 are asked for')).toBeTruthy()
   expect(screen.getAllByText(/allowed|asked for/)).toHaveLength(2)
+  // What has a price of its own but stands on its own day was not moved.
+  expect(['Scheduled', 'Moved', 'Changed'].map((word) => screen.getAllByText(word).length)).toEqual([1, 1, 1])
 })

@@ -8,7 +8,7 @@ import { spacingProblem } from '../rules.ts'
 const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => {
   switch (visit.status) {
     case 'completed':
-      return visit.invoiced ? { tone: 'done', label: 'Invoiced' } : { tone: 'done', label: 'Done' }
+      return visit.invoiced ? { tone: 'done', label: 'Invoiced' } : { tone: 'done', label: 'Finished' }
     case 'skipped':
       return { tone: 'late', label: 'Skipped' }
     case 'missed':
@@ -20,7 +20,10 @@ const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => 
     case 'scheduled':
       return visit.day !== null && visit.day < today
         ? { tone: 'late', label: 'Late' }
-        : { tone: 'neutral', label: visit.handMoved ? 'Moved' : 'Planned' }
+        : {
+            tone: 'neutral',
+            label: !visit.handMoved ? 'Scheduled' : visit.day === visit.occurrenceOn ? 'Changed' : 'Moved',
+          }
     default:
       return { tone: 'now', label: 'Crew is on it' }
   }

@@ -45,6 +45,8 @@ const office: Record<string, (deed: Deed) => string> = {
   'visit.rebooked': (d) => (d.otherDay ? `Booked in place of ${formatDay(d.otherDay)}` : 'Booked in place of another'),
   'visit.settle': () => 'Its billing was settled',
   'visit.crewTimes': () => "The phone's times took the place of the office's",
+  'visit.worked': (d) =>
+    `Stands where it was worked: ${place(d.toDay, d.toCrew)} instead of ${place(d.fromDay, d.fromCrew)}`,
   'visit.undo': (d) => `Took back ${undone[d.undone ?? ''] ?? 'the last change'}`,
 }
 

@@ -6,7 +6,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
-import { addDays, type Day } from '../../../shared/dates.ts'
+import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { invalid } from '../../../shared/errors.ts'
 import { assertCrewTx, livingCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
@@ -15,6 +15,7 @@ import { getWorkCalendar } from '../days/server/queries.ts'
 import { visitRefusals } from '../rules.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
+import { tellMovedTx } from './onsite/place.ts'
 import { getVisit } from './queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
 import { entity, lockVisit, placeless, stateAfter, writeVisit } from './row/commands.ts'
@@ -33,6 +34,7 @@ export {
   takeCrewTimesTx,
   unskipVisitTx,
 } from './onsite/commands.ts'
+export { workWhereDoneTx } from './onsite/place.ts'
 export {
   freeVisitsOfCrewTx,
   type PlanRow,
@@ -47,7 +49,7 @@ export {
   publishRouteTx,
   saveRouteTotalsTx,
 } from './route/commands.ts'
-export { lockVisit } from './row/commands.ts'
+export { type LockedVisit, lockVisit } from './row/commands.ts'
 export {
   changeVisitTx,
   createVisitsTx,
@@ -91,6 +93,7 @@ export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visi
         locked: true,
       })
       await markRoutesChangedTx(db, [visit, published(visit), to])
+      if (visit.publishedDay === dayOf(clock.now(), actor.timeZone)) await tellMovedTx(db, visit, to)
       return { day: to.day, crewId: to.crewId }
     })
     return getVisit(db, actor, visitId)

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -12,15 +14,18 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import type { Visit, VisitCalendar } from '../contract.ts'
 import { crewOffMessage, dayRefusal, openDaysAfter } from '../days/rules.ts'
+import { statusLabel } from '../rules.ts'
 import { useUndoableDeed, visitCalendarQuery } from './data.ts'
 
 type Props = { visit: Visit; open: boolean; onClose: () => void; onBooked: (visitId: string) => void }
+/** `opened` is the visit as it was when the question was asked. */
+type FieldProps = Omit<Props, 'open'> & { opened: Visit; calendar: VisitCalendar }
 type Values = { day: Day | null; crewId: string }
 
 const none = 'none'
 
-const Fields = ({ visit, calendar, onClose, onBooked }: Omit<Props, 'open'> & { calendar: VisitCalendar }) => {
-  const again = visit.can.rebook
+const Fields = ({ visit, opened, calendar, onClose, onBooked }: FieldProps) => {
+  const again = opened.can.rebook
   const { act } = useUndoableDeed({ asked: visit, onUndone: (back) => again && onBooked(back.id) })
   const known = calendar.crews.some((crew) => crew.id === visit.crewId)
   const form = useForm<Values>({ defaultValues: { day: null, crewId: known ? (visit.crewId ?? none) : none } })
@@ -98,6 +103,12 @@ const Fields = ({ visit, calendar, onClose, onBooked }: Omit<Props, 'open'> & { 
           />
         )}
       </FormField>
+      {opened.status === 'en_route' ? (
+        <Banner tone="warn">
+          {visit.crew ? `${visit.crew.name} is` : 'The crew is'} on the way there. Their phones are told at once; what
+          they still do there today counts for today.
+        </Banner>
+      ) : null}
       {again || visit.sent === 'no' ? null : (
         <p className="muted">
           The crew was sent this day already. Publish it on the route map, so that they learn of it.
@@ -114,14 +125,38 @@ const Fields = ({ visit, calendar, onClose, onBooked }: Omit<Props, 'open'> & { 
   )
 }
 
+/** What came of the visit while somebody was about to move it; nothing turns into another question by itself. */
+const Meanwhile = ({ visit, onGoOn, onClose }: { visit: Visit; onGoOn: () => void; onClose: () => void }) => (
+  <div className="ui-form">
+    <Banner tone="warn">
+      Somebody changed this visit meanwhile: it is {statusLabel(visit.status)} now. Nothing was moved.
+    </Banner>
+    <FormActions>
+      {visit.can.rebook || visit.can.move ? (
+        <Button kind="primary" onClick={onGoOn}>
+          {visit.can.rebook ? 'Book another day' : 'Move it all the same'}
+        </Button>
+      ) : null}
+      <Button onClick={onClose}>Close</Button>
+    </FormActions>
+  </div>
+)
+
 /** Another day or crew for a visit, or a new visit in place of one that was skipped: only days on which somebody works. */
 export const MoveDialog = ({ open, onClose, ...props }: Props) => {
   const { data, error, refetch, isFetching } = useQuery({ ...visitCalendarQuery, enabled: open })
-  const verb = props.visit.can.rebook ? 'Book another day for' : props.visit.day ? 'Move' : 'Schedule'
+  const { visit } = props
+  const [opened, setOpened] = useState(open ? visit : null)
+  if (open !== (opened !== null)) setOpened(open ? visit : null)
+  const asked = opened ?? visit
+  const verb = asked.can.rebook ? 'Book another day for' : asked.day ? 'Move' : 'Schedule'
+  const turned = visit.can.rebook !== asked.can.rebook || visit.can.move !== asked.can.move
   return (
     <Dialog open={open} onClose={onClose} title={`${verb} ${props.visit.street}`} size="s">
-      {data ? (
-        <Fields {...props} calendar={data} onClose={onClose} />
+      {turned && opened ? (
+        <Meanwhile visit={visit} onGoOn={() => setOpened(visit)} onClose={onClose} />
+      ) : data ? (
+        <Fields {...props} opened={asked} calendar={data} onClose={onClose} />
       ) : error ? (
         <ErrorState compact error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (

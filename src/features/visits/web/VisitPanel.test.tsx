@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { ToastHost } from '../../../ui/ToastHost.tsx'
@@ -226,6 +226,27 @@ it('a move of a visit that the crew was sent says so; another day for a skipped 
   await again.user.click(await button('Book another day'))
   expect(await button('Fri, Jun 12')).toBeTruthy()
   expect(screen.queryByText(words)).toBeNull()
+})
+
+it('a move of a visit that its crew drives to says so, and a skip meanwhile does not turn it into another question', async () => {
+  const crew = { id: '01a202c7-f2af-717a-8cad-ef17944daad9', name: 'North', color: '#14432f', members: [] }
+  const { user, client } = opened({
+    ...planned,
+    status: 'en_route',
+    crew: crew as unknown as Visit['crew'],
+    sent: 'yes',
+  })
+  await user.click(await button('Move'))
+  expect(await screen.findByText(/North is on the way there\. Their phones are told at once/)).toBeTruthy()
+  act(() => {
+    for (const [key, data] of client.getQueriesData({}))
+      if ((data as Visit | undefined)?.jobNumber)
+        client.setQueryData(key, { ...planned, status: 'skipped', can: may('reopen', 'rebook') })
+  })
+  expect(await screen.findByText(/it is skipped now\. Nothing was moved/)).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Move 12 Oak St' })).toBeTruthy()
+  await user.click(within(screen.getByRole('dialog', { name: 'Move 12 Oak St' })).getByText('Book another day'))
+  expect(await screen.findByRole('dialog', { name: 'Book another day for 12 Oak St' })).toBeTruthy()
 })
 
 it('one that is still to come is not offered to be finished: nobody can say yet when it ended', async () => {

@@ -4,7 +4,7 @@ import type { VisitStatus } from '../rules.ts'
 
 const states: Record<VisitStatus, [Tone, string]> = {
   unscheduled: ['wait', 'No day'],
-  scheduled: ['neutral', 'Planned'],
+  scheduled: ['neutral', 'Scheduled'],
   en_route: ['now', 'On the way'],
   in_progress: ['now', 'At work'],
   paused: ['wait', 'Paused'],

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { dayOf } from '../../../../shared/dates.ts'
 import { breakEndTx, breakStartTx, type ClockEvent, clockInTx, clockOutTx } from '../../../timeclock/server/commands.ts'
 import { findOpenEntry } from '../../../timeclock/server/queries.ts'
 import { unskipRefusal } from '../../../visits/rules.ts'
@@ -7,6 +8,7 @@ import {
   checkVisitTx,
   enRouteVisitTx,
   finishVisitTx,
+  type LockedVisit,
   lockVisit,
   noteVisitTx,
   pauseVisitTx,
@@ -15,6 +17,7 @@ import {
   startVisitTx,
   takeCrewTimesTx,
   unskipVisitTx,
+  workWhereDoneTx,
 } from '../../../visits/server/commands.ts'
 import type { CommandResult } from '../../contract.ts'
 import {
@@ -24,6 +27,7 @@ import {
   type VisitCommand,
   verdictOn,
 } from '../../rules.ts'
+import { crewIdsOf } from '../members/queries.ts'
 
 type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
 
@@ -89,10 +93,14 @@ export const applyVisit = async (
       await saveWorkTx(db, actor, visit, type === 'start' || type === 'resume' ? 'begin' : 'end', { at, ...payload })
     return { result: 'conflict', reason: verdict.reason }
   }
+  const here = async (work: (visit: LockedVisit) => Promise<void>) => {
+    const crewIds = await crewIdsOf(db, actor.userId, dayOf(at, actor.timeZone))
+    await workWhereDoneTx(db, actor, visit, { at, crewIds }, work)
+  }
   if (type === 'en_route') await enRouteVisitTx(db, actor, visit, { at })
-  else if (type === 'start' || type === 'resume') await startVisitTx(db, actor, visit, { at, again })
+  else if (type === 'start' || type === 'resume') await here((one) => startVisitTx(db, actor, one, { at, again }))
   else if (type === 'pause') await pauseVisitTx(db, actor, visit, { at })
-  else if (type === 'finish') await finishVisitTx(db, actor, visit, { at, note })
+  else if (type === 'finish') await here((one) => finishVisitTx(db, actor, one, { at, note }))
   else if (type === 'skip')
     await skipVisitTx(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note })
   else if (type === 'undo_skip') await unskipVisitTx(db, actor, visit)

@@ -37,6 +37,7 @@ type Row = {
   skipReason: string | null
   skipNote: string
   rebooked: boolean
+  movedTo: string | null
   note: string
   services: { name: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
@@ -83,7 +84,8 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute", v.checked,
       v.en_route_at as "enRouteAt", v.started_at as "startedAt", v.interval_started_at as "intervalStartedAt",
       v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
-      v.skip_note as "skipNote", ${hasOtherDay('v')} as rebooked, v.note,
+      v.skip_note as "skipNote", ${hasOtherDay('v')} as rebooked,
+      case when v.status = 'scheduled' and v.published_day is not null and v.day <> v.published_day then v.day end as "movedTo", v.note,
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)
           order by l.position, l.id)
         from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id

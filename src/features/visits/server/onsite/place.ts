@@ -1,0 +1,72 @@
+import type { Who } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { type Day, dayOf, formatDay } from '../../../../shared/dates.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { notifyUsers } from '../../../notifications/server/commands.ts'
+import { workedPlace } from '../../rules.ts'
+import { compareRoutesTx } from '../route/commands.ts'
+import { entity, type LockedVisit, placeless, writeVisit } from '../row/commands.ts'
+
+/** Where a visit stands that its crew worked on although the office had given it another day. */
+
+/**
+ * Does a crew's work on a visit, which then stands on the day and with the crew that did it, whatever the office had planned meanwhile.
+ * @param crewIds the crews of whoever worked, on the day of the work
+ */
+export const workWhereDoneTx = async (
+  db: TenantDb,
+  who: Who,
+  visit: LockedVisit,
+  done: { at: string; crewIds: readonly string[] },
+  work: (visit: LockedVisit) => Promise<void>,
+): Promise<void> => {
+  const place = workedPlace(visit, dayOf(done.at, await timeZoneOf(db)), done.crewIds)
+  if (!place) return work(visit)
+  const movedFrom = visit.movedFrom === place.day ? null : visit.movedFrom
+  await writeVisit(db, visit, { ...placeless, ...place, movedFrom })
+  const { day, crewId } = visit
+  await audit(db, who, 'visit.worked', entity(visit.id), { before: { day, crewId }, after: place })
+  await work({ ...visit, ...place, movedFrom })
+  for (const one of new Set([day, place.day])) if (one) await compareRoutesTx(db, one)
+}
+
+/** Tells the people of a crew at once that a stop of the day that they were sent is theirs no more. */
+export const tellMovedTx = async (
+  db: TenantDb,
+  visit: LockedVisit,
+  to: { day: Day | null; crewId: string | null },
+): Promise<void> => {
+  const { publishedDay: day, publishedCrewId: crewId } = visit
+  if (day === null || crewId === null || (to.day === day && to.crewId === crewId)) return
+  const people = await db
+    .selectFrom('crewMembers')
+    .select('userId')
+    .where('businessId', '=', db.businessId)
+    .where('crewId', '=', crewId)
+    .where('validFrom', '<=', day)
+    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', day)]))
+    .execute()
+  const { street } = await db
+    .selectFrom('visits as v')
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'v.businessId').onRef('p.id', '=', 'v.propertyId'),
+    )
+    .where('v.businessId', '=', db.businessId)
+    .where('v.id', '=', visit.id)
+    .select('p.street')
+    .executeTakeFirstOrThrow()
+  const where = to.day === null ? 'off the calendar' : to.day === day ? 'to another crew' : `to ${formatDay(to.day)}`
+  await notifyUsers(
+    db,
+    people.map(({ userId }) => userId),
+    {
+      type: 'job',
+      title: `The office moved ${street} ${where}`,
+      content: 'Leave it out today. What you have begun there counts for today.',
+      path: paths.employeeDashboard,
+      dedupeKey: `moved:${visit.id}:${visit.version}`,
+    },
+  )
+}
