@@ -20,7 +20,7 @@ import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import type { DayPlan } from '../contract.ts'
 import type { NextStep } from '../rules.ts'
 import type { PlanDialog } from './PlanDialogs.tsx'
-import { crewsLabel, stopsLabel } from './plan.ts'
+import { crewsLabel, stopsLabel, toOptimize } from './plan.ts'
 
 type Props = {
   plan: DayPlan
@@ -112,10 +112,7 @@ const Actions = (props: Props) => {
         <PlanMenu {...props} />
       </div>
     )
-  const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
-  const placeable = plan.unplaced.filter((v) => v.latitude !== null).length
-  const stops = step.kind === 'optimize' ? step.stops : open + placeable
-  const canOptimize = stops > 0 && plan.crews.some((c) => c.works || c.stops.length > 0)
+  const { stops, offered } = toOptimize(plan, step)
   return (
     <div className="route__actions">
       {plan.undo ? (
@@ -152,7 +149,7 @@ const Actions = (props: Props) => {
         </>
       ) : (
         <>
-          {canOptimize ? (
+          {offered ? (
             <Button icon={<IconRoute size={18} />} disabled={busy} onClick={onOptimize}>
               <span className="route__word">Optimize again</span>
             </Button>

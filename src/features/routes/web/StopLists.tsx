@@ -11,6 +11,7 @@ import { openDaysAfter } from '../../visits/days/rules.ts'
 import { isTerminal, statusLabel } from '../../visits/rules.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
+import { nextStep } from '../rules.ts'
 import { CrewFigures } from './CrewFigures.tsx'
 import {
   addedMessage,
@@ -20,7 +21,9 @@ import {
   itemStreet,
   lateLabel,
   offMessage,
+  sharedReasons,
   stopsLabel,
+  toOptimize,
   windowLabel,
 } from './plan.ts'
 import type { View } from './view.ts'
@@ -47,6 +50,12 @@ type Props = {
 export const StopLists = (props: Props) => {
   const { plan, openCrewId, narrow, view, searching, onMove } = props
   const { data: calendar } = useQuery({ ...visitCalendarQuery, enabled: plan.can.change && plan.unplaced.length > 0 })
+  const shared = sharedReasons(plan.unplaced)
+  const noStops = toOptimize(plan, nextStep(plan)).offered
+    ? 'No stops yet. Drop one here, or press Optimize.'
+    : plan.unplaced.length > 0
+      ? 'No stops yet. Drop one here.'
+      : 'No stops yet: nothing is booked on this day.'
   const openDays = calendar ? openDaysAfter(calendar, plan.day, null, 3) : []
   const due: SortList<Item> = {
     id: dueList,
@@ -54,9 +63,17 @@ export const StopLists = (props: Props) => {
     items: plan.unplaced.map((visit) => ({ kind: 'due' as const, visit })),
     locked: !plan.can.change,
     header: (
-      <h2 className="route__title">
-        Due, unassigned <span className="hint num">{plan.unplaced.length}</span>
-      </h2>
+      <>
+        <h2 className="route__title">
+          Due, unassigned <span className="hint num">{plan.unplaced.length}</span>
+        </h2>
+        {shared.map(({ reason, advice, count }) => (
+          <p key={`${reason}${advice}`} className="due__shared">
+            <b className="num">{count === plan.unplaced.length ? 'All of them' : `${count} of them`}:</b>{' '}
+            <span className="due__reason">{reason}</span> {advice}
+          </p>
+        ))}
+      </>
     ),
     empty: plan.can.change
       ? 'Everything has a crew. Drop a stop here to take it off its crew.'
@@ -72,7 +89,7 @@ export const StopLists = (props: Props) => {
       items: isOpen ? crew.stops.map((stop) => ({ kind: 'stop' as const, stop })) : [],
       locked: !plan.can.change,
       header: <CrewHead crew={crew} open={isOpen} {...props} />,
-      empty: !isOpen ? '' : plan.can.change ? 'No stops yet. Drop one here, or press Optimize.' : 'No stops.',
+      empty: !isOpen ? '' : plan.can.change ? noStops : 'No stops.',
     }
   })
   const lists = narrow ? (view === 'due' ? [due] : crews) : [due, ...crews]
@@ -87,7 +104,15 @@ export const StopLists = (props: Props) => {
         onMove={onMove}
         render={(item, { index }) =>
           item.kind === 'due' ? (
-            <DueRow visit={item.visit} openDays={openDays} {...props} />
+            <DueRow
+              visit={item.visit}
+              openDays={openDays}
+              // said once above the list; on the row again when it is the one that is looked at
+              reasoned={
+                item.visit.visitId === props.visitId || !shared.some(({ reason }) => reason === item.visit.reason)
+              }
+              {...props}
+            />
           ) : (
             <StopRow stop={item.stop} number={index + 1} crew={open} {...props} />
           )
@@ -264,10 +289,11 @@ const DueRow = ({
   plan,
   visitId,
   openDays,
+  reasoned,
   onChoose,
   onMoveTo,
   onPostpone,
-}: Props & { visit: UnplacedVisit; openDays: readonly Day[] }) => {
+}: Props & { visit: UnplacedVisit; openDays: readonly Day[]; reasoned: boolean }) => {
   const [best] = visit.places
   const crew = plan.crews.find((c) => c.crewId === best?.crewId)
   const notes = [visit.customerName, visit.title, windowLabel(visit), visit.approximate ? 'approximate place' : '']
@@ -281,8 +307,8 @@ const DueRow = ({
           {visit.daysLate > 0 ? <span className="route__over">{lateLabel(visit.daysLate)} · </span> : null}
           {notes}
         </span>
-        {visit.reason ? <span className="due__reason">{visit.reason}</span> : null}
-        {visit.reason && visit.advice ? <span className="due__advice">{visit.advice}</span> : null}
+        {visit.reason && reasoned ? <span className="due__reason">{visit.reason}</span> : null}
+        {visit.reason && visit.advice && reasoned ? <span className="due__advice">{visit.advice}</span> : null}
       </button>
       {plan.can.change ? (
         <span className="due__side">

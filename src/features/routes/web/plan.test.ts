@@ -9,7 +9,9 @@ import {
   overtaken,
   pinsOf,
   searchedPlan,
+  sharedReasons,
   shortDuration,
+  toOptimize,
   windowLabel,
 } from './plan.ts'
 
@@ -200,4 +202,33 @@ describe('a day whose hours have passed', () => {
     expect(overtaken(begun, 1200)).toBeNull()
     expect(overtaken({ ...plan, day: '2026-06-16' }, 1200)).toBeNull()
   })
+})
+
+describe('what could not be placed', () => {
+  const full = { reason: 'Every crew is full.', advice: 'Move some to Friday.' }
+  const dog = { reason: 'Two people are needed.', advice: null }
+  it.each([
+    [[full, full, dog, full], [{ ...full, count: 3 }]],
+    [
+      [dog, full, dog, full, full],
+      [
+        { ...full, count: 3 },
+        { ...dog, count: 2 },
+      ],
+    ],
+    [[full, { ...full, advice: null }, { reason: null, advice: null }], []],
+  ])('%j has its shared reasons said once', (unplaced, shared) => expect(sharedReasons(unplaced)).toEqual(shared))
+})
+
+describe('a search is spoken of only where it can be begun', () => {
+  const day = (stops: unknown[], unplaced: unknown[], works = true) =>
+    ({ can: { change: true }, crews: [{ works, stops }], unplaced }) as unknown as DayPlan
+  it.each([
+    ['nothing is booked', day([], []), false],
+    ['something waits with a place', day([], [{ latitude: 32 }]), true],
+    ['what waits has no place', day([], [{ latitude: null }]), false],
+    ['stops are left', day([{ begun: false }], []), true],
+    ['every stop is begun', day([{ begun: true }], []), false],
+    ['no crew works', day([], [{ latitude: 32 }], false), false],
+  ])('%s', (_, plan, offered) => expect(toOptimize(plan, { kind: 'none' }).offered).toBe(offered))
 })

@@ -13,6 +13,7 @@ import type {
   UnplacedVisit,
 } from '../contract.ts'
 import { readStops } from '../proposals/rules.ts'
+import type { NextStep } from '../rules.ts'
 
 /** A day's plan as pins, lanes, rows and words. */
 
@@ -72,6 +73,28 @@ const asDue = (item: Item, day: string): UnplacedVisit =>
         advice: null,
         adviceHref: null,
       }
+
+/** Why visits could not be placed, where several have the same reason: said once, the most common first. */
+export const sharedReasons = (
+  unplaced: readonly Pick<UnplacedVisit, 'reason' | 'advice'>[],
+): { reason: string; advice: string | null; count: number }[] => {
+  const counts = new Map<string, { reason: string; advice: string | null; count: number }>()
+  for (const { reason, advice } of unplaced) {
+    if (!reason) continue
+    const key = `${reason}\n${advice}`
+    counts.set(key, { reason, advice, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()].filter(({ count }) => count > 1).sort((a, b) => b.count - a.count)
+}
+
+/** Stops that a search may put in order, and whether there is a button to begin it: without one nothing may speak of it. */
+export const toOptimize = (plan: DayPlan, step: NextStep): { stops: number; offered: boolean } => {
+  const open = plan.crews.flatMap((c) => c.stops).filter((s) => !s.begun).length
+  const placeable = plan.unplaced.filter((v) => v.latitude !== null).length
+  const stops = step.kind === 'optimize' ? step.stops : open + placeable
+  const works = plan.crews.some((c) => c.works || c.stops.length > 0)
+  return { stops, offered: plan.can.change && (step.kind === 'optimize' || (stops > 0 && works)) }
+}
 
 /** The plan with a stop where it was dropped, until the server has answered with its times. */
 export const movedPlan = (

@@ -44,7 +44,7 @@ const guard = (contexts: PlanningContext[], crewIds: readonly string[] | undefin
   assertOpen(first.data.day, first.data.today)
   assertCrews(first, crewIds)
   if (first.data.crews.length === 0)
-    throw conflict('There is no crew to plan for yet. Add your first crew, then press Optimize again.')
+    throw conflict('There is no crew to plan for yet. Add your first crew, then plan the day.')
   return first
 }
 
