@@ -12,6 +12,7 @@ import { MapView } from '../../../ui/MapView.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { useLookAgain } from '../../geocoding/web/data.ts'
 import { customersApi } from '../contract.ts'
@@ -66,6 +67,7 @@ export const CustomerMap = () => {
       onError: toast.error,
     })
   const may = useMay()
+  const narrow = useNarrow()
   const [moving, setMoving] = useState(false)
   const [only, setOnly] = useState<Group | null>(null)
   const { pins: all, move } = useMovePins(map.data?.pins ?? noPins, () => void map.refetch())
@@ -96,6 +98,39 @@ export const CustomerMap = () => {
   const gathered = !moving && all.length > mostSingle
   const total = all.length + (map.data?.withoutPin ?? 0)
 
+  const notes = (
+    <>
+      {map.data && map.data.withoutPin > 0 ? (
+        <div className="customers-banner">
+          <Banner
+            tone="warn"
+            title={`${map.data.withoutPin.toLocaleString('en-US')} ${map.data.withoutPin === 1 ? 'address has' : 'addresses have'} no map pin yet.`}
+            action={<Button href={linkTo.customers({ noPin: true })}>Show them</Button>}
+          >
+            Open one and click the map where the house is. Without a pin it cannot be put on a route.
+          </Banner>
+        </div>
+      ) : null}
+      {map.data && map.data.approximate > 0 && !moving ? (
+        <div className="customers-banner">
+          <Banner
+            tone="info"
+            title={`${map.data.approximate.toLocaleString('en-US')} ${map.data.approximate === 1 ? 'place is' : 'places are'} approximate.`}
+            action={
+              <>
+                <Button href={linkTo.customers({ approximate: true })}>Show them</Button>
+                <Button loading={again.isPending} onClick={lookAgain}>
+                  Look them up again
+                </Button>
+              </>
+            }
+          >
+            Pins with a broken ring stand in the middle of their ZIP code. Drag them to the driveway with “Move pins”.
+          </Banner>
+        </div>
+      ) : null}
+    </>
+  )
   return (
     <>
       <PageHeader
@@ -129,35 +164,7 @@ export const CustomerMap = () => {
           </Banner>
         </div>
       ) : null}
-      {map.data && map.data.withoutPin > 0 ? (
-        <div className="customers-banner">
-          <Banner
-            tone="warn"
-            title={`${map.data.withoutPin.toLocaleString('en-US')} ${map.data.withoutPin === 1 ? 'address has' : 'addresses have'} no map pin yet.`}
-            action={<Button href={linkTo.customers({ noPin: true })}>Show them</Button>}
-          >
-            Open one and click the map where the house is. Without a pin it cannot be put on a route.
-          </Banner>
-        </div>
-      ) : null}
-      {map.data && map.data.approximate > 0 && !moving ? (
-        <div className="customers-banner">
-          <Banner
-            tone="info"
-            title={`${map.data.approximate.toLocaleString('en-US')} ${map.data.approximate === 1 ? 'place is' : 'places are'} approximate.`}
-            action={
-              <>
-                <Button href={linkTo.customers({ approximate: true })}>Show them</Button>
-                <Button loading={again.isPending} onClick={lookAgain}>
-                  Look them up again
-                </Button>
-              </>
-            }
-          >
-            Pins with a broken ring stand in the middle of their ZIP code. Drag them to the driveway with “Move pins”.
-          </Banner>
-        </div>
-      ) : null}
+      {narrow ? null : notes}
       {map.data && map.data.leftOut > 0 ? (
         <div className="customers-banner">
           <Banner tone="info">{`The first 10,000 places are shown; ${map.data.leftOut.toLocaleString('en-US')} more fit the filter. Narrow it to see them.`}</Banner>
@@ -220,6 +227,8 @@ export const CustomerMap = () => {
           </div>
         </div>
       )}
+      {/* on a phone the map comes first: what is wrong with some of its pins stands below it */}
+      {narrow ? notes : null}
       {place.customerId ? (
         <CustomerPanel
           id={place.customerId}
