@@ -148,7 +148,7 @@ const Outbox = () => {
           </>
         ) : (
           <EmptyState picture="none" title="Choose a message">
-            Its links work: open the invoice that a customer got and pay it.
+            You can open its links: for example the invoice that a customer got and pay it.
           </EmptyState>
         )}
       </section>

@@ -24,7 +24,9 @@ export const LocalProspectsScreen = () => {
       <OwnerFrame place="Local prospects" onSignIn={signIn}>
         <main id="screen" className="play" tabIndex={-1}>
           <h1>Prospects' mail and phones</h1>
-          <p className="muted">What the application, booked calls and the product owner send. Its links work.</p>
+          <p className="muted">
+            What the application, booked calls and the product owner send. You can open its links.
+          </p>
           <ProspectMessages onSignIn={signIn} />
         </main>
       </OwnerFrame>

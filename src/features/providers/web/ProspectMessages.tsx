@@ -189,7 +189,7 @@ export const ProspectMessages = ({ onSignIn }: { onSignIn: () => void }) => {
           <Open key={open.id} item={open} onSignIn={onSignIn} />
         ) : (
           <EmptyState picture="none" title="Choose a message">
-            Its links work, and an answer reaches the conversation as a real one would.
+            You can open its links, and an answer reaches the conversation as a real one would.
           </EmptyState>
         )}
       </div>
