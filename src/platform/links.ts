@@ -9,7 +9,8 @@ import { hmacToken, isHmacToken } from './keys.ts'
 /** What an unguessable public link leads to. */
 export type LinkKind = 'invoice' | 'unsubscribe' | 'portal' | 'account' | 'employee-invite' | 'calendar' | 'visit'
 
-const hash = (token: string): string => createHash('sha256').update(token).digest('hex')
+/** What is stored of a link's token, also where its uses are counted: who reads the database cannot open the link. */
+export const linkHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
  * The token of a public link of a record: 256 bits, made again from the link key whenever the link is written, so only its hash is stored.
@@ -27,7 +28,7 @@ export const linkToken = async (db: TenantDb, kind: LinkKind, entityId: string):
 /** Makes the links of many records open, in one statement. */
 export const registerLinks = async (db: TenantDb, kind: LinkKind, entityIds: readonly string[]): Promise<void> => {
   if (db.readOnly || entityIds.length === 0) return
-  const hashes = entityIds.map((id) => hash(linkTokenOf(db, kind, id)))
+  const hashes = entityIds.map((id) => linkHash(linkTokenOf(db, kind, id)))
   await sql`
     insert into public_tokens (token_hash, business_id, kind, entity_id, created_at)
     select t.token_hash, ${db.businessId}::uuid, ${kind}::text, t.entity_id, ${clock.iso()}::timestamptz
@@ -43,7 +44,7 @@ export const findLink = async (
   const row = await database()
     .selectFrom('publicTokens')
     .select(['businessId', 'entityId', 'expiresAt', 'revokedAt'])
-    .where('tokenHash', '=', hash(token))
+    .where('tokenHash', '=', linkHash(token))
     .where('kind', '=', kind)
     .executeTakeFirst()
   if (!row || row.revokedAt || (row.expiresAt && Date.parse(row.expiresAt) < clock.nowMs())) return null

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { withTenant } from '../../../platform/db/tenant.ts'
-import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import type { SessionKind } from '../../../shared/roles.ts'
 import { accountsApi } from '../contract.ts'
@@ -8,7 +7,7 @@ import { openSession, refreshSession, signIn, signOut } from './commands.ts'
 import { useEmailLink } from './link-use.ts'
 import { checkReset, forgotPassword, resetPassword, sendSignInLink } from './passwords.ts'
 import { getSessionUser } from './queries.ts'
-import { openAccount } from './registration.ts'
+import { countRegistration, openAccount } from './registration.ts'
 import { authCookie, deviceOf, hintCookie, saveSession, sessionCookie } from './session-cookie.ts'
 
 const kindOf = (request: FastifyRequest): SessionKind =>
@@ -22,8 +21,7 @@ export const accountsEndpoints = serve(
   refresh: async ({ request, reply }) =>
     saveSession(reply, await refreshSession(request.cookies[sessionCookie(kindOf(request))], deviceOf(request))),
   register: async ({ body, request, reply }) => {
-    await countUse(`register:${request.ip}`, 20, 3600)
-    const { businessId, userId } = await openAccount(body)
+    const { businessId, userId } = await countRegistration(request.ip, body.email, () => openAccount(body))
     return saveSession(reply, await openSession(businessId, userId, deviceOf(request)))
   },
   forgotPassword: ({ body, request }) => forgotPassword(body.email, request.ip),

@@ -126,9 +126,20 @@ describe('register', () => {
     expect(both.map((a) => a.status).sort()).toEqual([200, 409])
   })
 
+  it('known addresses tried one after the other are limited, who registers behind the same address is not', async () => {
+    const from = fromAddress()
+    const known = form()
+    await register(known)
+    for (let i = 0; i < 19; i++) await countUse(`register-known:${from.ip}`, 20, 3600)
+    expect((await register(known, from)).status).toBe(409)
+    expect((await register(known, from)).status).toBe(429)
+    for (let i = 0; i < 30; i++) await countUse(`register:${from.ip}`, 200, 3600)
+    expect((await register(form(), from)).status).toBe(200)
+  })
+
   it('is limited for each address it comes from', async () => {
     const from = fromAddress()
-    for (let i = 0; i < 20; i++) await countUse(`register:${from.ip}`, 20, 3600)
+    for (let i = 0; i < 200; i++) await countUse(`register:${from.ip}`, 200, 3600)
     const body = form()
     expect((await register(body, from)).status).toBe(429)
     // What is refused by its form costs nothing and does not count.

@@ -4,6 +4,8 @@ import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit } from '../../../platform/events/events.ts'
+import { networkOf } from '../../../platform/http/network.ts'
+import { countUse } from '../../../platform/http/rate-limit.ts'
 import { newId, randomToken } from '../../../platform/ids.ts'
 import { absoluteUrl } from '../../../platform/links.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
@@ -37,6 +39,29 @@ const notifyOwnerOfAddress = async (email: string): Promise<void> => {
       mails.registeredAgain(person.name, absoluteUrl(paths.signin), absoluteUrl(paths.forgotPassword)),
     )
   })
+}
+
+const hour = 3600
+
+/**
+ * Registers somebody. A whole office or carrier stands behind one address, so what is counted is one e-mail again and again, e-mails that have
+ * an account already, by which somebody could find out who has one, and floods.
+ * @param email of a form; null where a provider has vouched for it
+ */
+export const countRegistration = async <R>(
+  ip: string,
+  email: string | null,
+  register: () => Promise<R>,
+): Promise<R> => {
+  const network = networkOf(ip)
+  if (email) await countUse(`register:${network}:${email}`, 20, hour)
+  await countUse(`register:${network}`, 200, hour)
+  try {
+    return await register()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') await countUse(`register-known:${network}`, 20, hour)
+    throw error
+  }
 }
 
 /** An address for a business of this name that nobody has yet. */

@@ -5,6 +5,7 @@ import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
+import { countRegistration } from '../../server/registration.ts'
 import { authCookie, cookieNamed, deviceOf, saveSession } from '../../server/session-cookie.ts'
 import { identityApi } from '../contract.ts'
 import {
@@ -78,8 +79,9 @@ export const identityEndpoints = serve(
   proveByMail: ({ body, request }) => proveByMail(body.code, request.cookies[handoffName()]),
   connectByLink: async ({ body, request, reply }) => welcome(reply, await connectByLink(body.token, deviceOf(request))),
   register: async ({ body, request, reply }) => {
-    await countUse(`register:${request.ip}`, 20, 3600)
-    return welcome(reply, await registerWithGoogle(body, request.cookies[handoffName()], deviceOf(request)))
+    const cookie = request.cookies[handoffName()]
+    const register = () => registerWithGoogle(body, cookie, deviceOf(request))
+    return welcome(reply, await countRegistration(request.ip, null, register))
   },
   status: async ({ actor }) => {
     const { connected, hasPassword } = await withTenant(actor, (db) => getSignInMethodsTx(db, actor.userId))

@@ -168,6 +168,17 @@ describe('the link of a call', () => {
   })
 })
 
+it('one call asked for again and again is stopped, the others behind the same address are not', async () => {
+  const { api } = await aLead()
+  const move = async (token: string) =>
+    (await api.call(callsApi.reschedule, { params: { token }, body: { startsAt: new Date().toISOString(), timeZone } }))
+      .status
+  for (let count = 0; count < 25; count++) expect(await move(`${count}`.padEnd(43, 'x'))).toBe(404)
+  const again = 'y'.repeat(43)
+  for (let count = 0; count < 20; count++) expect(await move(again)).toBe(404)
+  expect(await move(again)).toBe(429)
+})
+
 describe('the product owner', () => {
   it('books, moves, marks and cancels calls of a lead with the same engine', async () => {
     const owner = await theOwner()

@@ -1,6 +1,8 @@
 import { withProspects } from '../../../../platform/db/prospects.ts'
+import { networkOf } from '../../../../platform/http/network.ts'
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { serve } from '../../../../platform/http/serve.ts'
+import { linkHash } from '../../../../platform/links.ts'
 import { callsApi } from '../contract.ts'
 import {
   bookCall,
@@ -16,6 +18,12 @@ import { listCalls, listSlots } from './queries.ts'
 
 const hour = 3600
 
+/** A whole office or carrier stands behind one address: what is counted is one lead or call, and floods. */
+const countTry = async (token: string, ip: string): Promise<void> => {
+  await countUse(`calls:${linkHash(token)}`, 20, hour)
+  await countUse(`calls:${networkOf(ip)}`, 500, hour)
+}
+
 export const callsEndpoints = serve(
   'calls',
   callsApi,
@@ -25,12 +33,12 @@ export const callsEndpoints = serve(
     slots: (await withProspects((db) => listSlots(db, query.minutes))).slots,
   }),
   book: async ({ body, request }) => {
-    await countUse(`calls:${request.ip}`, 20, hour)
+    await countTry(body.token, request.ip)
     return bookCall(body)
   },
   get: ({ params }) => findOwnCall(params.token),
   reschedule: async ({ params, body, request }) => {
-    await countUse(`calls:${request.ip}`, 20, hour)
+    await countTry(params.token, request.ip)
     return rescheduleCall(params.token, body)
   },
   cancel: ({ params }) => cancelCall(params.token),
