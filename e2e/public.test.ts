@@ -12,7 +12,13 @@ import { theBrowser } from './browser.ts'
 
 // These pages need neither account nor database: they are built into a folder of the test's own and served by the product's web plugin.
 const folder = mkdtempSync(join(tmpdir(), 'swath-public-'))
-const contact = { supportEmail: 'crew@lawn.example', maps: [], tour: false, supportPhone: '(912) 555-0100' }
+const contact = {
+  supportEmail: 'crew@lawn.example',
+  supportPhone: '(912) 555-0100',
+  company: 'Oak LLC',
+  maps: [],
+  tour: false,
+}
 /** What the bar says to everybody, before the account's own links. */
 const siteLinks = ['Swath', 'Home', 'Features', 'Pricing', 'Training', 'FAQ', 'Contact', 'About', 'Terms']
 const signOuts: unknown[] = []

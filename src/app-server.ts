@@ -35,6 +35,7 @@ export const publicPages: Pick<WebOptions, 'pageState' | 'fillPage'> = {
       publicUrl: config.publicUrl,
       supportEmail: config.supportEmail,
       supportPhone: config.supportPhone,
+      company: config.company,
       maps: config.maps.services,
       tour: state === 'tour',
     }),

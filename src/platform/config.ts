@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { brand } from '../shared/brand.ts'
 import { type MapServerSettings, mapEnvironment, mapProblem, mapSecrets, mapSettingsOf } from './geo/map-settings.ts'
 import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
 import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
@@ -90,6 +91,7 @@ const environment = z.object({
     })
     .optional(),
   SWATH_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SWATH_COMPANY: z.string().trim().min(2, 'must be the name of a company').max(200).optional(),
   ...geoEnvironment,
   ...mapEnvironment,
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
@@ -158,6 +160,8 @@ export type Config = {
   oidcIssuer: string | undefined
   supportEmail: string
   supportPhone: string
+  /** Who runs this server, as the footer of the public pages names it; with an address where one is wanted. */
+  company: string
   /** What maps are drawn with, and who is asked for it. */
   maps: MapServerSettings
 } & GeoSettings
@@ -221,6 +225,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     oidcIssuer: values.OIDC_ISSUER,
     supportEmail: values.SWATH_SUPPORT_EMAIL ?? 'help@swath.example',
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
+    company: values.SWATH_COMPANY ?? brand.name,
     maps: mapSettingsOf(values),
     ...geoSettingsOf(values),
   }

@@ -5,6 +5,7 @@ const site = {
   publicUrl: 'https://app.lawn.example',
   supportEmail: 'crew@lawn.example',
   supportPhone: '(912) 555-0100',
+  company: 'Oak & Sons LLC',
   maps: [],
   tour: false,
 }

@@ -8,6 +8,7 @@ export type Site = {
   publicUrl: string
   supportEmail: string
   supportPhone: string
+  company: string
   maps: readonly MapService[]
   /** Whether visitors are shown the demo business. */
   tour: boolean
@@ -47,6 +48,7 @@ export const withSite = (text: string, site: Site): string =>
       (_, attribute: string) => ` ${attribute}="${escapeHtml(site.publicUrl)}/`,
     )
     .replaceAll(/(<span data-maps="[^"]*">)[^<]*/g, (_, start: string) => start + escapeHtml(mapNotice(site.maps)))
+    .replaceAll(/(<span data-company="[^"]*">)[^<]*/g, (_, start: string) => start + escapeHtml(site.company))
     .replace(/<p data-tour=""[^>]*>.*?<\/p>/gs, (text) => (site.tour ? text : ''))
     .replaceAll(originMark, escapeHtml(site.publicUrl))
     .replaceAll(brand.supportEmail, escapeHtml(site.supportEmail))

@@ -69,7 +69,8 @@ export const PublicFooter = () => (
         </ul>
       </div>
       <p className="pf-legal">
-        © {new Date().getFullYear()} {brand.name}. Software for lawn-care businesses.
+        © {new Date().getFullYear()} <span data-company="">{brand.name}</span>. {brand.name} is software for lawn-care
+        businesses.
       </p>
     </div>
   </footer>

@@ -24,6 +24,7 @@ const site = {
   publicUrl: 'https://app.lawn.example',
   supportEmail: 'crew@lawn.example',
   supportPhone: '(912) 555-0100',
+  company: 'Oak & Sons LLC, 1 Mill Rd, Savannah, GA',
   maps: [],
   tour: false,
 }
@@ -180,6 +181,10 @@ describe.each(pageNames)('%s', (name) => {
     expect(footer).toContain(brand.supportEmail)
     expect(footer).toContain(brand.supportPhone)
     for (const label of ['Privacy', 'SMS terms', 'Terms', 'Pricing']) expect(footer).toContain(label)
+    const year = new Date().getFullYear()
+    expect(footer).toContain(`© ${year} ${brand.name}`)
+    const filled = withSite(page, site)
+    expect(filled.slice(filled.indexOf('<footer'))).toContain('Oak &amp; Sons LLC, 1 Mill Rd, Savannah, GA</span>')
   })
 
   test('has one h1, a title, a description of a fitting length and a canonical address', () => {
