@@ -35,6 +35,7 @@ import { feeEndpoints } from './features/prospects/fee/server/endpoints.ts'
 import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
 import { sprintEndpoints } from './features/prospects/sprint/server/endpoints.ts'
 import { providersEndpoints } from './features/providers/server/endpoints.ts'
+import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
@@ -94,6 +95,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   calendarEventsEndpoints,
   calendarFeedsEndpoints,
   routesEndpoints,
+  savedRoutesEndpoints,
   servicesEndpoints,
   crewappEndpoints,
   timeclockEndpoints,

@@ -45,7 +45,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   notifications: ['notifications'],
   owner: ['product_owner_two_factor'],
   payments: ['allocation_reversals', 'checkout_sessions', 'credit_notes', 'payment_allocations', 'payments', 'refunds'],
-  routes: ['crew_days_off', 'route_changes', 'route_runs'],
+  routes: ['crew_days_off', 'route_changes', 'route_runs', 'saved_routes'],
   services: ['services'],
   subscriptions: [
     'billing_accounts',

@@ -9,6 +9,7 @@ import { newId } from '../platform/ids.ts'
 import { addDays, dayOf } from '../shared/dates.ts'
 import { remindTomorrow, tellMoved } from './notices.ts'
 import { photographVisits, type Worked } from './photos.ts'
+import { saveRoutes } from './saved.ts'
 
 /** What happened around the visits of the last days: taps of phones, photos, texts, and what the office did with some of them. */
 
@@ -130,4 +131,5 @@ export const tellOfVisits = async (owner: Actor, { noticed = false } = {}): Prom
   if (noticed) await remindTomorrow(owner)
   await decide(owner)
   if (noticed) await tellMoved(owner)
+  await saveRoutes(owner)
 }

@@ -24,6 +24,8 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/routes',
     '/api/routes/week',
     '/api/routes/saved',
+    '/api/routes/templates',
+    '/api/routes/templates/:id/differences',
     '/api/routes/runs',
     '/api/routes/runs/:id',
     '/api/routes/compare',

@@ -980,7 +980,7 @@ export interface RouteChanges {
    */
   effects: Generated<Json>;
   id: string;
-  kind: "crew_back" | "crew_out" | "move" | "optimize" | "pin" | "rain" | "undo";
+  kind: "crew_back" | "crew_out" | "move" | "optimize" | "pin" | "rain" | "saved" | "undo";
   label: string;
   undoneAt: string | null;
 }
@@ -1039,6 +1039,23 @@ export interface Routes {
   status: Generated<"closed" | "planned" | "published" | "started">;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface SavedRoutes {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  crewId: string;
+  id: string;
+  /**
+   * In the order in which they are driven; a stop is the visit of its job on the day.
+   */
+  jobIds: string[];
+  name: string;
+  removedAt: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  weekday: number;
 }
 
 export interface Services {
@@ -1541,6 +1558,7 @@ export interface DB {
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;
   routes: Routes;
+  savedRoutes: SavedRoutes;
   services: Services;
   sessions: Sessions;
   slugs: Slugs;

@@ -16,6 +16,7 @@ import { stripState } from '../../visits/rules.ts'
 import { savedMessage } from '../rules.ts'
 import { savedQuery } from './data.ts'
 import { miles, shortDuration, stopsLabel } from './plan.ts'
+import { WeekdayRoutes } from './WeekdayRoutes.tsx'
 
 const states = {
   published: ['done', 'sent'],
@@ -50,27 +51,33 @@ export const SavedRoutes = () => {
     return (
       <>
         {head}
+        <WeekdayRoutes />
         <TableSkeleton rows={6} columns={4} />
       </>
     )
   if (items.length === 0)
     return (
-      <EmptyState
-        title="No route was sent yet"
-        action={
-          <Button kind="primary" href="/route-map">
-            Plan a day
-          </Button>
-        }
-      >
-        A route stands here once it is published to its crew: the day as a strip, what it cost on the road, and how it
-        went.
-      </EmptyState>
+      <>
+        {head}
+        <WeekdayRoutes />
+        <EmptyState
+          title="No route was sent yet"
+          action={
+            <Button kind="primary" href="/route-map">
+              Plan a day
+            </Button>
+          }
+        >
+          A route stands here once it is published to its crew: the day as a strip, what it cost on the road, and how it
+          went.
+        </EmptyState>
+      </>
     )
   return (
     <>
       {head}
       <div className="saved">
+        <WeekdayRoutes />
         {days.map(([day, routes]) => (
           <Card
             key={day}

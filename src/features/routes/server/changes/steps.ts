@@ -18,7 +18,7 @@ import { type RainMove, recallRain, tellOfRain } from '../rain/notices.ts'
 
 /** Changes of plans, one after another: undone and made again, exactly, on all the days that each touched. */
 
-export type ChangeKind = 'optimize' | 'move' | 'pin' | 'rain' | 'crew_out' | 'crew_back'
+export type ChangeKind = 'optimize' | 'move' | 'pin' | 'rain' | 'crew_out' | 'crew_back' | 'saved'
 
 /** What a change did beside the places of visits. */
 export type Effects = {
