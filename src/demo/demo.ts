@@ -18,7 +18,7 @@ import { encryptField } from '../platform/keys.ts'
 import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { permissionPresets } from '../shared/roles.ts'
 import { bookEvents } from './events.ts'
-import { billWeek, forgetEvents } from './money.ts'
+import { billWeek, forgetEvents, setRight } from './money.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
@@ -448,6 +448,7 @@ export const makeDemo = async (): Promise<void> => {
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
+  await setRight(owner)
   await makeProspects(random)
 }
 
@@ -483,6 +484,7 @@ const makeTour = async (): Promise<string> => {
     const owner = await ownerOf(businessId, timeZone)
     await tellOfVisits(owner)
     await bookEvents(owner)
+    await setRight(owner)
     await openDemo(businessId)
   } catch (error) {
     // half a demo is shown to nobody, and the next try begins with none of it

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
+import { todayOf } from '../features/businesses/server/queries.ts'
 import { billToOfVisit, linesOf } from '../features/invoices/batch/server/commands.ts'
 import { confirmedOf, planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
 import { dueOn } from '../features/invoices/rules.ts'
 import { insertInvoicesTx } from '../features/invoices/server/commands.ts'
-import { bookPaymentTx } from '../features/payments/server/commands.ts'
-import type { SystemActor } from '../platform/actor.ts'
+import { writeOffInvoice } from '../features/invoices/writeoffs/server/commands.ts'
+import {
+  creditInvoice,
+  giveCredit,
+  refundPayment,
+  reversePayment,
+} from '../features/payments/corrections/server/commands.ts'
+import { bookPaymentTx, recordPayment } from '../features/payments/server/commands.ts'
+import type { Actor, SystemActor } from '../platform/actor.ts'
 import { nextNumber } from '../platform/db/counters.ts'
-import type { TenantDb } from '../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
 import { linkToken } from '../platform/links.ts'
 import { addDays, type Day, daysBetween, instantAt } from '../shared/dates.ts'
@@ -104,6 +112,48 @@ export const billWeek = async (
       receivedOn: addDays(week.to, paysAfter),
     })
   }
+}
+
+/** One of each way back, so that the screens have something to show: credit that waits, a credit note, a refund, a payment taken back, a debt let go. */
+export const setRight = async (owner: Actor): Promise<void> => {
+  const { paid, open } = await withTenant(owner, async (db) => {
+    const newest = (status: 'paid' | 'issued') =>
+      db
+        .selectFrom('invoices')
+        .select(['id', 'customerId', 'totalCents', 'dueOn'])
+        .where('businessId', '=', db.businessId)
+        .where('status', '=', status)
+        .where('totalCents', '>', 4000)
+        .orderBy('issueOn', status === 'paid' ? 'desc' : 'asc')
+        .orderBy('number')
+        .limit(6)
+        .execute()
+    return { paid: await newest('paid'), open: await newest('issued') }
+  })
+  const today = await withTenant(owner, (db) => todayOf(db))
+  const [first, second, third] = paid
+  const [oldest, next] = open
+  if (first)
+    await giveCredit(owner, first.customerId, { amountCents: 2500, reason: 'Sprinkler head broken by the trailer' })
+  if (second) await creditInvoice(owner, second.id, { amountCents: 1500, reason: 'Back yard was locked, not mowed' })
+  if (third) {
+    const payment = await withTenant(owner, (db) =>
+      db
+        .selectFrom('paymentAllocations')
+        .select('paymentId')
+        .where('businessId', '=', db.businessId)
+        .where('invoiceId', '=', third.id)
+        .executeTakeFirstOrThrow(),
+    )
+    const refund = { amountCents: 2000, method: 'check' as const, onDay: today, creditInvoices: true }
+    await refundPayment(owner, payment.paymentId, { ...refund, reason: 'Charged for edging they had declined' })
+  }
+  if (next) {
+    const body = { method: 'check' as const, amountCents: next.totalCents, receivedOn: today, note: '2207' }
+    const { id } = await recordPayment(owner, next.id, body)
+    await reversePayment(owner, id, { reason: 'Check 2207 was for the neighbor' })
+  }
+  if (oldest) await writeOffInvoice(owner, oldest.id, { reason: 'Moved out of state, no answer since' })
 }
 
 /** What the money events would tell the office is past; a demo starts with a calm bell. */

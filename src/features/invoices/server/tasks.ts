@@ -36,7 +36,10 @@ export const sendInvoiceWork: Task<typeof sendInvoiceTask.payload> = task({
       // Drawing takes a while: what was voided or paid meanwhile is not mailed, and what is mailed is not voided before it is queued.
       const { status, totalCents, paidCents } = await lockInvoiceTx(db, invoiceId)
       const isPaid = paidCents >= totalCents
-      if (status === 'void' || (isPaid && (kind === 'reminder' || kind === 'received'))) return
+      if (status === 'void' || status === 'written_off' || (isPaid && (kind === 'reminder' || kind === 'received')))
+        return
+      // taken back before its thanks were written
+      if (kind === 'receipt' && !isPaid) return
       const name = `${invoiceName(invoice.number)}.pdf`
       const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
       await queueMessage(db, {
@@ -68,6 +71,7 @@ export const onInvoicePaid = subscriber({
   run: async (actor, { invoiceId }) => {
     await withTenant(actor, async (db) => {
       const invoice = await getInvoiceContent(db, invoiceId)
+      if (invoice.status !== 'paid') return
       await notifyOffice(db, {
         type: 'invoice',
         title: `${invoice.customer.name} paid ${invoiceName(invoice.number)}`,

@@ -129,6 +129,11 @@ describe('a payment', () => {
       })
     expect(await owed(own, customerId)).toEqual([9000, 9000])
     expect(await books(own)).toEqual([])
+    // nobody is thanked for what was taken back before the thanks were written
+    await runTasks()
+    expect(
+      (await own.api.ok(notificationsApi.list, {})).notifications.filter((n) => n.title.includes('paid INV')),
+    ).toEqual([])
   })
 
   it('goes back: what lies on no invoice first, then the invoice is open again or credited, as asked', async () => {
