@@ -26,6 +26,7 @@ type Asked = { open: boolean; onClose: () => void }
 type Values = { amountCents: number | null; reason: string }
 
 type FieldsProps = {
+  intro: ReactNode
   label: string
   /** What the amount begins with and may not go past, with the words of what that is; null where nothing bounds it. */
   most: { cents: number; of: string } | null
@@ -40,7 +41,7 @@ type FieldsProps = {
 }
 
 /** An amount and why: what every setting right of money asks for. */
-const AmountFields = ({ label, most, reason, effect, verb, onSend, done, onClose }: FieldsProps) => {
+const AmountFields = ({ intro, label, most, reason, effect, verb, onSend, done, onClose }: FieldsProps) => {
   const form = useForm<Values>({ defaultValues: { amountCents: most?.cents ?? null, reason: '' } })
   const cents = form.watch('amountCents')
   const submit = async (values: Values) => {
@@ -58,6 +59,7 @@ const AmountFields = ({ label, most, reason, effect, verb, onSend, done, onClose
   }
   return (
     <Form form={form} onSubmit={submit} label={label}>
+      <p className="muted">{intro}</p>
       <FormField control={form.control} name="amountCents">
         {(f) => <MoneyField {...f} label="Amount" hint={cents ? effect?.(cents) : undefined} />}
       </FormField>
@@ -100,11 +102,13 @@ export const UseCredit = ({ invoice, open, onClose }: Asked & { invoice: Invoice
       : { cents: balanceCents, of: 'so much is open' }
   return (
     <InDialog open={open} onClose={onClose} title={`Use credit of ${customer.name}`}>
-      <p className="muted">
-        {formatCents(creditCents)} of credit is there, {formatCents(balanceCents)} of {invoiceName(invoice.number)} is
-        open.
-      </p>
       <AmountFields
+        intro={
+          <>
+            {formatCents(creditCents)} of credit is there, {formatCents(balanceCents)} of {invoiceName(invoice.number)}{' '}
+            is open.
+          </>
+        }
         label="Use credit"
         most={most}
         reason={null}
@@ -130,11 +134,13 @@ export const CreditInvoice = ({ invoice, open, onClose }: Asked & { invoice: Inv
   const { balanceCents, totalCents, customer } = invoice
   return (
     <InDialog open={open} onClose={onClose} title={`Credit note for ${invoiceName(invoice.number)}`}>
-      <p className="muted">
-        The invoice stays as it was sent. The note lowers what is open on it; what is more becomes credit of{' '}
-        {customer.name}. Sales tax goes down in proportion.
-      </p>
       <AmountFields
+        intro={
+          <>
+            The invoice stays as it was sent. The note lowers what is open on it; what is more becomes credit of{' '}
+            {customer.name}. Sales tax goes down in proportion.
+          </>
+        }
         label="Credit note"
         most={{
           cents: balanceCents > 0 ? balanceCents : totalCents,
@@ -162,8 +168,8 @@ export const GiveCredit = ({ customer, open, onClose }: Asked & { customer: { id
   const send = useCorrection('giveCredit', customer.id)
   return (
     <InDialog open={open} onClose={onClose} title={`Give ${customer.name} credit`}>
-      <p className="muted">For a broken sprinkler or a friend they sent. You put it on an invoice when you want.</p>
       <AmountFields
+        intro="For a broken sprinkler or a friend they sent. You put it on an invoice when you want."
         label="Give credit"
         most={null}
         reason={{ label: 'Why', placeholder: 'The mower cut the hose' }}
@@ -177,6 +183,7 @@ export const GiveCredit = ({ customer, open, onClose }: Asked & { customer: { id
 }
 
 const ReasonFields = ({
+  intro,
   label,
   placeholder,
   verb,
@@ -184,6 +191,7 @@ const ReasonFields = ({
   onSend,
   onClose,
 }: {
+  intro: ReactNode
   label: string
   placeholder: string
   verb: string
@@ -203,6 +211,7 @@ const ReasonFields = ({
         onClose()
       }}
     >
+      <p className="muted">{intro}</p>
       <FormField control={form.control} name="reason">
         {(f) => <TextField {...f} label="Why" placeholder={placeholder} maxLength={300} />}
       </FormField>
@@ -222,11 +231,13 @@ export const WriteOff = ({ invoice, open, onClose }: Asked & { invoice: Invoice 
   const name = invoiceName(invoice.number)
   return (
     <InDialog open={open} onClose={onClose} title={`Write off ${name}?`}>
-      <p className="muted">
-        Nobody waits for the {formatCents(invoice.balanceCents)} any more, and {invoice.customer.name} is not reminded
-        of it. You can open it again if they pay after all.
-      </p>
       <ReasonFields
+        intro={
+          <>
+            Nobody waits for the {formatCents(invoice.balanceCents)} any more, and {invoice.customer.name} is not
+            reminded of it. You can open it again if they pay after all.
+          </>
+        }
         label="Write off"
         placeholder="Moved away, no answer"
         verb={`Write off ${formatCents(invoice.balanceCents)}`}
@@ -244,6 +255,7 @@ export const WriteOff = ({ invoice, open, onClose }: Asked & { invoice: Invoice 
 export type PaymentOf = {
   id: string
   method: Invoice['payments'][number]['method']
+  provider: string
   amountCents: number
   refundedCents: number
   receivedOn: Day
@@ -258,13 +270,15 @@ export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: Pa
   const reverse = useCorrection('reversePayment', payment.id)
   return (
     <InDialog open={open} onClose={onClose} title={`Take back ${nameOf(payment)}?`}>
-      <p className="muted">
-        {payment.creditNote
-          ? 'The credit is gone, and what it paid is open again.'
-          : 'As if it had not been recorded: what it paid is open again. No money moves; for money that goes back, use Refund.'}{' '}
-        It stays on the record with your reason.
-      </p>
       <ReasonFields
+        intro={
+          <>
+            {payment.creditNote
+              ? 'The credit is gone, and what it paid is open again.'
+              : 'As if it had not been recorded: what it paid is open again. No money moves; for money that goes back, use Refund.'}{' '}
+            It stays on the record with your reason.
+          </>
+        }
         label="Take back"
         placeholder="The check was somebody else’s"
         verb={`Take back ${formatCents(payment.amountCents)}`}
@@ -287,11 +301,12 @@ const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () =>
   const today = useToday()
   const refund = useCorrection('refundPayment', payment.id)
   const most = refundableCents(payment)
+  const byCard = payment.method === 'card' && payment.provider !== 'manual'
   const form = useForm<RefundValues>({
     defaultValues: {
       amountCents: most,
       reason: '',
-      method: payment.method === 'credit' ? 'other' : payment.method,
+      method: byCard ? 'card' : payment.method === 'credit' || payment.method === 'card' ? 'other' : payment.method,
       onDay: today,
       credit: true,
     },
@@ -315,7 +330,7 @@ const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () =>
     const answer = await refund.mutateAsync({ amountCents, reason, method: way, onDay, creditInvoices: credit })
     const open = answer.invoices.filter(({ balanceCents }) => balanceCents > 0)
     toast.success(
-      `${formatCents(amountCents)} ${way === 'card' && payment.method === 'card' ? 'is on its way back' : 'refunded'}${
+      `${formatCents(amountCents)} ${way === 'card' ? 'is on its way back' : 'refunded'}${
         open.length > 0 ? `. Open again: ${open.map(({ number }) => invoiceName(number)).join(', ')}` : ''
       }`,
     )
@@ -330,7 +345,7 @@ const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () =>
             label="How it goes back"
             row
             options={[
-              ...(payment.method === 'card' ? [{ value: 'card' as const, label: 'To the card' }] : []),
+              ...(byCard ? [{ value: 'card' as const, label: 'To the card' }] : []),
               { value: 'check', label: 'Check' },
               { value: 'cash', label: 'Cash' },
               { value: 'ach', label: 'Bank' },

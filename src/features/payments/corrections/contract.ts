@@ -88,6 +88,7 @@ export const correctionsApi = {
         z.object({
           paymentId: z.uuid(),
           method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),
+          provider: z.string(),
           receivedOn: z.string(),
           amountCents: Cents,
           refundedCents: Cents,

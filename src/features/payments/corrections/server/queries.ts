@@ -46,6 +46,7 @@ export const listCredits = async (
       return {
         paymentId: rest.id,
         method: rest.method,
+        provider: rest.provider,
         receivedOn: rest.receivedOn,
         amountCents: rest.amountCents,
         refundedCents: rest.refundedCents,
