@@ -12,7 +12,7 @@ if (!url) {
 }
 connectDatabase({ url, max: 2 })
 try {
-  const { renewTour } = await import('./demo/demo.ts')
+  const { renewTour } = await import('./demo/tour.ts')
   const { slug, retired } = await renewTour()
   const now = slug === null ? 'of this hour already' : slug
   process.stdout.write(`The demo of the tour is ${now}; ${retired} older ${retired === 1 ? 'one goes' : 'ones go'}.\n`)

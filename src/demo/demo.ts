@@ -5,8 +5,7 @@ import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesTx } from '../features/services/server/commands.ts'
 import { demoSlug } from '../features/tour/rules.ts'
-import { addDemoTx, openDemo, retireDemo, retireReplacedDemos } from '../features/tour/server/commands.ts'
-import { hasDemoOfThisHour } from '../features/tour/server/queries.ts'
+import { addDemoTx } from '../features/tour/server/commands.ts'
 import { playProviders } from '../local/providers.ts'
 import { systemActor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
@@ -30,7 +29,8 @@ import { joinTeam, ownerOf } from './team.ts'
 import { tellOfVisits } from './visits.ts'
 
 export const demoPassword = 'demo-swath-2026'
-const timeZone = 'America/New_York'
+export const demoZone = 'America/New_York'
+const timeZone = demoZone
 const customerCount = 120
 const pastWeeks = 5
 
@@ -391,7 +391,7 @@ const bookSeason = async (
  * invoices and payments, all relative to today. Nobody is told of anything in it.
  * @param first what the transaction begins with; what it throws leaves nothing behind
  */
-const makeHistory = async (
+export const makeHistory = async (
   slug: string,
   signIns: boolean,
   random: () => number,
@@ -450,46 +450,4 @@ export const makeDemo = async (): Promise<void> => {
   await bookEvents(owner)
   await setRight(owner)
   await makeProspects(random)
-}
-
-/**
- * Makes the demo business that visitors of the tour meet, as of now, after letting those go that nobody can be in any more. Nobody can sign in to
- * it: the demo's password is known to everybody. Only for a process of its own, which has no other work.
- * @returns its address, or null where there is one of this hour already or being made, and how many older ones go
- */
-export const renewTour = async (): Promise<{ slug: string | null; retired: number }> => {
-  const retired = await retireReplacedDemos()
-  if (await hasDemoOfThisHour()) return { slug: null, retired }
-  const made = await makeTour().catch((error: unknown) => {
-    if (error instanceof DemoOfThisHour) return null
-    throw error
-  })
-  return { slug: made, retired }
-}
-
-/** Another process makes the demo of this hour, or has made it meanwhile. */
-class DemoOfThisHour extends Error {}
-
-/** Until the transaction ends nobody else begins a demo. @throws DemoOfThisHour */
-const beAlone = async (db: TenantDb): Promise<void> => {
-  const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('tour.renew', 0)) as alone`.execute(db)
-  if (!rows[0]?.alone || (await hasDemoOfThisHour())) throw new DemoOfThisHour()
-}
-
-const makeTour = async (): Promise<string> => {
-  const slug = `${demoSlug}-${clock.iso().slice(0, 19).replace(/[:T]/g, '-')}`
-  const businessId = await makeHistory(slug, false, seeded(20_260_612), beAlone)
-  try {
-    const owner = await ownerOf(businessId, timeZone)
-    await tellOfVisits(owner)
-    await bookEvents(owner)
-    await setRight(owner)
-    await openDemo(businessId)
-  } catch (error) {
-    // half a demo is shown to nobody, and the next try begins with none of it
-    await retireDemo(businessId)
-    throw error
-  }
-  return slug
 }
