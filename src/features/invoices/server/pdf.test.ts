@@ -31,6 +31,8 @@ describe('what stands on an invoice', () => {
         'Total $1,392.37',
         'Balance due $1,392.37',
         'Pay this invoice online',
+        'Scan the code with a phone, or type this address:',
+        'https://swath.example/i/abc',
         'Thank you for letting us look after your lawn.',
         'Please pay within 14 days. Checks go to Green Valley Lawn Care.',
         'INV-1042 · Page 1 of 1',
@@ -80,6 +82,7 @@ describe('what stands on an invoice', () => {
     expect(words).toContain('Green Valley Lawn Care & Landscaping of Central Texas, LLC')
     expect(words).toContain('Total $55.00 Paid -$55.00 Balance due $0.00')
     expect(words).not.toContain('Pay this invoice online')
+    expect(words).not.toContain('https://')
   })
 
   it('a draft without lines says so', async () => {

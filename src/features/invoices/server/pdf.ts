@@ -1,4 +1,5 @@
 import type { jsPDF as Document } from 'jspdf'
+import { encode } from 'uqr'
 import { letter, newPdf, pdfBytes } from '../../../platform/pdf.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -59,7 +60,33 @@ export type InvoicePaper = Pick<
 >
 
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
-export const layoutVersion = 2
+export const layoutVersion = 3
+
+const codeMm = 24
+
+/** Two ways to the page on which it is paid, besides the link: a code for a phone, and the address to type. Returns where the text goes on. */
+const writeWayToPay = (doc: Document, url: string, y: number): number => {
+  const { data, size } = encode(url, { border: 0 })
+  const cell = codeMm / size
+  doc.setFillColor(...ink)
+  // cells of a row that touch are one bar: between single squares a printer leaves hairlines
+  for (const [row, cells] of data.entries())
+    for (let from = 0; from < size; from++) {
+      if (!cells[from]) continue
+      let to = from
+      while (cells[to + 1]) to++
+      doc.rect(margin + from * cell, y + row * cell, (to - from + 1) * cell, cell, 'F')
+      from = to
+    }
+  const left = margin + codeMm + 6
+  doc
+    .setFontSize(9.5)
+    .setTextColor(39, 102, 168)
+    .textWithLink('Pay this invoice online', left, y + 4, { url })
+  doc.setTextColor(...quiet).text('Scan the code with a phone, or type this address:', left, y + 10)
+  doc.setTextColor(...ink).text(doc.splitTextToSize(url, right - left) as string[], left, y + 15)
+  return y + codeMm + 4
+}
 
 const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: Logo | null): number => {
   const color = rgb(sender.brandColor)
@@ -191,9 +218,8 @@ export const invoicePdf = async ({
     .setFontSize(9.5)
     .setTextColor(...quiet)
   if (payUrl && invoice.balanceCents > 0) {
-    y += 4
-    doc.setTextColor(39, 102, 168).textWithLink('Pay this invoice online', margin, y, { url: payUrl })
-    y += 6
+    if (y + codeMm > bottom) y = nextPage(doc)
+    y = writeWayToPay(doc, payUrl, y)
   }
   doc.setTextColor(...quiet)
   for (const text of [invoice.message, sender.invoiceTerms]) {
