@@ -1,15 +1,59 @@
+import type { ComponentType } from 'react'
 import { lazy, Suspense, useState } from 'react'
-import { IconChevronUp } from '../ui/icons.ts'
+import {
+  IconChartBar,
+  IconClipboardList,
+  IconClock,
+  IconFileInvoice,
+  IconFileText,
+  IconFlag,
+  IconMap2,
+  IconMenu2,
+  IconMessage,
+  IconPin,
+  IconPlus,
+  IconRoute,
+  IconTool,
+  IconUsers,
+  IconUsersGroup,
+} from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { type HubTab, hubLabels, shortLabel, tabsOf } from './hubs.ts'
 import { loadScreen } from './loading.ts'
-import { hubSelector, isCurrent } from './nav.ts'
+import { isCurrent } from './nav.ts'
 import { usePlace } from './usePlace.ts'
 import './bottombar.css'
 
 const HubSheet = lazy(() => loadScreen(() => import('./HubSheet.tsx')).then((m) => ({ default: m.HubSheet })))
 
 const shown = 4
+
+const icons: Record<string, ComponentType<{ size?: number; stroke?: number }>> = {
+  create: IconPlus,
+  invoices: IconFileInvoice,
+  services: IconTool,
+  templates: IconFileText,
+  funnel: IconFlag,
+  customers: IconUsers,
+  map: IconMap2,
+  messages: IconMessage,
+  crews: IconUsersGroup,
+  communications: IconMessage,
+  timesheets: IconClock,
+  route: IconRoute,
+  saved: IconPin,
+  analytics: IconChartBar,
+  overview: IconChartBar,
+  statistics: IconChartBar,
+}
+const Icon = ({ tab }: { tab: HubTab }) => {
+  const Picture = icons[tab.value] ?? IconClipboardList
+  return (
+    <span aria-hidden="true">
+      <Picture size={20} stroke={1.8} />
+    </span>
+  )
+}
 
 /** Where a screen without tabs leads on. */
 const usual: readonly HubTab[] = [
@@ -26,6 +70,7 @@ const Item = ({ tab, current }: { tab: HubTab; current: boolean }) => (
     aria-current={current ? 'page' : undefined}
     replace={false}
   >
+    <Icon tab={tab} />
     {shortLabel(tab.label)}
   </LinkTo>
 )
@@ -39,8 +84,6 @@ export const BottomBar = () => {
   const [bar, rest] = [tabs.slice(0, shown), tabs.slice(shown)]
   const half = Math.ceil(bar.length / 2)
   const isOn = (item: HubTab) => (hub ? item.value === tab : isCurrent(item.href, path, tab))
-  const where = hub ? hubLabels[hub] : (hubSelector.find((item) => isCurrent(item.href, path, tab))?.label ?? 'Go to')
-  const shortWhere = where === 'Jobs & Invoicing' ? 'Jobs' : where
   return (
     <>
       <nav className="bottom" aria-label={hub ? `Parts of ${hubLabels[hub]}` : 'Most used'}>
@@ -52,7 +95,7 @@ export const BottomBar = () => {
         <button
           type="button"
           className="bottom__hub"
-          aria-label={`${shortWhere}, go to another part`}
+          aria-label="Menu, go to another part"
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => {
@@ -60,8 +103,8 @@ export const BottomBar = () => {
             setOpen(true)
           }}
         >
-          <IconChevronUp size={18} aria-hidden="true" />
-          <span>{shortWhere}</span>
+          <IconMenu2 size={20} aria-hidden="true" />
+          <span>Menu</span>
         </button>
         <div className="bottom__side">
           {bar.slice(half).map((item) => (

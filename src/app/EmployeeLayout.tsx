@@ -19,14 +19,14 @@ import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
 import './crew.css'
 
-/** The employee's sidebar of the specification; `dock` is its short word on a phone, where the route stands inside Today. */
+/** The employee's sidebar of the specification; `dock` is the word of it that fits under a thumb. */
 const items = [
-  { label: 'Dashboard', dock: 'Today', href: '/employee-dashboard', icon: IconHome },
+  { label: 'Dashboard', dock: 'Dashboard', href: '/employee-dashboard', icon: IconHome },
   { label: 'Time Clock', dock: 'Clock', href: '/employee-timeclock', icon: IconClock },
-  { label: 'Schedule', dock: 'Week', href: '/employee-week-view', icon: IconCalendar },
-  { label: 'Route Map', href: '/route-map', icon: IconMap2 },
-  { label: 'Chat with Admin', dock: 'Chat', href: '/employee-chat', icon: IconMessage },
-  { label: 'Profile', dock: 'Me', href: '/employee-profile', icon: IconUser },
+  { label: 'Schedule', dock: 'Schedule', href: '/employee-week-view', icon: IconCalendar },
+  { label: 'Route Map', dock: 'Route', href: '/route-map', icon: IconMap2 },
+  { label: 'Chat with Admin', href: '/employee-chat', icon: IconMessage },
+  { label: 'Profile', dock: 'Profile', href: '/employee-profile', icon: IconUser },
 ]
 
 const dockTabs = items.flatMap(({ dock, href, icon: Icon }) =>
