@@ -8,6 +8,8 @@ import { jobsApi } from '../features/jobs/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
+import { routesApi } from '../features/routes/contract.ts'
+import { savedRoutesApi } from '../features/routes/saved/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { supportApi } from '../features/support/contract.ts'
 import { clock } from '../platform/clock.ts'
@@ -97,6 +99,9 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
       steps: sixRounds.slice(0, 2).map((step) => ({ ...step, serviceId: services[0]?.id ?? '' })),
     },
   })
+  const { crews } = await api.ok(routesApi.day, { query: { day: today() } })
+  const crewId = crews.find((crew) => crew.stops.length > 0)?.crewId ?? ''
+  await api.ok(savedRoutesApi.create, { body: { name: 'Usual', day: today(), crewId } })
   await employee.api.ok(crewappApi.commands, {
     body: { sentAt: clock.iso(), commands: [{ id: newId(), type: 'clock_in', at: clock.iso() }] } as never,
   })

@@ -33,6 +33,7 @@ const tableOf: Record<string, string> = {
   '/api/programs/:id': 'programs',
   '/api/properties/:id': 'properties',
   '/api/routes/runs/:id': 'route_runs',
+  '/api/routes/templates/:id': 'saved_routes',
   '/api/services/:id': 'services',
   '/api/visits/:visitId': 'visits',
 }
