@@ -8,6 +8,7 @@ import { asBusinessId, type BusinessId, withTenant } from '../../src/platform/db
 import { addDays } from '../../src/shared/dates.ts'
 import { superuserUrl } from '../../src/test/cluster.ts'
 import { withBenchServer } from '../server.ts'
+import { rainPushes } from './rain.ts'
 
 const perJob = 2
 /** Visits of each job that are over. */
@@ -69,15 +70,18 @@ const nextWeeks = async (businessId: BusinessId): Promise<void> => {
 
 /**
  * `npm run -s bench -- schedule [lines ...]`: tops up twelve weeks of visits for businesses of so many recurring lines (2,000 and 5,000, and twice and
- * four times that), once more where nothing is missing, and for two more weeks. Prints seconds, rows and what a line costs.
+ * four times that), once more where nothing is missing, and for two more weeks; then previews, makes and takes back rain pushes of a day of 75, 150 and
+ * 300 visits. Prints seconds, rows, bytes and what a line costs. `--rain`: only the pushes.
  */
 export const run = async (args: string[]): Promise<void> => {
   const asked = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
-  const sizes = asked.length > 0 ? asked : [2000, 5000, 10_000, 20_000]
+  const onlyRain = args.includes('--rain')
+  const sizes = onlyRain ? [] : asked.length > 0 ? asked : [2000, 5000, 10_000, 20_000]
   await withBenchServer(async () => {
     const client = new pg.Client({ connectionString: superuserUrl(databaseUrl()) })
     await client.connect()
     const results = []
+    let pushes: object[] = []
     try {
       for (const lines of sizes) {
         const businessId = await fill(client, lines)
@@ -98,10 +102,14 @@ export const run = async (args: string[]): Promise<void> => {
           'ms a line': Math.round((first / lines) * 100_000) / 100,
         })
       }
+      pushes = await rainPushes(client, onlyRain && asked.length > 0 ? asked : [75, 150, 300])
     } finally {
       await client.end()
     }
-    if (args.includes('--json')) console.log(JSON.stringify(results))
-    else console.table(results)
+    if (args.includes('--json')) console.log(JSON.stringify({ topUp: results, rain: pushes }))
+    else {
+      if (results.length > 0) console.table(results)
+      console.table(pushes)
+    }
   })
 }

@@ -23,6 +23,7 @@ import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
 import { runPrograms } from './programs.ts'
 import { makeProspects } from './prospects.ts'
+import { rainAhead, rainOff } from './rain.ts'
 import { seeded } from './random.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 import { joinTeam, ownerOf } from './team.ts'
@@ -417,6 +418,7 @@ export const makeHistory = async (
     await bookSeason(db, lawns, made, workDays, start)
     await runPrograms(db, lawns, made, workDays, today)
     const known = await knownPlaces(db)
+    await rainOff(db, addDays(startOfWeek(today), -7), workDays, made)
     for (let week = start; week <= today; week = addDays(week, 7)) {
       for (let day = week; day < addDays(week, 7) && day <= today; day = addDays(day, 1)) {
         for (const crew of made) {
@@ -449,5 +451,6 @@ export const makeDemo = async (): Promise<void> => {
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
   await setRight(owner)
+  await rainAhead(owner)
   await makeProspects(random)
 }

@@ -7,6 +7,7 @@ import type { TenantDb } from '../platform/db/tenant.ts'
 import { demoZone, makeHistory } from './demo.ts'
 import { bookEvents } from './events.ts'
 import { setRight } from './money.ts'
+import { rainAhead } from './rain.ts'
 import { seeded } from './random.ts'
 import { ownerOf } from './team.ts'
 import { tellOfVisits } from './visits.ts'
@@ -43,6 +44,7 @@ const makeTour = async (): Promise<string> => {
     const owner = await ownerOf(businessId, demoZone)
     await tellOfVisits(owner)
     await bookEvents(owner)
+    await rainAhead(owner)
     await setRight(owner)
     await openDemo(businessId)
   } catch (error) {

@@ -120,6 +120,33 @@ const keepTold = async (db: TenantDb, told: readonly Told[]): Promise<void> => {
     .execute()
 }
 
+/** That customers were told another day by a message of its own, so that no notice of the move follows it. */
+export const noteToldTx = (
+  db: TenantDb,
+  told: readonly { visitId: string; customerId: string; day: Day }[],
+): Promise<void> =>
+  keepTold(
+    db,
+    told.map(({ visitId, customerId, day }) => ({
+      visitId,
+      customerId,
+      toldDay: day,
+      remindedDay: null,
+      movedAt: clock.iso(),
+    })),
+  )
+
+/** That a message with another day never left: its visits are told as the day they were on. */
+export const noteUntoldTx = async (db: TenantDb, untold: readonly { visitId: string; day: Day }[]): Promise<void> => {
+  for (const { visitId, day } of untold)
+    await db
+      .updateTable('visitTellings')
+      .set({ toldDay: day, movedAt: null })
+      .where('businessId', '=', db.businessId)
+      .where('visitId', '=', visitId)
+      .execute()
+}
+
 const byCustomer = <T extends { customerId: string }>(rows: readonly T[]): Map<string, T[]> => {
   const found = new Map<string, T[]>()
   for (const row of rows) found.set(row.customerId, [...(found.get(row.customerId) ?? []), row])

@@ -174,6 +174,22 @@ export const listStrays = async (db: TenantDb, customerId: string, today: Day): 
   return rows
 }
 
+/** Those of some customers who do not want a kind of notice. */
+export const mutedCustomers = async (
+  db: TenantDb,
+  kind: NoticeKind,
+  customerIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (customerIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('customerNotices')
+    .select(['customerId', 'muted'])
+    .where('businessId', '=', db.businessId)
+    .where('customerId', 'in', [...customerIds])
+    .execute()
+  return new Set(rows.filter((row) => row.muted.includes(kind)).map((row) => row.customerId))
+}
+
 /** When a customer was last told of a move. */
 export const lastMoveTold = async (db: TenantDb, customerId: string): Promise<string | null> =>
   (

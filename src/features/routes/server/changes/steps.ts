@@ -169,7 +169,10 @@ export const stepTx = async (
     const now = await readPlanningContext(db, each)
     await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
   }
-  const { recalled, told } = rain && direction === 'undo' ? await recallRain(db, step.id) : { recalled: 0, told: [] }
+  const { recalled, told } =
+    rain && direction === 'undo'
+      ? await recallRain(db, step.id, movesIn({ before: to as PlanRow[], after: from as PlanRow[], effects }))
+      : { recalled: 0, told: [] }
   if (rain && direction === 'redo' && effects.told)
     await tellOfRain(db, actor, {
       changeId: step.id,

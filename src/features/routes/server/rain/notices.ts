@@ -6,12 +6,20 @@ import type { Day } from '../../../../shared/dates.ts'
 import { plainText } from '../../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
 import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
+import { noteToldTx, noteUntoldTx } from '../../../notices/server/commands.ts'
+import { mutedCustomers } from '../../../notices/server/queries.ts'
 import { type Moved, type RainLanguage, rainMessage, rainSubject, recallMinutes } from '../../rain/rules.ts'
 
 /** Who hears of a rain push, by which way, and how it is taken back before it left. */
 
 export type RainMove = { visitId: string; from: Day; to: Day | null; skipped: boolean }
-export type RainNotice = { customerId: string; name: string; language: RainLanguage; reach: Reach; moves: Moved[] }
+export type RainNotice = {
+  customerId: string
+  name: string
+  language: RainLanguage
+  reach: Reach
+  moves: (Moved & { visitId: string })[]
+}
 
 /** When messages of a push that is made now leave. */
 export const leavesAt = (): string => new Date(clock.nowMs() + recallMinutes * 60_000).toISOString()
@@ -37,17 +45,27 @@ export const noticesOf = async (db: TenantDb, moves: readonly RainMove[]): Promi
     people.map(({ customerId, email, phone }) => ({ id: customerId, email, phone })),
     leavesAt(),
   )
+  const muted = await mutedCustomers(
+    db,
+    'moved',
+    people.map((person) => person.customerId),
+  )
+  const byVisit = new Map(rows.map((row) => [row.id, row]))
+  const movesBy = Map.groupBy(
+    moves.flatMap((move) => {
+      const row = byVisit.get(move.visitId)
+      return row ? [{ ...move, street: row.street, customerId: row.customerId }] : []
+    }),
+    (move) => move.customerId,
+  )
   return people.map((person) => ({
     customerId: person.customerId,
     name: person.name,
     language: person.language === 'es' ? 'es' : 'en',
-    reach: reaches.get(person.customerId)!,
-    moves: moves
-      .flatMap(({ visitId, ...move }) => {
-        const row = rows.find((one) => one.id === visitId && one.customerId === person.customerId)
-        return row ? [{ street: row.street, ...move }] : []
-      })
-      .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)),
+    reach: muted.has(person.customerId)
+      ? { channel: null, reason: 'Wants no word of moves' }
+      : reaches.get(person.customerId)!,
+    moves: (movesBy.get(person.customerId) ?? []).sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)),
   }))
 }
 
@@ -66,6 +84,7 @@ export const tellOfRain = async (
     .executeTakeFirstOrThrow()
   const runAfter = leavesAt()
   let queued = 0
+  const told: { visitId: string; customerId: string; day: Day }[] = []
   for (const { customerId, reach, moves, language } of await noticesOf(db, push.moves)) {
     if (reach.channel === null) continue
     const text = rainMessage(business.name, moves, language)
@@ -92,14 +111,42 @@ export const tellOfRain = async (
       runAfter,
     })
     queued++
+    told.push(...moves.flatMap(({ visitId, to }) => (to === null ? [] : [{ visitId, customerId, day: to }])))
   }
+  await noteToldTx(db, told)
   return queued
+}
+
+/** The moves of some customers, with the day each visit was on. */
+const visitsOfCustomers = async (
+  db: TenantDb,
+  customerIds: readonly string[],
+  moves: readonly RainMove[],
+): Promise<{ visitId: string; day: Day }[]> => {
+  const moved = moves.filter((move) => move.to !== null)
+  if (customerIds.length === 0 || moved.length === 0) return []
+  const rows = await db
+    .selectFrom('visits')
+    .select(['id', 'customerId'])
+    .where('businessId', '=', db.businessId)
+    .where(
+      'id',
+      'in',
+      moved.map((move) => move.visitId),
+    )
+    .execute()
+  const own = new Set(rows.filter((row) => customerIds.includes(row.customerId)).map((row) => row.id))
+  return moved.filter((move) => own.has(move.visitId)).map(({ visitId, from }) => ({ visitId, day: from }))
 }
 
 const leftStates = ['sending', 'sent', 'delivered', 'unknown'] as const
 
 /** Takes back what has not left. Answers how many that were, and who was told already. */
-export const recallRain = async (db: TenantDb, changeId: string): Promise<{ recalled: number; told: string[] }> => {
+export const recallRain = async (
+  db: TenantDb,
+  changeId: string,
+  moves: readonly RainMove[],
+): Promise<{ recalled: number; told: string[] }> => {
   const own = () =>
     db
       .selectFrom('messages')
@@ -109,16 +156,27 @@ export const recallRain = async (db: TenantDb, changeId: string): Promise<{ reca
       .where('messages.businessId', '=', db.businessId)
       .where('messages.entityType', '=', 'route_change')
       .where('messages.entityId', '=', changeId)
-  const waiting = await own().where('messages.status', 'in', ['pending', 'held']).select('messages.id').execute()
+  const waiting = await own()
+    .where('messages.status', 'in', ['pending', 'held'])
+    .select(['messages.id', 'messages.customerId'])
+    .execute()
   await stopMessagesTx(db, entityOf(changeId), 'The rain push was taken back')
   // What began to leave while this waited for its lock was told.
   const left = await own()
     .where('messages.status', 'in', [...leftStates])
-    .select(['messages.id', 'customers.name'])
+    .select(['messages.id', 'messages.customerId', 'customers.name'])
     .execute()
   const gone = new Set(left.map((one) => one.id))
+  const back = waiting.filter((one) => !gone.has(one.id))
+  // Who was told stays told: a notice says by itself that the visit is back.
+  const untold = await visitsOfCustomers(
+    db,
+    back.flatMap((one) => one.customerId ?? []),
+    moves,
+  )
+  await noteUntoldTx(db, untold)
   return {
-    recalled: waiting.filter((one) => !gone.has(one.id)).length,
+    recalled: back.length,
     told: [...new Set(left.flatMap((one) => one.name ?? []))].sort(),
   }
 }

@@ -9,6 +9,7 @@ import { aCrew, aVisit, today, type VisitChanges } from '../../../../test/field.
 import { optimized, placeNear, runOver } from '../../../../test/planning.ts'
 import { suppress } from '../../../messages/server/commands.ts'
 import { sendMessage } from '../../../messages/server/tasks.ts'
+import { tellMoves } from '../../../notices/server/commands.ts'
 import { weatherApi } from '../../../weather/contract.ts'
 import { type RouteRun, routesApi } from '../../contract.ts'
 import type { RainFacts } from '../../rain/contract.ts'
@@ -221,6 +222,21 @@ describe('the preview', { timeout: 60_000 }, () => {
   })
 })
 
+const told = () =>
+  business.db((db) =>
+    db
+      .selectFrom('visitTellings')
+      .select(['visitId', 'toldDay'])
+      .where('businessId', '=', business.id)
+      .orderBy('visitId')
+      .execute(),
+  )
+/** What the notices of moves would look at, whenever they come. */
+const noticed = async (customerId: string) => {
+  await tellMoves(systemActor(business.id), customerId)
+  return (await messages()).filter((m) => !m.bodyText.includes('rain'))
+}
+
 describe('a push that was made', { timeout: 60_000 }, () => {
   const made = async (count = 3, body?: { tell: boolean }) => {
     const own = await visits(...Array(count).keys())
@@ -259,6 +275,24 @@ describe('a push that was made', { timeout: 60_000 }, () => {
     // made again, it is told again
     await api.ok(routesApi.redo, { body: { day: monday } })
     expect((await messages()).filter((m) => m.status === 'pending')).toHaveLength(3)
+  })
+
+  it('is told once: no notice of the move follows it, and none of a move that was recalled', async () => {
+    const { own } = await made(2)
+    expect((await told()).map((row) => row.toldDay)).toEqual([tuesday, tuesday])
+    await at(606)
+    expect(await noticed(own[0]!.customerId)).toEqual([])
+    await undo()
+    expect((await told()).map((row) => row.toldDay)).toEqual([monday, monday])
+    expect(await noticed(own[0]!.customerId)).toEqual([])
+    await business.db((db) =>
+      db
+        .insertInto('customerNotices')
+        .values({ businessId: business.id, customerId: own[0]!.customerId, muted: ['moved'] })
+        .execute(),
+    )
+    const { facts } = await rain()
+    expect(facts.tells).toMatchObject({ texts: 1, nobody: [{ name: 'Ann 0', reason: 'Wants no word of moves' }] })
   })
 
   it('says on Undo who was told already', async () => {

@@ -37,6 +37,8 @@ export type Spec = {
 
 type BodyOf<K extends 'optimize' | 'rain' | 'crewOut'> = z.output<(typeof routesApi)[K]['body']>
 const mostDays = 14
+/** Somebody looks at the sky and at the screen: a preview comes at once, and is looked for again with other days. */
+const rainLimitMs = 800
 
 const guard = (contexts: PlanningContext[], crewIds: readonly string[] | undefined): PlanningContext => {
   const [first] = contexts
@@ -210,7 +212,14 @@ export const rainSpec = (body: BodyOf<'rain'>): Spec => {
         label: `Rain on ${formatDay(day)}`,
         searchInput: fuller,
         task:
-          fuller && planTaskOf(fuller, { closed, fixed, kind: push ? 'push' : 'replan', announced: sentIds(contexts) }),
+          fuller &&
+          planTaskOf(fuller, {
+            closed,
+            fixed,
+            limitMs: rainLimitMs,
+            kind: push ? 'push' : 'replan',
+            announced: sentIds(contexts),
+          }),
         rain: {
           strategy: body.strategy,
           crewIds: body.crewIds ?? null,

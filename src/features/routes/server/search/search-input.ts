@@ -205,6 +205,7 @@ export const planTaskOf = (
     evenness?: PlanTask['evenness']
     closed?: string[]
     fixed?: string[]
+    limitMs?: number
     kind?: PlanTask['kind']
     announced?: string[]
   },
@@ -221,5 +222,5 @@ export const planTaskOf = (
   effort: effortFor(searchInput.visitIds.length) * (options.longer ? longer : 1),
   seed: options.longer ? 2 : 1,
   islands: 1,
-  limitMs: options.longer ? 20_000 : 6_000,
+  limitMs: options.limitMs ?? (options.longer ? 20_000 : 6_000),
 })
