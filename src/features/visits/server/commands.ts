@@ -18,7 +18,7 @@ import { type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { tellMovedTx } from './onsite/place.ts'
 import { getVisit } from './queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
-import { entity, lockVisit, placeless, stateAfter, writeVisit } from './row/commands.ts'
+import { entity, lockVisit, placeless, stateAfter, tellFollowed, writeVisit } from './row/commands.ts'
 import { recordDeed, recordRebooked } from './undo/commands.ts'
 
 export { putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
@@ -289,6 +289,7 @@ export const rebookVisitTx = async (
       .values(lines.map((line) => ({ ...line, businessId: db.businessId, id: newId(), visitId: id })))
       .execute()
   await writeVisit(db, visit, {})
+  await tellFollowed(db, visit)
   await markRoutesChangedTx(db, [{ day: to.day, crewId }])
   await publishChange(db, 'visits', [id], { days: [to.day], crewIds: [crewId] })
   if (userIdOf(who)) await audit(db, who, 'visit.rebook', entity(visitId), { after: { day: to.day, visitId: id } })

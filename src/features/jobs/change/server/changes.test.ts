@@ -99,6 +99,18 @@ it('a new weekday moves the visits, and one that was placed by hand keeps its pl
   expect(new Set(weeks).size).toBe(weeks.length)
 })
 
+it('from a day on begins after the visit of that week, so that no lawn is mowed twice within it', async () => {
+  const job = await aJob()
+  const preview = await change(job, { scope: 'this_and_following', fromOn: '2026-04-22', lines: lineOf(job, every(3)) })
+  expect(preview).toMatchObject({ created: 0, removed: 0 })
+  const days = (await visitsOf(job)).map((v) => v.day)
+  expect(days.slice(0, 5)).toEqual(['2026-04-07', '2026-04-14', '2026-04-21', '2026-04-29', '2026-05-06'])
+  // Also where the new weekday is far from the old one.
+  const far = await aJob()
+  await change(far, { scope: 'this_and_following', fromOn: '2026-04-22', lines: lineOf(far, every(6)) })
+  expect((await visitsOf(far)).map((v) => v.day).slice(2, 4)).toEqual(['2026-04-21', '2026-05-02'])
+})
+
 it('every second week takes half of the visits off and says so before', async () => {
   const job = await aJob()
   expect(await change(job, { lines: lineOf(job, every(2, { interval: 2 })) })).toMatchObject({

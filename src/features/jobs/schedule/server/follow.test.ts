@@ -129,6 +129,26 @@ it('goes on after a skip and its undo, and follows a change of the rule', async 
   expect(await seen(job)).toEqual(['2026-04-07 completed', '2026-04-30 scheduled'])
 })
 
+it('booked again for another day after a skip has one open visit, and the made one back when that is undone', async () => {
+  const job = await aJob()
+  at('2026-04-07')
+  const first = await idOf(job, 0)
+  await business.api.ok(visitsApi.skip, { params: { visitId: first }, body: { reason: 'too_wet' } })
+  await runTasks()
+  const again = await business.api.ok(visitsApi.rebook, { params: { visitId: first }, body: { day: '2026-04-10' } })
+  await runTasks()
+  const open = async () => (await seen(job)).filter((line) => line.endsWith('scheduled'))
+  expect(await open()).toEqual(['2026-04-10 scheduled'])
+  await business.api.ok(visitsApi.undo, { params: { visitId: again.id }, body: { version: again.version } })
+  await runTasks()
+  expect(await open()).toEqual(['2026-04-21 scheduled'])
+  const back = await business.api.ok(visitsApi.rebook, { params: { visitId: first }, body: { day: '2026-04-10' } })
+  await runTasks()
+  at('2026-04-10')
+  await finish(back.id)
+  expect(await open()).toEqual(['2026-04-21 scheduled'])
+})
+
 it('over the winter waits for the first day of the season', async () => {
   const job = await aJob(afterTwoWeeks({ season: [{ from: '04-01', to: '04-15' }] }))
   at('2026-04-07')

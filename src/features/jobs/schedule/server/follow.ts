@@ -67,6 +67,8 @@ const dueOf = async (
     const taken = await takenDays(db, job.id, doneOn)
     return nextAfterDone(line.recurrence, doneOn, earliest, { ...calendar, taken })
   }
+  // Booked in place of one that was skipped it is the open visit; what was made after the skip goes.
+  if (newest.origin === 'rebook') return newest.occurrenceOn
   if (newest.origin !== 'rule') return line.dueOn
   // The visit before was opened again: what was made after it goes, unless somebody has given it its place.
   const again = before !== undefined && !isTerminal(before.status) && !newest.touched

@@ -16,6 +16,7 @@ import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsTx, visitOf }
 import { openDueTx } from './follow.ts'
 import { getCalendar, lockScheduledJobsTx, type ScheduledJob, visitLinesOf } from './queries.ts'
 import { removeVisitsTx, voided } from './remove.ts'
+import { withoutTwice } from './seam.ts'
 
 export type Resync = {
   /** First day by the rule that is looked at again. */
@@ -215,7 +216,12 @@ const resyncJobTx = async (
     } else if (input) await rewrite(visit, input)
     else if (isWaiting(visit) && (!inPast || options.past === 'remove')) leftover.push(visit)
   }
-  const missing = [...planned.values()].filter((p) => p.on >= earliest)
+  const missing = await withoutTwice(
+    db,
+    job,
+    [...planned.values()].filter((p) => p.on >= earliest),
+    options.fromOn,
+  )
   const reach = reachOf(job)
   // A visit that somebody gave its place stands for the day that the new rule names near it: that work is not done twice.
   const standing = nearestPairs(stay, missing, reach)

@@ -111,8 +111,15 @@ export const tellSettled = async (
   visit: Pick<LockedVisit, 'id' | 'jobId' | 'status' | 'followed'>,
   status: VisitStatus,
 ): Promise<void> => {
-  if (visit.followed && isTerminal(visit.status) !== isTerminal(status))
-    await emit(db, 'visit.settled', { visitId: visit.id, jobId: visit.jobId })
+  if (isTerminal(visit.status) !== isTerminal(status)) await tellFollowed(db, visit)
+}
+
+/** Tells the job of a visit that the open day of what follows it is to be found again. */
+export const tellFollowed = async (
+  db: TenantDb,
+  visit: Pick<LockedVisit, 'id' | 'jobId' | 'followed'>,
+): Promise<void> => {
+  if (visit.followed) await emit(db, 'visit.settled', { visitId: visit.id, jobId: visit.jobId })
 }
 
 /** Writes a change of one visit, raises its version and refreshes open screens. */

@@ -13,7 +13,16 @@ import { undoRefusal } from '../../rules.ts'
 import { placeColumns } from '../plan/commands.ts'
 import { getVisit } from '../queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from '../route/commands.ts'
-import { entity, type LockedVisit, lockVisit, placeless, scopeOf, tellSettled, writeVisit } from '../row/commands.ts'
+import {
+  entity,
+  type LockedVisit,
+  lockVisit,
+  placeless,
+  scopeOf,
+  tellFollowed,
+  tellSettled,
+  writeVisit,
+} from '../row/commands.ts'
 import { deleteVisitsTx } from '../schedule/commands.ts'
 import { noteMovedTx } from '../told/commands.ts'
 
@@ -145,6 +154,7 @@ const unbook = async (db: TenantDb, visit: LockedVisit, forVisitId: string): Pro
   } else await writeVisit(db, visit, { status: 'canceled' })
   await markRoutesChangedTx(db, [visit])
   await writeVisit(db, source, {})
+  await tellFollowed(db, source)
 }
 
 /**
