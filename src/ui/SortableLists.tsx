@@ -25,6 +25,7 @@ import { CSS } from '@dnd-kit/utilities'
 import { Fragment, type ReactNode, useState } from 'react'
 import { IconGripVertical } from './icons.ts'
 import { moveBetween, placeOf } from './sortMoves.ts'
+import { toast } from './toast.tsx'
 import './SortableLists.css'
 
 export type SortList<Item> = {
@@ -189,11 +190,26 @@ export const SortableLists = <Item,>({
     const verdict = verdicts.get(targetOf(over)?.listId ?? '')
     return verdict ? ` ${verdict.text}` : ''
   }
+  const whereIs = (over: string): string => {
+    const target = targetOf(over)
+    return target ? `place ${target.index + 1} in ${listOf(target.listId)?.label ?? ''}` : nameOf(over)
+  }
+  /** Why an item that is let go there goes back, empty where no words are known for it; null where it may stay. */
+  const refusedAt = (id: string, over: string): string | null => {
+    const target = targetOf(over)
+    if (!target || target.listId === placeOf(given, id)?.listId || !closed(target.listId)) return null
+    return verdicts.get(target.listId)?.text ?? ''
+  }
   const announcements: Announcements = {
     onDragStart: ({ active }) => `Lifted ${nameOf(String(active.id))}, ${say(String(active.id))}.`,
     onDragOver: ({ active, over }) =>
-      over ? `${nameOf(String(active.id))} is over ${nameOf(String(over.id))}.${saidOf(String(over.id))}` : undefined,
-    onDragEnd: ({ active }) => `${nameOf(String(active.id))} is now at ${say(String(active.id))}.`,
+      over ? `${nameOf(String(active.id))} is over ${whereIs(String(over.id))}.${saidOf(String(over.id))}` : undefined,
+    onDragEnd: ({ active, over }) => {
+      const refused = over ? refusedAt(String(active.id), String(over.id)) : null
+      return refused === null
+        ? `${nameOf(String(active.id))} is now at ${say(String(active.id))}.`
+        : `${nameOf(String(active.id))} went back. ${refused}`
+    },
     onDragCancel: ({ active }) => `${nameOf(String(active.id))} went back.`,
   }
   const finish = () => {
@@ -205,9 +221,13 @@ export const SortableLists = <Item,>({
     const id = String(active.id)
     const from = placeOf(given, id)
     const target = over ? targetOf(String(over.id)) : null
+    const refused = over ? refusedAt(id, String(over.id)) : null
     finish()
     // Where it cannot be it goes back, whatever lists it was carried across.
-    if (target && target.listId !== from?.listId && closed(target.listId)) return
+    if (refused !== null) {
+      if (refused) toast.error(`${nameOf(id)} stays where it was. ${refused}`)
+      return
+    }
     const to = placeOf(target ? moveBetween(order, id, target.listId, target.index) : order, id)
     // Let go beside the lists it stays where it was last seen.
     if (!from || !to || (from.listId === to.listId && from.index === to.index)) return

@@ -197,7 +197,7 @@ const Fields = ({ event: shown, day, onClose }: Props) => {
           />
         )}
       </FormField>
-      <FieldGrid min={150}>
+      <FieldGrid min={200}>
         <FormField control={form.control} name="firstDay">
           {(f) => <DateField {...f} label="From" today={today} />}
         </FormField>

@@ -10,13 +10,20 @@ import { useVisitLink } from '../../visits/web/data.ts'
 import { VisitState } from '../../visits/web/VisitState.tsx'
 import type { CalendarRange, CalendarVisit } from '../contract.ts'
 import { windowLabel } from '../rules.ts'
-import { type Filter, fits } from './view.ts'
+import { type Filter, fits, inTime } from './view.ts'
 
 /** The visits of a week, one below the other, as they would be printed. */
 export const ListView = ({ range, filter }: { range: CalendarRange; filter: Filter }) => {
   const linkOf = useVisitLink()
   const go = useNavigate()
-  const rows = useMemo(() => range.visits.filter((visit) => fits(visit, filter)), [range, filter])
+  const rows = useMemo(
+    () =>
+      inTime(
+        range.visits.filter((visit) => fits(visit, filter)),
+        range.crews,
+      ),
+    [range, filter],
+  )
   const columns = useMemo((): Column<CalendarVisit>[] => {
     const crewOf = (visit: CalendarVisit) => range.crews.find((crew) => crew.id === visit.crewId)?.name
     return [

@@ -29,7 +29,7 @@ export const VisitCard = ({ visit, people = 1, small, onMove }: Props) => {
         {visit.street}
       </b>
       <span className="hint cal-card__facts">
-        {small ? null : `${visit.customer} · `}
+        {`${visit.customer} · `}
         {facts.join(' · ')}
         {visit.pinned ? <IconPin size={13} aria-label="pinned" /> : null}
       </span>

@@ -13,7 +13,7 @@ import type { Target } from './data.ts'
 import { EventChips } from './EventChips.tsx'
 import { LoadBar } from './LoadBar.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { type Card, crewDayOf, crewKey, type Filter, fits, noCrew, positionOf, stopsOf } from './view.ts'
+import { type Card, cellWord, crewDayOf, crewKey, type Filter, fits, noCrew, positionOf, stopsOf } from './view.ts'
 
 type Props = {
   range: CalendarRange
@@ -86,6 +86,7 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
       const { all, shown } = shownOf(crewId, day)
       const load = crew ? crewDayOf(range, day, crew.id) : undefined
       const closed = range.days[column]?.closed || (load && !load.works)
+      const word = cellWord(Boolean(range.days[column]?.closed), load)
       return {
         id,
         label: `${crew?.name ?? 'No crew'}, ${formatDay(day)}`,
@@ -117,11 +118,7 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
           ) : undefined,
         header: (
           <div className="cal-cell__head">
-            {load?.works || (load && load.stops > 0) ? (
-              <LoadBar load={load} short />
-            ) : crew ? (
-              <span className="hint">off</span>
-            ) : null}
+            {word ? <span className="hint">{word}</span> : load ? <LoadBar load={load} short /> : null}
             {load?.works && load.away.length > 0 ? (
               <span className="cal-cell__away">{load.away.map((name) => name.split(' ')[0]).join(', ')} off</span>
             ) : null}

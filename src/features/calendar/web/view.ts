@@ -29,6 +29,20 @@ export const spanLabel = (view: View, day: Day): string => {
   return `${short(from)} to ${short(to)}`
 }
 
+/** Visits as the day runs: by time, what has none last, crew by crew. */
+export const inTime = (visits: readonly CalendarVisit[], crews: readonly { id: string }[]): CalendarVisit[] => {
+  const row = new Map(crews.map(({ id }, at) => [id, at]))
+  const of = (visit: CalendarVisit) => (visit.crewId === null ? crews.length : (row.get(visit.crewId) ?? crews.length))
+  const start = (visit: CalendarVisit) => visit.startMinute ?? 1440
+  return visits.toSorted((a, b) => a.day.localeCompare(b.day) || start(a) - start(b) || of(a) - of(b))
+}
+
+/** What stands in a crew's cell of the week instead of how full it is: a day on which nobody works, unless work stands on it. */
+export const cellWord = (closed: boolean, load: Pick<CrewDay, 'works' | 'stops'> | undefined): string | null => {
+  if (!load || load.stops > 0) return null
+  return closed ? 'closed' : load.works ? null : 'off'
+}
+
 export type Filter = { crewId: string | null; status: string | null; serviceId: string | null }
 
 export const fits = (visit: Pick<CalendarVisit, 'crewId' | 'status' | 'serviceIds'>, filter: Filter): boolean =>

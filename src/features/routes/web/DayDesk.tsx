@@ -138,7 +138,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
           const notified = published.reduce((sum, p) => sum + p.notified, 0)
           toast.success(
             published.length
-              ? `${crewsLabel(published.length)} have their route; ${notified} ${notified === 1 ? 'person was' : 'people were'} told`
+              ? `${crewsLabel(published.length)} ${published.length === 1 ? 'has its' : 'have their'} route; ${notified} ${notified === 1 ? 'person was' : 'people were'} told`
               : 'They already have this route',
           )
         },

@@ -12,7 +12,7 @@ import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
-import { stripState } from '../../visits/rules.ts'
+import { isTerminal, stripState } from '../../visits/rules.ts'
 import { savedMessage } from '../rules.ts'
 import { savedQuery } from './data.ts'
 import { miles, shortDuration, stopsLabel } from './plan.ts'
@@ -21,7 +21,7 @@ import { WeekdayRoutes } from './WeekdayRoutes.tsx'
 const states = {
   published: ['done', 'sent'],
   started: ['now', 'at work'],
-  closed: ['neutral', 'finished'],
+  closed: ['neutral', 'done'],
 } as const
 
 /** Every route that was sent, by day, each with its strip. */
@@ -87,7 +87,8 @@ export const SavedRoutes = () => {
           >
             <ul className="saved__routes">
               {routes.map((route) => {
-                const [tone, word] = states[route.status as keyof typeof states]
+                const done = route.stops.length > 0 && route.stops.every((stop) => isTerminal(stop.status))
+                const [tone, word] = states[done ? 'closed' : (route.status as keyof typeof states)]
                 const saved =
                   route.driveSeconds !== null && route.bookedDriveSeconds !== null
                     ? savedMessage(route.driveSeconds, route.bookedDriveSeconds)
