@@ -1,7 +1,13 @@
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
-type Wire = { method: string; path: string; access: string | string[]; permission?: string }
+type Wire = {
+  method: string
+  path: string
+  access: string | string[]
+  permission?: string
+  needsSubscription?: boolean
+}
 
 const isTable = (value: unknown): value is Record<string, Wire> =>
   typeof value === 'object' &&
@@ -12,7 +18,7 @@ const isTable = (value: unknown): value is Record<string, Wire> =>
   )
 
 /**
- * The browser needs of an endpoint only its method, its path and who may call it; zod would cost the crew entry a fifth of its budget.
+ * The browser needs of an endpoint only its method, its path, who may call it and whether that takes a plan; zod would cost the crew entry a fifth of its budget.
  * So in a build a `contract.ts` is read here and its tables become literals. Its schemas stay reachable for forms: only what imports one carries zod.
  */
 export const contractTables = (): Plugin => ({
@@ -30,9 +36,9 @@ export const contractTables = (): Plugin => ({
     const lines = Object.entries(contract).map(([name, value]) => {
       if (!isTable(value)) return `export { ${name} } from './contract.ts?schemas'`
       const wire = Object.fromEntries(
-        Object.entries(value).map(([key, { method, path, access, permission }]) => [
+        Object.entries(value).map(([key, { method, path, access, permission, needsSubscription }]) => [
           key,
-          { method, path, access, permission },
+          { method, path, access, permission, needsSubscription },
         ]),
       )
       return `export const ${name} = ${JSON.stringify(wire)}`

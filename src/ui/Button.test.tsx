@@ -4,11 +4,12 @@ import { expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { PlanGate } from './planGate.ts'
 
+const gatedCall = { path: '/api/customers', needsSubscription: true }
 const tell = vi.fn()
 const gated = (words: string | null, onClick: () => void) =>
   render(
     <PlanGate value={words === null ? null : { words, tell }}>
-      <Button needsPlan onClick={onClick}>
+      <Button calls={gatedCall} onClick={onClick}>
         Add customer
       </Button>
     </PlanGate>,
@@ -36,10 +37,23 @@ it('with a plan it works', async () => {
 it('a link that waits leads nowhere', () => {
   render(
     <PlanGate value={{ words: 'This waits for a plan.', tell }}>
-      <Button needsPlan href="/customers?tab=create">
+      <Button calls={gatedCall} href="/customers?tab=create">
         Add customer
       </Button>
     </PlanGate>,
   )
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('what asks for no plan goes on without one', async () => {
+  const press = vi.fn()
+  render(
+    <PlanGate value={{ words: 'This waits for a plan.', tell }}>
+      <Button calls={{ path: '/api/invoices/export' }} onClick={press}>
+        Export
+      </Button>
+    </PlanGate>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  expect(press).toHaveBeenCalledOnce()
 })

@@ -1,4 +1,5 @@
 import { type ButtonHTMLAttributes, type ReactNode, type Ref, use } from 'react'
+import type { Endpoint } from '#src/shared/endpoint.ts'
 import './Button.css'
 import { LinkTo } from './LinkTo.tsx'
 import { PlanGate } from './planGate.ts'
@@ -22,8 +23,8 @@ export type ButtonProps = Look &
     newTab?: boolean
     /** Only with `href`: saves what is there under this name. */
     download?: string
-    /** What the server refuses without a plan: then it cannot be pressed, and says why. */
-    needsPlan?: boolean
+    /** The endpoint that a press leads to: where it asks for a plan and there is none, the button cannot be pressed and says why. */
+    calls?: Pick<Endpoint, 'path' | 'needsSubscription'>
     ref?: Ref<HTMLButtonElement>
   }
 
@@ -37,7 +38,7 @@ export const Button = ({
   href,
   newTab,
   download,
-  needsPlan,
+  calls,
   children,
   className,
   disabled,
@@ -46,7 +47,7 @@ export const Button = ({
   ...rest
 }: ButtonProps) => {
   const gate = use(PlanGate)
-  const waits = needsPlan ? gate : null
+  const waits = calls?.needsSubscription ? gate : null
   const classes = `ui-button ui-button--${kind} ui-button--${size}${wide ? ' ui-button--wide' : ''}${loading ? ' is-loading' : ''}${className ? ` ${className}` : ''}`
   const content = (
     <>

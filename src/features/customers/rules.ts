@@ -46,6 +46,15 @@ const archiveRefusal = (name: string, archivedAt: string | null, currentJobs: nu
 const unarchiveRefusal = (name: string, archivedAt: string | null): string | null =>
   archivedAt ? null : `${name} is not archived. Nothing was changed.`
 
+/** What booking a job asks for, as its endpoint says it: jobs know customers, not the other way round. */
+export const bookNeed = {
+  method: 'POST',
+  path: '/api/jobs',
+  access: 'office',
+  permission: 'schedule',
+  needsSubscription: true,
+} as const
+
 /** Why no work can be booked for a customer or at a property. */
 export const bookRefusal: Refusal<{ archivedAt: string | null }> = ({ archivedAt }) =>
   archivedAt ? 'This customer or property is archived. Bring it back to book work there.' : null

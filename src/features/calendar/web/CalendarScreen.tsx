@@ -128,7 +128,7 @@ export const CalendarScreen = () => {
             </Button>
           ) : null}
           {may(calendarEventsApi.create) ? (
-            <Button needsPlan icon={<IconPlus size={18} />} onClick={() => setEventId('new')}>
+            <Button calls={calendarEventsApi.create} icon={<IconPlus size={18} />} onClick={() => setEventId('new')}>
               Event
             </Button>
           ) : null}

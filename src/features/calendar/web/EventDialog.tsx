@@ -215,11 +215,17 @@ const Fields = ({ event: shown, day, onClose }: Props) => {
         {(f) => <TextAreaField {...f} label="Note" optional rows={2} maxLength={1000} />}
       </FormField>
       <FormActions>
-        <Button type="submit" kind="primary" needsPlan disabled={fixed} loading={form.formState.isSubmitting}>
+        <Button
+          type="submit"
+          kind="primary"
+          calls={event ? calendarEventsApi.update : calendarEventsApi.create}
+          disabled={fixed}
+          loading={form.formState.isSubmitting}
+        >
           {event ? 'Save' : 'Add to the calendar'}
         </Button>
         {event?.can.remove ? (
-          <Button kind="danger" needsPlan loading={put.isPending} onClick={() => void remove()}>
+          <Button kind="danger" calls={calendarEventsApi.remove} loading={put.isPending} onClick={() => void remove()}>
             Delete
           </Button>
         ) : null}

@@ -58,7 +58,7 @@ const Feed = ({ feed, onRevoke }: { feed: CalendarFeed; onRevoke: (feed: Calenda
         <Button
           size="s"
           kind="danger"
-          needsPlan
+          calls={calendarFeedsApi.revoke}
           aria-label={`Revoke the address for ${feed.name}`}
           onClick={() => onRevoke(feed)}
         >
@@ -125,7 +125,7 @@ const Feeds = () => {
           />
           <Button
             kind="primary"
-            needsPlan
+            calls={calendarFeedsApi.create}
             icon={<IconPlus size={18} />}
             disabled={whose === ''}
             loading={create.isPending}

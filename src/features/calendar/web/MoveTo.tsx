@@ -9,6 +9,7 @@ import { IconAlertTriangle } from '../../../ui/icons.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { routesApi } from '../../routes/contract.ts'
 import { dayRefusal, openDaysAfter } from '../../visits/days/rules.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
 import type { CalendarRange } from '../contract.ts'
@@ -113,7 +114,7 @@ const Choices = ({ visit, range, judge, onMove, onClose }: Props) => {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
-          needsPlan
+          calls={routesApi.move}
           disabled={!target || same || verdict?.stops !== null}
           aria-describedby="cal-move-verdict"
           onClick={() => target && take(target)}

@@ -19,7 +19,7 @@ import {
   customersApi,
   type Property,
 } from '../contract.ts'
-import { type CustomerAction, customerRefusals } from '../rules.ts'
+import { bookNeed, type CustomerAction, customerRefusals } from '../rules.ts'
 import { listProperties, propertyFor } from './properties.ts'
 
 type Condition = Expression<SqlBool>
@@ -308,8 +308,7 @@ const needs: Record<CustomerAction, Need> = {
   archive: customersApi.archive,
   unarchive: customersApi.unarchive,
   addProperty: customersApi.addProperty,
-  // Jobs know customers, not the other way round.
-  book: { method: 'POST', path: '/api/jobs', access: 'office', permission: 'schedule' },
+  book: bookNeed,
 }
 const currentStatuses: readonly string[] = ['draft', 'active', 'paused']
 

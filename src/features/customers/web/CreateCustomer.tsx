@@ -197,7 +197,7 @@ const CustomerForm = () => {
           <Button
             type="submit"
             kind="primary"
-            needsPlan
+            calls={customersApi.create}
             loading={create.isPending}
             onClick={() => {
               another.current = false

@@ -149,7 +149,7 @@ export const CustomerMap = () => {
               </Button>
             ) : null}
             {may(customersApi.create) ? (
-              <Button needsPlan kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+              <Button calls={customersApi.create} kind="primary" icon={<IconPlus />} href="/customers?tab=create">
                 Add customer
               </Button>
             ) : null}

@@ -27,6 +27,7 @@ import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
 import { type CustomerRecord, customersApi } from '../contract.ts'
+import { bookNeed } from '../rules.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
 import { CustomerWork } from './CustomerWork.tsx'
 import { customerQuery, useArchiveCustomer } from './data.ts'
@@ -162,7 +163,7 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
         </Button>
       ) : null}
       {can.book ? (
-        <Button needsPlan kind="primary" icon={<IconPlus />} href={linkTo.newJob({ customerId: record.id })}>
+        <Button calls={bookNeed} kind="primary" icon={<IconPlus />} href={linkTo.newJob({ customerId: record.id })}>
           Book a job
         </Button>
       ) : null}

@@ -157,10 +157,10 @@ export const ManageCustomers = () => {
             />
             {may(customersApi.create) ? (
               <>
-                <Button needsPlan icon={<IconUpload />} href={linkTo.import('new')}>
+                <Button calls={customersApi.create} icon={<IconUpload />} href={linkTo.import('new')}>
                   Import a list
                 </Button>
-                <Button needsPlan kind="primary" icon={<IconPlus />} href="/customers?tab=create">
+                <Button calls={customersApi.create} kind="primary" icon={<IconPlus />} href="/customers?tab=create">
                   Add customer
                 </Button>
               </>
@@ -304,10 +304,10 @@ const FirstCustomers = () => (
       title="Bring your customers"
       action={
         <>
-          <Button needsPlan kind="primary" icon={<IconUpload />} href={linkTo.import('new')}>
+          <Button calls={customersApi.create} kind="primary" icon={<IconUpload />} href={linkTo.import('new')}>
             Import your list
           </Button>
-          <Button needsPlan icon={<IconPlus />} href="/customers?tab=create">
+          <Button calls={customersApi.create} icon={<IconPlus />} href="/customers?tab=create">
             Add the first customer
           </Button>
         </>

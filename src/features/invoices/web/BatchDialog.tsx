@@ -14,7 +14,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { mostInBatch, totalsOfChosen } from '../batch/rules.ts'
-import type { InvoiceBatch } from '../contract.ts'
+import { type InvoiceBatch, invoicesApi } from '../contract.ts'
 import type { Grouping } from '../rules.ts'
 import { BatchExceptions } from './BatchExceptions.tsx'
 import { BatchGroups } from './BatchGroups.tsx'
@@ -215,7 +215,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
           </div>
           <div className="batch__do">
             <Button
-              needsPlan
+              calls={invoicesApi.createBatch}
               loading={running(false)}
               disabled={chosen.invoiceCount === 0 || running(true) || preview.isPlaceholderData}
               onClick={() => run(false)}
@@ -224,7 +224,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
             </Button>
             <Button
               kind="primary"
-              needsPlan
+              calls={invoicesApi.createBatch}
               icon={<IconSend />}
               loading={running(true)}
               disabled={chosen.invoiceCount === 0 || running(false) || preview.isPlaceholderData}

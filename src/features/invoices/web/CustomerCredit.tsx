@@ -33,7 +33,7 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
       <header>
         <h2>{creditCents > 0 ? `${formatCents(creditCents)} of credit` : 'No credit'}</h2>
         {may(correctionsApi.giveCredit) ? (
-          <Button needsPlan size="s" icon={<IconPlus />} onClick={() => setGiving(true)}>
+          <Button calls={correctionsApi.giveCredit} size="s" icon={<IconPlus />} onClick={() => setGiving(true)}>
             Give credit
           </Button>
         ) : null}

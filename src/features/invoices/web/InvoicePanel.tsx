@@ -29,7 +29,7 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
-import type { Invoice } from '../contract.ts'
+import { type Invoice, invoicesApi } from '../contract.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
@@ -93,7 +93,7 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
         </Button>
       ) : null}
       {can.edit ? (
-        <Button needsPlan icon={<IconPencil />} onClick={() => onAsk('edit')}>
+        <Button calls={invoicesApi.change} icon={<IconPencil />} onClick={() => onAsk('edit')}>
           Change
         </Button>
       ) : null}
@@ -103,7 +103,12 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
         </Button>
       ) : null}
       {can.reinstate ? (
-        <Button needsPlan icon={<IconArrowBackUp />} loading={running('reinstate')} onClick={() => run('reinstate')}>
+        <Button
+          calls={invoicesApi.reinstate}
+          icon={<IconArrowBackUp />}
+          loading={running('reinstate')}
+          onClick={() => run('reinstate')}
+        >
           Open again
         </Button>
       ) : null}

@@ -165,13 +165,13 @@ export const InvoicesTab = () => {
         actions={
           <>
             {may(invoicesApi.create) ? (
-              <Button needsPlan icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
+              <Button calls={invoicesApi.create} icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
                 New invoice
               </Button>
             ) : null}
             {visitCount !== 0 && may(invoicesApi.createBatch) ? (
               <Button
-                needsPlan
+                calls={invoicesApi.createBatch}
                 kind="primary"
                 icon={<IconFileInvoice />}
                 onClick={() => place.change({ batch: 'new' })}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, type ButtonProps } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -15,7 +15,7 @@ import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
-import type { Corrected } from '../../payments/corrections/contract.ts'
+import { type Corrected, correctionsApi } from '../../payments/corrections/contract.ts'
 import type { Invoice } from '../contract.ts'
 import { refundableCents, tooMuch } from '../corrections/rules.ts'
 import { invoiceName } from '../rules.ts'
@@ -35,13 +35,14 @@ type FieldsProps = {
   /** What the amount does, under its field. */
   effect?: (cents: number) => string | undefined
   verb: (cents: number) => string
+  calls: ButtonProps['calls']
   onSend: (amountCents: number, reason: string) => Promise<Corrected>
   done: (answer: Corrected) => string
   onClose: () => void
 }
 
 /** An amount and why: what every setting right of money asks for. */
-const AmountFields = ({ intro, label, most, reason, effect, verb, onSend, done, onClose }: FieldsProps) => {
+const AmountFields = ({ intro, label, most, reason, effect, verb, calls, onSend, done, onClose }: FieldsProps) => {
   const form = useForm<Values>({ defaultValues: { amountCents: most?.cents ?? null, reason: '' } })
   const cents = form.watch('amountCents')
   const submit = async (values: Values) => {
@@ -69,7 +70,7 @@ const AmountFields = ({ intro, label, most, reason, effect, verb, onSend, done, 
         </FormField>
       ) : null}
       <FormActions>
-        <Button needsPlan={reason !== null} type="submit" kind="primary" loading={form.formState.isSubmitting}>
+        <Button calls={calls} type="submit" kind="primary" loading={form.formState.isSubmitting}>
           {verb(cents ?? 0)}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -112,6 +113,7 @@ export const UseCredit = ({ invoice, open, onClose }: Asked & { invoice: Invoice
         label="Use credit"
         most={most}
         reason={null}
+        calls={correctionsApi.useCredit}
         effect={(cents) =>
           cents === balanceCents
             ? 'Pays it in full.'
@@ -146,6 +148,7 @@ export const CreditInvoice = ({ invoice, open, onClose }: Asked & { invoice: Inv
           cents: balanceCents > 0 ? balanceCents : totalCents,
           of: `${invoiceName(invoice.number)} is over so much`,
         }}
+        calls={correctionsApi.creditInvoice}
         reason={{ label: 'Why', placeholder: 'The back yard was not mowed' }}
         effect={(cents) =>
           cents > balanceCents
@@ -172,6 +175,7 @@ export const GiveCredit = ({ customer, open, onClose }: Asked & { customer: { id
         intro="For a broken sprinkler or a friend they sent. You put it on an invoice when you want."
         label="Give credit"
         most={null}
+        calls={correctionsApi.giveCredit}
         reason={{ label: 'Why', placeholder: 'The mower cut the hose' }}
         verb={(cents) => (cents > 0 ? `Give ${formatCents(cents)}` : 'Give credit')}
         onSend={(amountCents, reason) => send.mutateAsync({ amountCents, reason })}

@@ -20,7 +20,7 @@ import type { FieldWords } from '../../../ui/TwoAnswers.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import type { TaxRate } from '../../businesses/contract.ts'
-import type { Invoice } from '../contract.ts'
+import { type Invoice, invoicesApi } from '../contract.ts'
 import { billLines, billToOf, discountTooBig, invoiceName, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
 import { businessQuery, findCustomer, findCustomers, invoiceQuery, useChangeDraft, useCreateInvoice } from './data.ts'
 
@@ -379,7 +379,12 @@ const Fields = ({
         </div>
       </dl>
       <FormActions>
-        <Button needsPlan type="submit" kind="primary" loading={form.formState.isSubmitting}>
+        <Button
+          calls={opened ? invoicesApi.change : invoicesApi.create}
+          type="submit"
+          kind="primary"
+          loading={form.formState.isSubmitting}
+        >
           {known ? `${verb} of ${formatCents(totals.totalCents)}` : verb}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -156,7 +156,7 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
             />
           ) : null}
           <FormActions>
-            <Button kind="primary" type="submit" loading={change.isPending || waits}>
+            <Button calls={jobsApi.update} kind="primary" type="submit" loading={change.isPending || waits}>
               {saveLabel(known ? preview.data : undefined)}
             </Button>
             <Button onClick={leave}>Cancel</Button>

@@ -209,7 +209,7 @@ export const ManageJobs = () => {
         }
         actions={
           mayCreate ? (
-            <Button needsPlan kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
+            <Button calls={jobsApi.create} kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
               Create a job
             </Button>
           ) : null

@@ -19,6 +19,7 @@ import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { focusUnread } from '#src/ui/useTyped.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
+import { jobsApi } from '../contract.ts'
 import { type Calendar, frequencyOf } from '../rules.ts'
 import { BatchDone } from './BatchDone.tsx'
 import { BatchItems } from './BatchItems.tsx'
@@ -224,7 +225,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
               <Button
                 kind="primary"
                 size="l"
-                needsPlan
+                calls={jobsApi.batch}
                 disabled={totals.jobs === 0}
                 loading={create.isPending || (!fresh && preview.isFetching)}
                 onClick={makeJobs}

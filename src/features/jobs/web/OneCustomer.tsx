@@ -209,7 +209,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             past={{ included: includePast, onChange: setIncludePast }}
           />
           {problem ? <Banner tone="error">{problem}</Banner> : null}
-          <Button needsPlan kind="primary" size="l" wide type="submit" loading={create.isPending}>
+          <Button calls={jobsApi.create} kind="primary" size="l" wide type="submit" loading={create.isPending}>
             {place ? `Create job for ${place.customerName}` : 'Create job'}
           </Button>
         </Card>

@@ -141,7 +141,12 @@ const Writer = ({ contact, preferred }: Props) => {
           />
           <div className="composer__foot">
             {sms ? <Counter text={text} onPlain={setText} /> : <span />}
-            <Button type="submit" icon={<IconSend />} loading={write.isPending}>
+            <Button
+              type="submit"
+              calls={sms ? messagesApi.sendText : messagesApi.sendEmail}
+              icon={<IconSend />}
+              loading={write.isPending}
+            >
               {sms ? 'Send text' : 'Send e-mail'}
             </Button>
           </div>

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
 import { WetHoursDialog } from '../../weather/web/WetHoursDialog.tsx'
-import type { DayPlan, RouteRun } from '../contract.ts'
+import { type DayPlan, type RouteRun, routesApi } from '../contract.ts'
 import { crewsToPublish, nextStep, savedMessage } from '../rules.ts'
 import { ComparePanel } from './ComparePanel.tsx'
 import { DayLanes } from './DayLanes.tsx'
@@ -327,7 +327,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       {bar ??
         (plan.can.change ? (
           <div className="route__notice">
-            <WeatherBanner day={now.day} onPreview={() => pushRain()} />
+            <WeatherBanner day={now.day} preview={{ calls: routesApi.rain, onClick: () => pushRain() }} />
           </div>
         ) : (
           <span className="route__nobar" />

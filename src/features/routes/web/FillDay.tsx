@@ -33,7 +33,7 @@ export const FillDay = ({ day, disabled, onChange }: Props) => {
   return may ? (
     <Button
       size="s"
-      needsPlan
+      calls={routesApi.optimize}
       loading={run.begin.isPending || run.searching !== null}
       disabled={disabled}
       onClick={() => run.begin.mutate({ kind: 'optimize', body: { day, keepAssignments: true } })}

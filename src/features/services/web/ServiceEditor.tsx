@@ -85,11 +85,23 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
         canEdit ? (
           <>
             {onArchive ? (
-              <Button kind="quiet" icon={<IconArchive />} onClick={onArchive} loading={archiving}>
+              <Button
+                calls={servicesApi.archive}
+                kind="quiet"
+                icon={<IconArchive />}
+                onClick={onArchive}
+                loading={archiving}
+              >
                 Archive
               </Button>
             ) : null}
-            <Button kind="primary" type="submit" form="service-form" loading={add.isPending || change.isPending}>
+            <Button
+              calls={service ? servicesApi.update : servicesApi.create}
+              kind="primary"
+              type="submit"
+              form="service-form"
+              loading={add.isPending || change.isPending}
+            >
               {service ? 'Save service' : 'Add service'}
             </Button>
           </>

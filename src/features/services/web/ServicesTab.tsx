@@ -111,7 +111,7 @@ export const ServicesTab = () => {
         }
         actions={
           canEdit && items && items.length > 0 ? (
-            <Button needsPlan kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
+            <Button calls={servicesApi.create} kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
               Add a service
             </Button>
           ) : undefined
@@ -130,10 +130,17 @@ export const ServicesTab = () => {
             action={
               canEdit ? (
                 <>
-                  <Button kind="primary" loading={addDefaults.isPending} onClick={start}>
+                  <Button
+                    calls={servicesApi.addDefaults}
+                    kind="primary"
+                    loading={addDefaults.isPending}
+                    onClick={start}
+                  >
                     Start with 10 lawn-care services
                   </Button>
-                  <Button onClick={() => open('new')}>Make my own</Button>
+                  <Button calls={servicesApi.create} onClick={() => open('new')}>
+                    Make my own
+                  </Button>
                 </>
               ) : undefined
             }
@@ -176,6 +183,7 @@ export const ServicesTab = () => {
                   {service.can.restore ? (
                     <Button
                       size="s"
+                      calls={servicesApi.restore}
                       loading={restore.isPending && restore.variables === service.id}
                       onClick={() =>
                         restore.mutate(service.id, {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, type ButtonProps } from '../../../ui/Button.tsx'
 import { IconCloudRain, IconTemperature, IconWind } from '../../../ui/icons.ts'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Weather, type WeatherDay, weatherApi } from '../contract.ts'
@@ -27,15 +27,15 @@ type Props = {
   /** Only this day, where a screen shows one. */
   day?: Day
   /** Instead of the way to the route map, where one is there already. */
-  onPreview?: () => void
+  preview?: Pick<ButtonProps, 'calls' | 'onClick'>
 }
 
 const OneDay = ({
   day,
   weather,
-  onPreview,
+  preview,
   onHours,
-}: { day: WeatherDay; weather: Weather; onHours: () => void } & Pick<Props, 'onPreview'>) => {
+}: { day: WeatherDay; weather: Weather; onHours: () => void } & Pick<Props, 'preview'>) => {
   const may = useMay()
   const name = dayWords(day.day, weather.today, addDays(weather.today, 1))
   const treatments = treatmentWords(day)
@@ -65,8 +65,8 @@ const OneDay = ({
             <Button size="s" href={linkTo.routeDay(day.day)}>
               Open the day
             </Button>
-          ) : onPreview ? (
-            <Button size="s" kind="primary" needsPlan onClick={onPreview}>
+          ) : preview ? (
+            <Button size="s" kind="primary" {...preview}>
               Preview the push
             </Button>
           ) : (
@@ -84,7 +84,7 @@ const OneDay = ({
 }
 
 /** What the next 48 hours take from the crews, with one click to what can be done. A screen without it is whole. */
-export const WeatherBanner = ({ day, onPreview }: Props) => {
+export const WeatherBanner = ({ day, preview }: Props) => {
   const may = useMay()
   const { data } = useQuery({ ...weatherQuery(), enabled: may(weatherApi.get) })
   const [marking, setMarking] = useState<Day | null>(null)
@@ -100,7 +100,7 @@ export const WeatherBanner = ({ day, onPreview }: Props) => {
               day={one}
               weather={data}
               onHours={() => setMarking(one.day)}
-              {...(onPreview ? { onPreview } : {})}
+              {...(preview ? { preview } : {})}
             />
           ))}
         </section>

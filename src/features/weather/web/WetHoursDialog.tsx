@@ -8,7 +8,7 @@ import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Weather, WeatherDay } from '../contract.ts'
+import { type Weather, type WeatherDay, weatherApi } from '../contract.ts'
 import { useMark, weatherQuery } from './data.ts'
 import './weather.css'
 
@@ -94,7 +94,7 @@ const Fields = ({ day, weather, onClose }: Props & { weather: Weather & { one: W
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
-          needsPlan
+          calls={weatherApi.mark}
           loading={mark.isPending}
           onClick={() =>
             save(
