@@ -13,6 +13,7 @@ import { calendarEndpoints } from './features/calendar/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
+import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
@@ -72,6 +73,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   failedTasksEndpoints,
   deskEndpoints,
   followupEndpoints,
+  leadAccountEndpoints,
   supportEndpoints,
   tourEndpoints,
   portalEndpoints,

@@ -41,6 +41,7 @@ const unkeyed = {
     'crewapp.addPhoto',
     'coupons.create',
     'portal.createAccount',
+    'leadAccount.invite',
     'failedTasks.retry',
     'failedTasks.discard',
   ],

@@ -6,10 +6,10 @@ import { AppError } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { isLinkOpen, type LinkPurpose, linkSeconds } from '../rules.ts'
 
-/** The link of a mail: what it is for, to whom it goes, and that it is good once. */
+/** The link of a mail: what it is for, to whom it goes, and that it is good once, for `seconds` or as long as its kind. */
 export const makeLink = async (
   db: TenantDb,
-  link: { userId: string; purpose: LinkPurpose; email: string },
+  { seconds, ...link }: { userId: string; purpose: LinkPurpose; email: string; seconds?: number },
 ): Promise<{ id: string; url: string }> => {
   const id = newId()
   await db
@@ -18,7 +18,7 @@ export const makeLink = async (
       businessId: db.businessId,
       id,
       ...link,
-      expiresAt: new Date(clock.nowMs() + linkSeconds[link.purpose] * 1000).toISOString(),
+      expiresAt: new Date(clock.nowMs() + (seconds ?? linkSeconds[link.purpose]) * 1000).toISOString(),
       createdAt: clock.iso(),
     })
     .execute()

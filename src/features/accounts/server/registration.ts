@@ -78,11 +78,17 @@ export const freeSlug = async (name: string): Promise<string> => {
   )
 }
 
-/** The rows of a new business and its Owner. Without a password an identity provider vouched for the address. */
+/** The rows of a new business and its Owner. Without a password an identity provider vouched for the address, or a link in a mail to it is to be opened. */
 export const insertBusiness = async (
   db: TenantDb,
   input: Omit<Registration, 'password'>,
-  made: { slug: string; userId: string; passwordHash: string | null; openedByProductOwner?: boolean },
+  made: {
+    slug: string
+    userId: string
+    passwordHash: string | null
+    openedByProductOwner?: boolean
+    invited?: boolean
+  },
 ): Promise<void> => {
   const now = clock.iso()
   await createBusinessTx(db, {
@@ -111,7 +117,7 @@ export const insertBusiness = async (
       role: 'Owner',
       permissions: [...permissionPresets.admin],
       passwordHash: made.passwordHash,
-      emailVerifiedAt: made.passwordHash === null ? now : null,
+      emailVerifiedAt: made.passwordHash === null && !made.invited ? now : null,
       createdAt: now,
       updatedAt: now,
     })
@@ -156,21 +162,34 @@ export const openAccount = async (
     await notifyOwnerOfAddress(input.email)
     throw taken()
   }
+  return openBusiness(
+    input,
+    { passwordHash, openedByProductOwner: options.byProductOwner ?? false },
+    async (db, userId) => {
+      await mailVerification(db, { userId, name: input.name, email: input.email })
+      await audit(db, systemActor(db.businessId), 'account.register', { type: 'user', id: userId })
+    },
+  )
+}
+
+/**
+ * Makes a business with its slug and its Owner; `then` is the rest of its transaction.
+ * @throws AppError conflict when the address has an account by now
+ */
+export const openBusiness = async (
+  input: Omit<Registration, 'password'>,
+  made: { passwordHash: string | null; openedByProductOwner: boolean; invited?: boolean },
+  then: (db: TenantDb, userId: string) => Promise<void>,
+): Promise<{ businessId: BusinessId; userId: string }> => {
   for (let attempt = 1; ; attempt++) {
     const businessId = asBusinessId(newId())
     const userId = newId()
     const slug = await freeSlug(input.businessName || input.name)
     try {
       await withTenant({ businessId }, async (db) => {
-        await insertBusiness(db, input, {
-          slug,
-          userId,
-          passwordHash,
-          openedByProductOwner: options.byProductOwner ?? false,
-        })
-        await mailVerification(db, { userId, name: input.name, email: input.email })
+        await insertBusiness(db, input, { slug, userId, ...made })
+        await then(db, userId)
         await emit(db, 'account.opened', { userId })
-        await audit(db, systemActor(businessId), 'account.register', { type: 'user', id: userId })
       })
       return { businessId, userId }
     } catch (error) {

@@ -39,6 +39,16 @@ export const mails = {
       button: { label: 'Confirm my address', url },
       after: ['The link works once, for 7 days. If you did not open an account, you can ignore this mail.'],
     }),
+  accountReady: (name: string, businessName: string, url: string) =>
+    write({
+      subject: `Your Swath account for ${businessName} is ready`,
+      hello: name,
+      lines: [`We opened an account for ${businessName}. Choose a password, and your office is there.`],
+      button: { label: 'Choose a password', url },
+      after: [
+        'The link works once, for 7 days; after that, ask for a new password with this address. If you did not expect this, ignore this mail: without the link nobody gets in.',
+      ],
+    }),
   registeredAgain: (name: string, signInUrl: string, forgotUrl: string) =>
     write({
       subject: 'You already have an account',

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { IconCalendar, IconMail, IconMessage } from '../../../ui/icons.ts'
+import { IconCalendar, IconMail, IconMessage, IconPlus } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useOwner } from '../../owner/web/session.ts'
+import { InviteLead } from '../account/web/InviteLead.tsx'
 import type { Lead, TrackedMessage } from '../contract.ts'
 import { LeadHistory } from '../followup/web/LeadHistory.tsx'
 import { useSeen } from '../followup/web/useSeen.ts'
@@ -91,6 +92,7 @@ const tabs = [
 export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: () => void; onLead: OnLead }) => {
   const { ask } = useOwner()
   useSeen(lead)
+  const [inviting, setInviting] = useState(false)
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('info')
   // What cannot be read leaves the lists empty; the lead itself is here.
   const emails = useQuery({ ...emailsQuery(ask, lead._id), enabled: tab === 'email' })
@@ -108,6 +110,11 @@ export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: ()
           <Button icon={<IconCalendar />} onClick={() => onLead('demo', lead)}>
             Book Demo
           </Button>
+          {lead.hasAccount ? null : (
+            <Button icon={<IconPlus />} onClick={() => setInviting(true)}>
+              Create Account
+            </Button>
+          )}
         </div>
         <Tabs label={`About ${lead.name}`} tabs={tabs} value={tab} onChange={(value) => setTab(value as typeof tab)} />
         {tab === 'info' ? (
@@ -119,6 +126,7 @@ export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: ()
             <Visit lead={lead} />
           </>
         ) : null}
+        {inviting ? <InviteLead lead={lead} onClose={() => setInviting(false)} /> : null}
         {tab === 'email' ? <Tracking leadId={lead._id} channel="email" messages={emails.data ?? []} /> : null}
         {tab === 'sms' ? <Tracking leadId={lead._id} channel="sms" messages={texts.data ?? []} /> : null}
       </div>
