@@ -39,15 +39,15 @@ export const FindAnything = ({ open, onOpen }: { open: boolean; onOpen: (open: b
   }, [navigate])
 
   const isOwner = useMaybeUser()?.role === 'Owner'
-  const isSupport = useOnlyLooks()
+  const onlyLooks = useOnlyLooks()
   const groups = useMemo(
     () =>
       paletteGroups(navigate, {
-        viewer: { isOwner, isSupport },
+        viewer: { isOwner, isSupport: onlyLooks },
         showKeys: () => setMap('open'),
         signOut: () => void session.signOut(),
       }),
-    [navigate, session, isOwner, isSupport],
+    [navigate, session, isOwner, onlyLooks],
   )
   const search = useCallback((text: string, signal: AbortSignal) => findRecords(navigate, text, signal), [navigate])
 
