@@ -17,6 +17,7 @@ export const pictures = {
     file: 'picture-season.webp',
     width: 1208,
     height: 760,
+    phone: { file: 'picture-season-phone.webp', width: 390, height: 723 },
     alt: 'One job for many customers: the filter, the service with its price by lawn, the weekday, and how many jobs and visits it makes.',
   },
   invoices: {
@@ -30,6 +31,7 @@ export const pictures = {
     file: 'picture-list.webp',
     width: 1208,
     height: 760,
+    phone: { file: 'picture-list-phone.webp', width: 390, height: 723 },
     alt: 'The dry run of a customer list: how many come in, and the rows with a problem, each with its line and the reason.',
   },
   crew: {
