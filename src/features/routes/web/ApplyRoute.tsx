@@ -12,7 +12,7 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
-import type { RouteDifferences, SavedRoute } from '../saved/contract.ts'
+import { type RouteDifferences, type SavedRoute, savedRoutesApi } from '../saved/contract.ts'
 import { shortDuration, stopsLabel } from './plan.ts'
 import { differencesQuery, useSavedRoutes } from './savedData.ts'
 
@@ -117,7 +117,7 @@ export const ApplyRoute = ({ route, onClose }: { route: SavedRoute; onClose: () 
       <FormActions>
         <Button
           kind="primary"
-          needsPlan
+          calls={savedRoutesApi.apply}
           disabled={!found.data || refusal !== null || day === null}
           loading={apply.isPending}
           onClick={() => void put().catch(toast.error)}

@@ -71,7 +71,7 @@ const SaveDay = ({ onClose }: { onClose: () => void }) => {
       <FormActions>
         <Button
           kind="primary"
-          needsPlan
+          calls={savedRoutesApi.create}
           disabled={!crew || day === null || name.trim() === ''}
           loading={create.isPending}
           onClick={() => void save().catch(toast.error)}
@@ -158,7 +158,7 @@ const EditRoute = ({ route, onClose }: { route: SavedRoute; onClose: () => void 
       <FormActions>
         <Button
           kind="primary"
-          needsPlan
+          calls={savedRoutesApi.update}
           disabled={name.trim() === ''}
           loading={update.isPending}
           onClick={() => void save().catch(toast.error)}
@@ -189,7 +189,7 @@ export const WeekdayRoutes = () => {
       hint="A crew’s usual stops of a weekday, in their order"
       actions={
         mayChange ? (
-          <Button size="s" icon={<IconPlus />} needsPlan onClick={() => setOpen({ kind: 'save' })}>
+          <Button size="s" icon={<IconPlus />} calls={savedRoutesApi.create} onClick={() => setOpen({ kind: 'save' })}>
             Save a day
           </Button>
         ) : undefined

@@ -80,7 +80,7 @@ const Programs = () => {
           <p className="muted">Rounds over a season, each due in its own window and never too soon after the last.</p>
         </div>
         {canEdit && items && items.length > 0 ? (
-          <Button needsPlan icon={<IconPlus />} onClick={() => open('new')}>
+          <Button calls={programsApi.create} icon={<IconPlus />} onClick={() => open('new')}>
             Add a program
           </Button>
         ) : null}
@@ -97,7 +97,7 @@ const Programs = () => {
             title="No programs yet"
             action={
               canEdit ? (
-                <Button needsPlan kind="primary" onClick={() => open('new')}>
+                <Button calls={programsApi.create} kind="primary" onClick={() => open('new')}>
                   Make a six-round program
                 </Button>
               ) : undefined

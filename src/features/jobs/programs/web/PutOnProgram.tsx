@@ -22,7 +22,7 @@ import { useUser } from '../../../accounts/web/session.ts'
 import { jobsApi } from '../../contract.ts'
 import type { Calendar } from '../../rules.ts'
 import { crewsQuery, placeQuery, placesOfCustomerQuery } from '../../web/data.ts'
-import type { ProgramRecord } from '../contract.ts'
+import { type ProgramRecord, programsApi } from '../contract.ts'
 import { programPreviewQuery, programsQuery, usePutOnProgram } from './data.ts'
 import './programs.css'
 
@@ -228,7 +228,7 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
           ) : null}
           {problem ? <Banner tone="error">{problem}</Banner> : null}
           <Button
-            needsPlan
+            calls={programsApi.putOn}
             kind="primary"
             size="l"
             wide

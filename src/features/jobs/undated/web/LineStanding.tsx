@@ -4,7 +4,7 @@ import { Badge, type Tone } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
-import type { JobLine, JobRecord } from '../../contract.ts'
+import { type JobLine, type JobRecord, jobsApi } from '../../contract.ts'
 import { type StepDecision, type StepState, stepStateLabel } from '../rules.ts'
 import { BookLine } from './BookLine.tsx'
 import { useDecideStep } from './data.ts'
@@ -92,7 +92,7 @@ export const LineStanding = ({ job, line, today }: { job: JobRecord; line: JobLi
       ) : null}
       {runs && standing.state === 'on_demand' ? (
         <span className="prg-round__act">
-          <Button size="s" needsPlan onClick={() => setBooking(true)}>
+          <Button size="s" calls={jobsApi.bookLine} onClick={() => setBooking(true)}>
             Book it now
           </Button>
         </span>
