@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   invoices: () => import('./invoices/main.ts'),
   import: () => import('./import/main.ts'),
   live: () => import('./live/main.ts'),
+  map: () => import('./map/main.ts'),
   routing: () => import('./routing/main.ts'),
   scale: () => import('./scale/main.ts'),
   schedule: () => import('./schedule/main.ts'),

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { addDemoTx } from '../src/features/tour/server/commands.ts'
+import { clock } from '../src/platform/clock.ts'
+import { dayOf } from '../src/shared/dates.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aVisit, publishDay } from '../src/test/field.ts'
 import { placeNear } from '../src/test/planning.ts'
@@ -18,16 +20,18 @@ const theDemo = async (): Promise<NewBusiness & { crewId: string }> => {
   const made = await aNewBusiness()
   const { business } = made
   const { North: crewId } = await threeCrews(made)
+  const day = dayOf(clock.now(), made.timeZone)
   for (let i = 0; i < 3; i++)
     await aVisit(business, {
+      day,
       crewId,
       position: i,
       startMinute: 500 + i * 40,
       street: `${100 + i} Marsh Ln`,
       ...placeNear(i),
     })
-  await publishDay(business, crewId)
-  await aVisit(business, { status: 'completed', priceCents: 6100, street: '9 Paid Pl', ...placeNear(7) })
+  await publishDay(business, crewId, day)
+  await aVisit(business, { day, status: 'completed', priceCents: 6100, street: '9 Paid Pl', ...placeNear(7) })
   await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
   await business.db(async (db) => {
     await db.updateTable('businesses').set({ demo: true }).where('businessId', '=', business.id).execute()

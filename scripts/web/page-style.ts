@@ -23,7 +23,8 @@ export const withOwnStyle = async (page: string, scripts: readonly string[]): Pr
     keyframes: true,
     variables: true,
     dynamicAttributes: attributesOf(style),
-    safelist: { variables: propertiesOf(texts) },
+    // what is asked of neighbors is not read by the purge: `:is(#a, #b)` is gone as soon as one of them is on another page
+    safelist: { variables: propertiesOf(texts), greedy: [/:has\(/] },
   })
   if (!own?.css) throw new Error('A page without any style: the style sheet could not be read.')
   return page.replace(place, (_, open: string, _style: string, close: string) => open + own.css + close)

@@ -423,7 +423,7 @@ export const makeHistory = async (
       for (let day = week; day < addDays(week, 7) && day <= today; day = addDays(day, 1)) {
         for (const crew of made) {
           await planDay(db, crew, day, known, true)
-          await workDay(db, crew, day, today, timeZone, random)
+          await workDay(db, crew, day, today, timeZone, random, crew === made[0] ? 2 : 0)
         }
       }
       const weekEnd = addDays(week, 6)

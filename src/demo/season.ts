@@ -168,8 +168,10 @@ export const workDay = async (
   today: Day,
   timeZone: string,
   random: () => number,
+  /** So many stops of today wait still, however late it is: whoever looks at the crew's phone finds something to press. */
+  waiting = 0,
 ): Promise<void> => {
-  const rows = await db
+  const all = await db
     .selectFrom('visits')
     .select(['id', 'plannedStartMinute', 'budgetMinutes'])
     .where('businessId', '=', db.businessId)
@@ -177,6 +179,7 @@ export const workDay = async (
     .where('crewId', '=', crew.id)
     .orderBy('position')
     .execute()
+  const rows = day === today ? all.slice(0, Math.max(0, all.length - waiting)) : all
   const nowMinute = day === today ? minuteOfDay(clock.now(), timeZone) : Number.POSITIVE_INFINITY
   let late = Math.round(random() * 6)
   let last = 0

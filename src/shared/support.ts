@@ -31,8 +31,15 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/routes/compare',
     '/api/travel/fit',
   ],
+  Weather: ['/api/weather'],
   Services: ['/api/services', '/api/services/catalog'],
-  Invoices: ['/api/invoices', '/api/invoices/:id', '/api/invoices/batch/preview', '/api/invoices/batch/count'],
+  Invoices: [
+    '/api/invoices',
+    '/api/invoices/:id',
+    '/api/invoices/batch/preview',
+    '/api/invoices/batch/count',
+    '/api/customers/:id/credits',
+  ],
   Messages: [
     '/api/messages',
     '/api/messages/conversations',

@@ -75,3 +75,19 @@ it('a crew of the demo that is on a stop has been at it since it began', async (
   expect(row).toMatchObject({ status: 'in_progress', startedAt: row.intervalStartedAt })
   expect(row.startedAt).not.toBeNull()
 })
+
+it('a crew of the demo has stops that wait, however late it is', async () => {
+  const business = await aBusiness({ workDays: everyDay })
+  const crewId = await aCrew(business, { workDays: everyDay })
+  for (const [at, startMinute] of [600, 660, 720].entries())
+    await aVisit(business, { crewId, position: at + 1, startMinute, budgetMinutes: 30 })
+  const night = Date.parse(instantAt(today(), 1380, 'America/New_York')) - Date.now()
+  setClock(() => new Date(Date.now() + night))
+  const crew = { id: crewId, people: 1, leader: business.owner.userId } as DemoCrew
+  await business.db((db) => workDay(db, crew, today(), today(), 'America/New_York', () => 0.5, 2))
+  const rows = await business.db((db) =>
+    db.selectFrom('visits').select('status').where('businessId', '=', business.id).orderBy('position').execute(),
+  )
+  resetClock()
+  expect(rows.map(({ status }) => status)).toEqual(['completed', 'scheduled', 'scheduled'])
+})

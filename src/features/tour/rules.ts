@@ -25,7 +25,7 @@ export const signposts = (invoiceId: string | null): readonly Signpost[] => [
   {
     key: 'dashboard',
     title: 'Dashboard',
-    text: 'The morning at a glance: what today brings in, which crews are out, and what needs you. Every figure opens the list behind it.',
+    text: 'The day at a glance: what it brings in, how far each crew is, and what needs you. Every figure opens the list behind it.',
     path: paths.dashboard,
     inCrewApp: false,
   },

@@ -3,10 +3,11 @@ import { useSearchParams } from 'react-router'
 import { recordParam } from '../../../shared/links.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { CreateCustomer } from './CreateCustomer.tsx'
-import { CustomerMap } from './CustomerMap.tsx'
 import { ManageCustomers } from './ManageCustomers.tsx'
 import './customers.css'
 
+// The list is what most come for; the map brings much that it does not need.
+const CustomerMap = lazy(() => import('./CustomerMap.tsx').then((m) => ({ default: m.CustomerMap })))
 const ImportWizard = lazy(() => import('../../imports/web/ImportWizard.tsx').then((m) => ({ default: m.ImportWizard })))
 
 /** The hub of customers: its tabs, and the import as a way through the whole screen. */
@@ -14,11 +15,10 @@ export const CustomersScreen = ({ tab }: { tab: string }) => {
   const [params] = useSearchParams()
   const importId = params.get(recordParam.import)
   if (tab === 'create') return <CreateCustomer />
-  if (tab === 'map') return <CustomerMap />
-  if (!importId) return <ManageCustomers />
+  if (tab !== 'map' && !importId) return <ManageCustomers />
   return (
     <Suspense fallback={<PanelSkeleton />}>
-      <ImportWizard importId={importId === 'new' ? null : importId} />
+      {tab === 'map' ? <CustomerMap /> : <ImportWizard importId={importId === 'new' ? null : importId} />}
     </Suspense>
   )
 }

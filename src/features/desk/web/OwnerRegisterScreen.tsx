@@ -12,7 +12,8 @@ export const OwnerRegisterScreen = () => {
   const session = useOwnerState('portal')
   const [opened, keep] = useOpened()
   const registered = opened?.registered ?? null
-  const isOut = session.token === null
+  // A session that ends while it is used is no leaving: the work goes on after signing in.
+  const isOut = session.token === null && !session.hasEnded
   useEffect(() => {
     if (isOut) keep(null)
   }, [isOut, keep])

@@ -23,12 +23,12 @@ export const WeekdaysField = ({ value, onChange }: Props) => {
           key={day}
           type="button"
           className="sched__day"
-          aria-label={weekdayNames[day]}
           aria-pressed={pressed.includes(day)}
           data-unread={(letGo && at === 0) || undefined}
           onClick={() => press(day)}
         >
           {weekdayNames[day]?.slice(0, 2)}
+          <span className="sched__rest">{weekdayNames[day]?.slice(2)}</span>
         </button>
       ))}
       {letGo ? (

@@ -7,6 +7,7 @@ import { Picture } from './Picture.tsx'
 import { Places } from './Places.tsx'
 import { SprintTerms } from './SprintTerms.tsx'
 import { applyLabel } from './site.ts'
+import { TourLink } from './TourLink.tsx'
 import { TrustStats } from './TrustStats.tsx'
 
 const steps = [
@@ -68,6 +69,7 @@ export const HomePage = () => (
         <a className="btn primary big" href={paths.application}>
           {applyLabel}
         </a>
+        <TourLink />
         <Places />
         <DayBoard />
       </div>

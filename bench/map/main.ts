@@ -1,0 +1,66 @@
+import { buildWeb } from '../../scripts/build-web.ts'
+import { launchBrowser } from '../../scripts/web/browser.ts'
+import { withProduct } from '../../scripts/web/product.ts'
+import { demoPassword } from '../../src/demo/demo.ts'
+import { median } from '../server.ts'
+
+const rounds = 5
+const aimMs = 300
+
+/** Measures inside the page, from the press on the link to the frame after the map stands on it. */
+const timeToMap = `new Promise((resolve) => {
+  const began = performance.now()
+  const look = () => document.querySelector('.ui-map__canvas canvas') ? requestAnimationFrame(() => resolve(performance.now() - began)) : requestAnimationFrame(look)
+  document.querySelector('a[href^="/route-map"]').click()
+  look()
+})`
+
+/**
+ * `npm run bench -- map`: how long after the press on its link the route map is on the page: the very first time in a browser (the pointer
+ * reaches for the link half a second before), the first time after a reload, and again. The demo's day, no streets.
+ */
+export const run = async (): Promise<void> => {
+  await buildWeb({ ifStale: true })
+  const browser = await launchBrowser({ maps: true })
+  const environment = () => ({ SWATH_MAP_STYLE: 'none', SWATH_LOG_LEVEL: 'error' })
+  await withProduct({ environment }, async (base) => {
+    const found: Record<'never opened' | 'opened before, page reloaded' | 'open a moment ago', number[]> = {
+      'never opened': [],
+      'opened before, page reloaded': [],
+      'open a moment ago': [],
+    }
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 1000 } })
+      const login = await context.request.post('/api/auth/login', {
+        data: { email: 'owner@demo.swath.test', password: demoPassword },
+        headers: { origin: base },
+      })
+      if (!login.ok()) throw new Error(`Signing in answered ${login.status()}.`)
+      await context.addCookies([{ name: 'swath_app', value: 'admin', url: base }])
+      const page = await context.newPage()
+      const measure = async () => {
+        const link = page.locator('a[href^="/route-map"]').first()
+        await link.waitFor()
+        await link.hover()
+        await page.waitForTimeout(500)
+        return page.evaluate<number>(timeToMap)
+      }
+      await page.goto('/dashboard', { waitUntil: 'networkidle' })
+      found['never opened'].push(await measure())
+      await page.goto('/dashboard', { waitUntil: 'networkidle' })
+      found['opened before, page reloaded'].push(await measure())
+      await page.locator('a[href^="/dashboard"]').first().click()
+      await page.waitForURL('**/dashboard')
+      found['open a moment ago'].push(await measure())
+      await context.close()
+    }
+    console.table(
+      Object.entries(found).map(([opening, ms]) => ({
+        opening,
+        'median ms': Math.round(median(ms)),
+        'worst ms': Math.round(Math.max(...ms)),
+        held: median(ms) <= aimMs,
+      })),
+    )
+  }).finally(() => browser.close())
+}
