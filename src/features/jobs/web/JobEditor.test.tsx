@@ -6,6 +6,10 @@ import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import type { ChangePreview, JobRecord } from '../contract.ts'
 import { JobEditor } from './JobEditor.tsx'
 
+/** The simulated page sets a space between the two letters that are seen and the rest; a browser reads one word. */
+const weekday = (name: string) =>
+  screen.getByRole('button', { name: new RegExp(`^${name.slice(0, 2)} ?${name.slice(2)}$`) })
+
 const state = {
   phase: 'signedIn',
   user: { role: 'Owner', permissions: [], business: { timeZone: 'America/New_York', subscription: { active: true } } },
@@ -127,18 +131,18 @@ it('what cannot be is not sent: a schedule for one visit, a price below nothing,
     status: 422,
     body: { code: 'validation_failed', message: 'A single visit has no schedule of its own.', requestId: 'r' },
   })
-  await user.click(screen.getByRole('button', { name: 'Friday' }))
+  await user.click(weekday('Friday'))
   const form = price.closest('form') as HTMLFormElement
   fireEvent.submit(form)
   expect((await screen.findByRole('alert')).textContent).toBe('A single visit has no schedule of its own.')
   fireEvent.submit(form)
-  await user.click(screen.getByRole('button', { name: 'Friday' }))
-  await user.click(screen.getByRole('button', { name: 'Tuesday' }))
+  await user.click(weekday('Friday'))
+  await user.click(weekday('Tuesday'))
   expect(screen.getByText('Choose at least one day.')).toBeTruthy()
   fireEvent.submit(form)
   expect(sent).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Friday' }))
-  expect(screen.getByRole('button', { name: 'Tuesday' }).getAttribute('aria-pressed')).toBe('false')
+  await user.click(weekday('Friday'))
+  expect(weekday('Tuesday').getAttribute('aria-pressed')).toBe('false')
 })
 
 it('an emptied price says whose price holds, and Escape asks before what was typed is dropped', async () => {
