@@ -12,7 +12,7 @@ import {
   weekday,
 } from './cadence/rules.ts'
 
-export type { HolidayRule, PacePeriod, Recurrence, SeasonSpan, Tolerance } from './cadence/rules.ts'
+export type { HolidayRule, PacePeriod, Recurrence, SeasonSpan } from './cadence/rules.ts'
 export {
   followsDone,
   inSeason,

@@ -87,9 +87,6 @@ let timeoutMs = 8_000
 /** Whether the environment names a weather service. */
 export const hasWeatherService = (): boolean => url !== undefined
 
-/** The host of the weather service, or null. */
-export const weatherHost = (): string | null => (url === undefined ? null : new URL(url).host)
-
 /** For tests: another service, or none; without an argument the one of the environment. */
 export const configureWeather = (settings?: { url: string | null; timeoutMs?: number }): void => {
   url = settings ? (settings.url ?? undefined) : config.weatherUrl
