@@ -220,6 +220,9 @@ const DraftLine = z.object({
   propertyId: z.uuid().nullable().default(null),
 })
 
+/** What changes money asks the same of everybody. */
+const change = { access: 'office', permission: 'money', needsSubscription: true, idempotent: true } as const
+
 export const invoicesApi = {
   list: endpoint({
     method: 'GET',
@@ -275,10 +278,7 @@ export const invoicesApi = {
   createBatch: endpoint({
     method: 'POST',
     path: '/api/invoices/batch',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     body: z.object({
       ...Period,
       grouping: Grouping.optional(),
@@ -302,10 +302,7 @@ export const invoicesApi = {
   settleVisit: endpoint({
     method: 'POST',
     path: '/api/invoices/batch/visits/:visitId',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: z.object({ visitId: z.uuid() }),
     body: z.union([
       z.object({ priceCents: z.number().int().min(1, 'More than zero').max(100_000_000) }),
@@ -317,10 +314,7 @@ export const invoicesApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/invoices',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     body: z.object({
       ...DraftBody,
       customerId: z.uuid(),
@@ -333,10 +327,7 @@ export const invoicesApi = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/invoices/:id',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: Id,
     body: z.object({
       ...DraftBody,
@@ -354,10 +345,7 @@ export const invoicesApi = {
   writeOff: endpoint({
     method: 'POST',
     path: '/api/invoices/:id/write-off',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: Id,
     body: z.object({ reason: z.string().trim().min(1, 'Say why: it stands on the record').max(300) }),
     response: Invoice,
@@ -366,10 +354,7 @@ export const invoicesApi = {
   reinstate: endpoint({
     method: 'POST',
     path: '/api/invoices/:id/reinstate',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: Id,
     response: Invoice,
     summary: 'Open a written off invoice again',
@@ -377,10 +362,7 @@ export const invoicesApi = {
   send: endpoint({
     method: 'POST',
     path: '/api/invoices/:id/send',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: Id,
     response: Invoice,
     summary: 'Issue and mail it; an issued one is mailed again',
@@ -388,10 +370,7 @@ export const invoicesApi = {
   issue: endpoint({
     method: 'POST',
     path: '/api/invoices/:id/issue',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: Id,
     response: Invoice,
     summary: 'Make a draft binding without mailing it: it is handed over on paper',
@@ -399,10 +378,7 @@ export const invoicesApi = {
   sendMany: endpoint({
     method: 'POST',
     path: '/api/invoices/send',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     body: InvoiceChoice,
     response: ManyResult,
     summary: 'Issue and mail several',
@@ -410,10 +386,7 @@ export const invoicesApi = {
   remindMany: endpoint({
     method: 'POST',
     path: '/api/invoices/remind',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     body: InvoiceChoice,
     response: ManyResult,
     summary: 'Mail reminders of several; who had one today or is not open is named and left alone',
@@ -421,10 +394,7 @@ export const invoicesApi = {
   remind: endpoint({
     method: 'POST',
     path: '/api/invoices/:id/remind',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: Id,
     response: Invoice,
     summary: 'Mail a friendly reminder, at most once a day',
@@ -432,10 +402,7 @@ export const invoicesApi = {
   voidInvoice: endpoint({
     method: 'POST',
     path: '/api/invoices/:id/void',
-    access: 'office',
-    permission: 'money',
-    needsSubscription: true,
-    idempotent: true,
+    ...change,
     params: Id,
     response: Invoice,
     summary: 'Take it back; its visits can be invoiced again',

@@ -12,7 +12,8 @@ import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { type Invoice, type InvoiceSummary, type InvoiceView, invoicesApi } from '../contract.ts'
-import { creditNoteName, type PaymentAction, type PaymentFacts, paymentRefusals } from '../corrections/rules.ts'
+import { creditNoteName } from '../corrections/rules.ts'
+import { canPayment, listCorrections, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
 import { type InvoiceAction, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOverdue } from '../rules.ts'
 
 type View = z.output<typeof InvoiceView>
@@ -197,43 +198,18 @@ export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<b
   return open !== undefined
 }
 
-/** What changes money asks the same of a person everywhere; the contract of the payments is beyond this feature. */
-const money = (path: string): Need => ({ ...invoicesApi.issue, path })
-
 const needs: Record<InvoiceAction, Need> = {
   send: invoicesApi.send,
   issue: invoicesApi.issue,
   edit: invoicesApi.change,
   remind: invoicesApi.remind,
-  pay: money('/api/invoices/:id/payments'),
-  useCredit: money('/api/invoices/:id/credit'),
-  credit: money('/api/invoices/:id/credit-notes'),
+  pay: moneyNeed('/api/invoices/:id/payments'),
+  useCredit: moneyNeed('/api/invoices/:id/credit'),
+  credit: moneyNeed('/api/invoices/:id/credit-notes'),
   writeOff: invoicesApi.writeOff,
   reinstate: invoicesApi.reinstate,
   void: invoicesApi.voidInvoice,
   print: invoicesApi.pdf,
-}
-
-const paymentNeeds: Record<PaymentAction, Need> = {
-  reverse: money('/api/payments/:id/reverse'),
-  refund: money('/api/payments/:id/refunds'),
-}
-
-/** What somebody may do with a payment now. */
-export const canPayment = (actor: Actor, payment: PaymentFacts): Record<PaymentAction, boolean> =>
-  canOf(actor, paymentNeeds, paymentRefusals, payment)
-
-/** What of a customer's money lies on no invoice, in cents. */
-export const sumCredit = async (db: TenantDb, customerId: string): Promise<number> => {
-  const { sum } = await db
-    .selectFrom('payments')
-    .where('businessId', '=', db.businessId)
-    .where('customerId', '=', customerId)
-    .where('status', '=', 'succeeded')
-    .where(sql<boolean>`allocated_cents + refunded_cents < amount_cents`)
-    .select(sql<number>`coalesce(sum(amount_cents - refunded_cents - allocated_cents), 0)`.as('sum'))
-    .executeTakeFirstOrThrow()
-  return Number(sum)
 }
 
 /** One invoice with everything that stands on it and what the person may do with it. */
@@ -251,18 +227,6 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
 
 export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments'> & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string })[]
-}
-
-const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
-  const { rows } = await sql<Invoice['corrections'][number]>`
-    select id, case when refund_id is null then 'reversal' else 'refund' end as kind, amount_cents, reason, on_day, created_at
-      from allocation_reversals where business_id = ${db.businessId} and invoice_id = ${invoiceId}
-    union all select id, 'write_off', amount_cents, reason, on_day, created_at
-      from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}
-    union all select id, 'reinstated', amount_cents, '', taken_back_on, created_at
-      from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId} and taken_back_on is not null
-    order by created_at, kind desc`.execute(db)
-  return rows.map(({ id, kind, amountCents, reason, onDay }) => ({ id, kind, amountCents, reason, onDay }))
 }
 
 /** One invoice with everything that stands on it, for nobody in particular. */

@@ -12,10 +12,8 @@ import { FilterChips } from '#src/ui/FilterChips.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { MoneyField } from '#src/ui/MoneyField.tsx'
 import { RadioField } from '#src/ui/RadioField.tsx'
-import { SelectField } from '#src/ui/SelectField.tsx'
 import { CardSkeleton } from '#src/ui/Skeleton.tsx'
 import { Stat } from '#src/ui/Stat.tsx'
-import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { focusUnread } from '#src/ui/useTyped.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
@@ -23,8 +21,9 @@ import { jobsApi } from '../contract.ts'
 import { type Calendar, frequencyOf } from '../rules.ts'
 import { BatchDone } from './BatchDone.tsx'
 import { BatchItems } from './BatchItems.tsx'
+import { CrewFields } from './CrewFields.tsx'
 import { CustomerFilterFields, useCustomerFilter } from './CustomerFilterFields.tsx'
-import { type BatchBody, batchPreviewQuery, crewsQuery, useCreateBatch } from './data.ts'
+import { type BatchBody, batchPreviewQuery, useCreateBatch } from './data.ts'
 import { FirstVisit } from './FirstVisit.tsx'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
 import { newSchedule, type Schedule, spanOf } from './schedule.ts'
@@ -46,7 +45,6 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
   const user = useUser()
   const canPrice = has(user, 'money')
   const filter = useCustomerFilter()
-  const crews = useQuery(crewsQuery)
   const create = useCreateBatch()
   const wish = useRef<HTMLDivElement>(null)
   const [serviceIds, setServiceIds] = useState<string[]>(() => [
@@ -158,20 +156,11 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
                 unit="/ visit"
               />
             ) : null}
-            <SelectField
-              label="Crew"
-              value={crewId}
-              placeholder="Decide when the day is planned"
-              onChange={setCrewId}
-              options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
-            />
-            <TextAreaField
-              label="For the crew"
-              optional
-              rows={2}
-              maxLength={4000}
-              value={instructions}
-              onChange={setInstructions}
+            <CrewFields
+              crewId={crewId}
+              onCrew={setCrewId}
+              instructions={instructions}
+              onInstructions={setInstructions}
             />
             <CheckboxField
               label="Also properties without a pin on the map"

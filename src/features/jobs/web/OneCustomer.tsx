@@ -11,15 +11,14 @@ import { Card } from '#src/ui/Card.tsx'
 import { type Choice, ComboboxField } from '#src/ui/ComboboxField.tsx'
 import { LinkTo } from '#src/ui/LinkTo.tsx'
 import { Money } from '#src/ui/Money.tsx'
-import { SelectField } from '#src/ui/SelectField.tsx'
-import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { focusUnread } from '#src/ui/useTyped.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
-import { crewsQuery, placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
+import { CrewFields } from './CrewFields.tsx'
+import { placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
 import { FirstVisit } from './FirstVisit.tsx'
 import { linesToSend, newLine, numbersOf, problemsOf } from './lines.ts'
 import { SchedulePreview } from './SchedulePreview.tsx'
@@ -41,7 +40,6 @@ export const OneCustomer = ({ services, calendar }: Props) => {
   const propertyId =
     query.get('propertyId') ?? (ofCustomer.data?.length === 1 ? ofCustomer.data[0]?.propertyId : undefined)
   const place = useQuery({ ...placeQuery(propertyId ?? ''), enabled: propertyId !== undefined }).data ?? null
-  const crews = useQuery(crewsQuery)
   const create = useCreateJob()
   const [lines, setLines] = useState(() => [newLine(services[0]?.id ?? '')])
   const [schedule, setSchedule] = useState(() => newSchedule(calendar))
@@ -167,21 +165,12 @@ export const OneCustomer = ({ services, calendar }: Props) => {
           />
           <section className="job-part">
             <h3>Crew</h3>
-            <SelectField
-              label="Crew"
+            <CrewFields
+              crewId={crewId}
+              onCrew={setCrewId}
               hideLabel
-              value={crewId}
-              placeholder="Decide when the day is planned"
-              onChange={setCrewId}
-              options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
-            />
-            <TextAreaField
-              label="For the crew"
-              optional
-              rows={2}
-              maxLength={4000}
-              value={instructions}
-              onChange={setInstructions}
+              instructions={instructions}
+              onInstructions={setInstructions}
             />
           </section>
         </div>

@@ -16,12 +16,12 @@ import { LinkTo } from '#src/ui/LinkTo.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { CardSkeleton, TableSkeleton } from '#src/ui/Skeleton.tsx'
-import { TextAreaField } from '#src/ui/TextAreaField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
 import { jobsApi } from '../../contract.ts'
 import type { Calendar } from '../../rules.ts'
-import { crewsQuery, placeQuery, placesOfCustomerQuery } from '../../web/data.ts'
+import { CrewFields } from '../../web/CrewFields.tsx'
+import { placeQuery, placesOfCustomerQuery } from '../../web/data.ts'
 import { type ProgramRecord, programsApi } from '../contract.ts'
 import { programPreviewQuery, programsQuery, usePutOnProgram } from './data.ts'
 import './programs.css'
@@ -107,7 +107,6 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
   const propertyId = query.get('propertyId') ?? (ofCustomer.data?.length === 1 ? ofCustomer.data[0]?.propertyId : null)
   const programId = programs.find((one) => one.id === query.get(recordParam.program))?.id ?? programs[0]?.id ?? null
   const place = useQuery({ ...placeQuery(propertyId ?? ''), enabled: Boolean(propertyId) }).data ?? null
-  const crews = useQuery(crewsQuery)
   const [chosenYear, setYear] = useState<number | null>(null)
   const [crewId, setCrewId] = useState('')
   const [instructions, setInstructions] = useState('')
@@ -193,20 +192,12 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
               options={[present, present + 1, present + 2].map((one) => ({ value: String(one), label: String(one) }))}
             />
           </FieldGrid>
-          <SelectField
-            label="Crew"
-            value={crewId}
+          <CrewFields
+            crewId={crewId}
+            onCrew={setCrewId}
             placeholder="Decide when a round is placed"
-            onChange={setCrewId}
-            options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
-          />
-          <TextAreaField
-            label="For the crew"
-            optional
-            rows={2}
-            maxLength={4000}
-            value={instructions}
-            onChange={setInstructions}
+            instructions={instructions}
+            onInstructions={setInstructions}
           />
         </div>
       </Card>

@@ -4,7 +4,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { creditNoteName } from '../../../invoices/corrections/rules.ts'
-import { canPayment, sumCredit } from '../../../invoices/server/queries.ts'
+import { canPayment, sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import type { correctionsApi } from '../contract.ts'
 import { listRests } from './rows.ts'
 
