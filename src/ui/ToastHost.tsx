@@ -1,4 +1,5 @@
-import { Toaster } from 'react-hot-toast'
+import { useEffect } from 'react'
+import { Toaster, useToasterStore } from 'react-hot-toast'
 import './toast.css'
 import { useNarrow } from './useNarrow.ts'
 
@@ -7,16 +8,29 @@ const places = {
   corner: { left: 12, bottom: 12, right: 'auto', width: 'var(--toast-width, 400px)' },
 } as const
 
+const gapPx = 8
+
+/** How high the news stands, for what must not lie below it: the side bar gives it a place of its own at its foot. */
+const useToldHeight = () => {
+  const { toasts } = useToasterStore()
+  const heightPx = toasts.reduce((sum, toast) => sum + (toast.visible ? (toast.height ?? 0) + gapPx : 0), 0)
+  useEffect(() => {
+    document.documentElement.style.setProperty('--toast-room', `${heightPx}px`)
+  }, [heightPx])
+}
+
 /**
- * Once per app, at its root. 4 s, success 2 s, at most 20. News never lies over what one works on: at a desk it stands in the corner of the
- * side bar, on a phone in the bar at the top, beside the button that leads back. `bottom` lifts it over what an app keeps at its foot instead.
+ * Once per app, at its root. 4 s, success 2 s, at most 20. News never lies over what one works on: at a desk the side bar makes room
+ * for it at its foot, on a phone it stands in the bar at the top, beside the button that leads back. `bottom` lifts it over what an app keeps at its foot instead.
  */
 export const ToastHost = ({ bottom }: { bottom?: number }) => {
   const place = useNarrow() ? 'top' : 'corner'
   const lifted = bottom !== undefined
+  useToldHeight()
   return (
     <Toaster
       position={lifted ? 'bottom-center' : place === 'top' ? 'top-center' : 'bottom-left'}
+      gutter={gapPx}
       containerStyle={{ zIndex: 400, ...(lifted ? { bottom } : places[place]) }}
       toastOptions={{
         className: 'ui-toast',
