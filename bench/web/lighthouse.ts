@@ -42,11 +42,8 @@ export type Seen = {
   findings: string[]
 }
 
-/** A failed run has the whole report on its output: only what went wrong is worth reading. */
-const whatWentWrong = ({ stderr, message }: { stderr?: string; message: string }): string =>
-  stderr?.trim() || message.split('\n', 1)[0] || 'no reason given'
-
-const report = async (url: string): Promise<Report> => {
+/** One run of Lighthouse on an address, as a phone on a slow line sees it (its own mobile preset). */
+export const look = async (url: string): Promise<Seen> => {
   const { path, args, env } = await findBrowser()
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -60,19 +57,7 @@ const report = async (url: string): Promise<Report> => {
     ],
     { maxBuffer: 1 << 28, env: { ...env, CHROME_PATH: path } },
   )
-  return JSON.parse(stdout) as Report
-}
-
-/** Chromium now and then loses the beginning of its trace (NO_NAVSTART); a page is given up when that happens twice. */
-const reportAgain = (url: string): Promise<Report> =>
-  report(url).catch((error) => {
-    console.error(`Lighthouse failed on ${url}, once more: ${whatWentWrong(error)}`)
-    return report(url).catch((second) => Promise.reject(new Error(`Lighthouse on ${url}: ${whatWentWrong(second)}`)))
-  })
-
-/** One look by Lighthouse at an address, as a phone on a slow line sees it (its own mobile preset). */
-export const look = async (url: string): Promise<Seen> => {
-  const { categories, audits } = await reportAgain(url)
+  const { categories, audits } = JSON.parse(stdout) as Report
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const findings = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs.flatMap(({ id, weight }) => {

@@ -6,7 +6,7 @@ import { dialogClosedJustNow } from './floating.ts'
 import { IconButton } from './IconButton.tsx'
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconX } from './icons.ts'
 import './RecordPanel.css'
-import { useTopPanel } from './panelStack.ts'
+import { useRoom, useTopPanel } from './panelStack.ts'
 import { useNarrow } from './useNarrow.ts'
 
 const floating = '.ui-dialog, .ui-menu, .ui-palette, [data-panel-esc="own"]'
@@ -29,10 +29,12 @@ type Props = {
   width?: number
   /** Stands over another panel, which waits below it. */
   over?: boolean
+  /** The page behind keeps its full width: a map or a plan that would be laid out anew. */
+  covers?: boolean
   children: ReactNode
 }
 
-/** A record beside its list: the list stays usable, J and K walk it, Esc closes. From 768 px down it is a sheet over everything. */
+/** A record beside its list: the list makes room where there is enough and stays usable, J and K walk it, Esc closes. From 768 px down it is a sheet over everything. */
 export const RecordPanel = ({
   open,
   onClose,
@@ -45,10 +47,12 @@ export const RecordPanel = ({
   footer,
   width = 480,
   over = false,
+  covers = over,
   children,
 }: Props) => {
   const sheet = useNarrow()
   const onTop = useTopPanel(open, over)
+  useRoom(open && !covers ? width : null)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)

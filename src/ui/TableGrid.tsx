@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: drawn rows are placed one by one, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: one row at a time is focusable
+import { useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp } from './icons.ts'
 import { LoadMore } from './LoadMore.tsx'
-import type { Column, TableProps } from './tableProps.ts'
+import { useBesidePanel } from './panelStack.ts'
+import { type Column, columnsThatFit, minWidthOf, type TableProps } from './tableProps.ts'
 import type { TableModel } from './useTableModel.ts'
 
 const track = <Row,>(column: Column<Row>) =>
@@ -28,6 +30,9 @@ export const TableGrid = <Row,>({
   model,
 }: TableProps<Row> & { model: TableModel<Row> }) => {
   const scroller = useRef<HTMLDivElement>(null)
+  const [measure, box] = useResizeObserver<HTMLDivElement>()
+  const root = useMergedRef(scroller, measure)
+  const beside = useBesidePanel()
   const [active, setActive] = useState(0)
   const current = Math.min(active, model.rows.length - 1)
   const height = density === 'compact' ? 36 : 44
@@ -43,7 +48,9 @@ export const TableGrid = <Row,>({
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density is another height
   useEffect(() => virtual.measure(), [height, virtual])
-  const columns = `${model.selectable ? '44px ' : ''}${model.columns.map(track).join(' ')}`
+  const checkPx = model.selectable ? 44 : 0
+  const shown = beside && box.width > 0 ? columnsThatFit(model.columns, box.width, checkPx) : model.columns
+  const columns = `${model.selectable ? '44px ' : ''}${shown.map(track).join(' ')}`
 
   const goTo = (index: number) => {
     const next = Math.min(model.rows.length - 1, Math.max(0, index))
@@ -92,19 +99,16 @@ export const TableGrid = <Row,>({
   }
 
   // One width for all rows: measured from their own contents, each would lay its columns out differently.
-  const minWidth = model.columns.reduce(
-    (sum, column) => sum + (column.width ?? column.minWidth ?? 110),
-    model.selectable ? 44 : 0,
-  )
+  const minWidth = shown.reduce((sum, column) => sum + minWidthOf(column), checkPx)
 
   return (
-    <div ref={scroller} className={`ui-grid ui-grid--${density}`} style={{ maxHeight }}>
+    <div ref={root} className={`ui-grid ui-grid--${density}`} style={{ maxHeight }}>
       <div
         role="table"
         style={{ minWidth }}
         aria-label={label}
         aria-rowcount={(total ?? model.rows.length) + 1}
-        aria-colcount={model.columns.length + (model.selectable ? 1 : 0)}
+        aria-colcount={shown.length + (model.selectable ? 1 : 0)}
       >
         <div className="ui-grid__head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
           {model.selectable ? (
@@ -122,7 +126,7 @@ export const TableGrid = <Row,>({
               </label>
             </div>
           ) : null}
-          {model.columns.map((column) => {
+          {shown.map((column) => {
             const sorted = sort?.id === column.id ? sort.direction : null
             const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
             return (
@@ -183,7 +187,7 @@ export const TableGrid = <Row,>({
                     </label>
                   </div>
                 ) : null}
-                {model.columns.map((column) => (
+                {shown.map((column) => (
                   <div
                     key={column.id}
                     role="cell"

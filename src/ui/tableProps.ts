@@ -16,6 +16,8 @@ export type Column<Row> = {
   grow?: number
   width?: number
   minWidth?: number
+  /** Beside an open record, what finds no room leaves: 1 first. A column without it stays. */
+  leaves?: number
   /** Left out while true: a column chooser or a saved view says so. */
   hidden?: boolean
 }
@@ -51,4 +53,23 @@ export type TableProps<Row> = {
   mobile: (row: Row) => ReactNode
   /** The grid scrolls inside this height; default fills the window. */
   maxHeight?: string
+}
+
+export const minWidthOf = (column: Pick<Column<never>, 'width' | 'minWidth'>): number =>
+  column.width ?? column.minWidth ?? 110
+
+/** The columns that find room in `widthPx`, beside `fixedPx` that are taken already. */
+export const columnsThatFit = <Col extends Pick<Column<never>, 'width' | 'minWidth' | 'leaves'>>(
+  columns: readonly Col[],
+  widthPx: number,
+  fixedPx: number,
+): Col[] => {
+  const kept = [...columns]
+  const needPx = () => kept.reduce((sum, column) => sum + minWidthOf(column), fixedPx)
+  const leaving = columns.filter((column) => column.leaves).sort((a, b) => (a.leaves ?? 0) - (b.leaves ?? 0))
+  for (const column of leaving) {
+    if (needPx() <= widthPx) break
+    kept.splice(kept.indexOf(column), 1)
+  }
+  return kept
 }

@@ -99,11 +99,19 @@ export const ManageCustomers = () => {
       minWidth: 190,
       cell: (row) => inCell(<Name row={row} />),
     },
-    { id: 'street', header: 'Address', grow: 1.4, minWidth: 170, cell: (row) => inCell(<Street row={row} />) },
-    { id: 'city', header: 'City', sortable: true, grow: 0.8, cell: (row) => inCell(row.city) },
+    {
+      id: 'street',
+      header: 'Address',
+      grow: 1.4,
+      minWidth: 150,
+      leaves: 5,
+      cell: (row) => inCell(<Street row={row} />),
+    },
+    { id: 'city', header: 'City', sortable: true, grow: 0.8, leaves: 3, cell: (row) => inCell(row.city) },
     {
       id: 'phone',
       header: 'Phone',
+      leaves: 4,
       width: 142,
       cell: (row) =>
         row.phone ? <span className="num">{formatPhone(row.phone)}</span> : <span className="hint">–</span>,
@@ -111,6 +119,7 @@ export const ManageCustomers = () => {
     {
       id: 'lawn',
       header: 'Lawn',
+      leaves: 2,
       align: 'right',
       width: 104,
       cell: (row) =>
@@ -120,7 +129,14 @@ export const ManageCustomers = () => {
           <span className="num">{row.lawnSquareFeet.toLocaleString('en-US')} sq ft</span>
         ),
     },
-    { id: 'tags', header: 'Tags', grow: 0.9, minWidth: 120, cell: (row) => inCell(<Tags tags={row.tags} />) },
+    {
+      id: 'tags',
+      header: 'Tags',
+      grow: 0.9,
+      minWidth: 120,
+      leaves: 1,
+      cell: (row) => inCell(<Tags tags={row.tags} />),
+    },
     { id: 'next', header: 'Next visit', width: 124, cell: (row) => nextVisit(row.nextVisitDay, today) },
     {
       id: 'balance',

@@ -139,7 +139,7 @@ export const ManageJobs = () => {
       header: 'Customer',
       sortable: true,
       grow: 1.4,
-      minWidth: 170,
+      minWidth: 168,
       cell: (row) => (
         <span className="job-two">
           <b>{row.customerName}</b>
@@ -152,7 +152,7 @@ export const ManageJobs = () => {
       header: 'Job',
       sortable: true,
       grow: 1.4,
-      minWidth: 170,
+      minWidth: 168,
       cell: (row) => (
         <span className="job-two">
           <span>{row.title}</span>
@@ -163,6 +163,7 @@ export const ManageJobs = () => {
     {
       id: 'schedule',
       header: 'Schedule',
+      leaves: 3,
       grow: 1.5,
       minWidth: 180,
       cell: (row) => (
@@ -171,7 +172,7 @@ export const ManageJobs = () => {
         </span>
       ),
     },
-    { id: 'crew', header: 'Crew', width: 130, cell: (row) => <CrewName crew={row.crew} /> },
+    { id: 'crew', header: 'Crew', width: 130, leaves: 1, cell: (row) => <CrewName crew={row.crew} /> },
     {
       id: 'nextVisit',
       header: 'Next visit',
@@ -187,6 +188,7 @@ export const ManageJobs = () => {
     {
       id: 'price',
       header: 'A visit',
+      leaves: 2,
       sortable: true,
       align: 'right',
       width: 100,

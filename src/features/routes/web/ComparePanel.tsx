@@ -148,6 +148,7 @@ export const ComparePanel = ({ day, runId, onClose, onChoose }: Props) => {
   return (
     <RecordPanel
       open
+      covers
       width={560}
       onClose={onClose}
       title="Compare plans"

@@ -234,6 +234,7 @@ export const RainPreview = ({ run, facts, busy, applying, onAgain, onApply, onDi
   return (
     <RecordPanel
       open
+      covers
       width={600}
       onClose={onClose}
       title={run.label}
