@@ -21,6 +21,7 @@ import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { geocodingEndpoints } from './features/geocoding/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
+import { papersEndpoints } from './features/invoices/papers/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
@@ -29,7 +30,7 @@ import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
-import { correctionsEndpoints, paymentsEndpoints } from './features/payments/server/endpoints.ts'
+import { correctionsEndpoints, creditsEndpoints, paymentsEndpoints } from './features/payments/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
 import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
 import { feeEndpoints } from './features/prospects/fee/server/endpoints.ts'
@@ -85,6 +86,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   feeEndpoints,
   paymentsEndpoints,
   correctionsEndpoints,
+  creditsEndpoints,
+  papersEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,
   integrationsEndpoints,

@@ -3,6 +3,7 @@ import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts
 import { onInvoicePaid, onOverpayment, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
 import { onVisitLeft, onVisitsStrayed } from './features/notices/server/tasks.ts'
+import { onCreditAdded } from './features/payments/credits/server/tasks.ts'
 import {
   onAccountOpened,
   onCustomersImported,
@@ -21,6 +22,7 @@ export const subscribers: AnySubscriber[] = [
   onInvoicePaid,
   onOverpayment,
   onPartPaid,
+  onCreditAdded,
   notifyOfConflict,
   notifyOfSkew,
   onAddressChanged,

@@ -1,6 +1,8 @@
 import { subscribers } from './app-events.ts'
 import { readSession } from './features/accounts/server/session-reader.ts'
 import { listBusinessIds } from './features/businesses/server/queries.ts'
+import { setSpending } from './features/invoices/server/commands.ts'
+import { spendAtIssueTx } from './features/payments/credits/server/commands.ts'
 import { logAccess } from './features/support/server/commands.ts'
 import { findVisit } from './features/support/server/queries.ts'
 import { findTour } from './features/tour/server/queries.ts'
@@ -21,5 +23,6 @@ export const compose = async (): Promise<void> => {
   setSupportBook({ findVisit, logAccess })
   setTourReader(findTour)
   setBusinessList(listBusinessIds)
+  setSpending(spendAtIssueTx)
   if (!config.production) (await import('./local/providers.ts')).playProviders()
 }

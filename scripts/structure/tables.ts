@@ -39,7 +39,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   imports: ['import_rows', 'imports'],
   invoices: ['invoice_batches', 'invoice_lines', 'invoice_taxes', 'invoices', 'ledger_entries', 'write_offs'],
   jobs: ['job_batches', 'job_lines', 'jobs', 'programs'],
-  local: ['local_billing_objects', 'local_checkout_sessions'],
+  local: ['local_billing_objects', 'local_checkout_sessions', 'local_refunds'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notices: ['customer_notices', 'visit_tellings'],
   notifications: ['notifications'],

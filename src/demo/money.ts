@@ -11,6 +11,7 @@ import {
   refundPayment,
   reversePayment,
 } from '../features/payments/corrections/server/commands.ts'
+import { recordDeposit } from '../features/payments/credits/server/commands.ts'
 import { bookPaymentTx, recordPayment } from '../features/payments/server/commands.ts'
 import type { Actor, SystemActor } from '../platform/actor.ts'
 import { nextNumber } from '../platform/db/counters.ts'
@@ -114,7 +115,7 @@ export const billWeek = async (
   }
 }
 
-/** One of each way back, so that the screens have something to show: credit that waits, a credit note, a refund, a payment taken back, a debt let go. */
+/** One of each way back, so that the screens have something to show: credit that waits, a deposit for a job, a credit note, a refund, a payment taken back, a debt let go. */
 export const setRight = async (owner: Actor): Promise<void> => {
   const { paid, open } = await withTenant(owner, async (db) => {
     const newest = (status: 'paid' | 'issued') =>
@@ -132,7 +133,7 @@ export const setRight = async (owner: Actor): Promise<void> => {
   })
   const today = await withTenant(owner, (db) => todayOf(db))
   const [first, second, third] = paid
-  const [oldest, next] = open
+  const [oldest, next, owes] = open
   if (first)
     await giveCredit(owner, first.customerId, { amountCents: 2500, reason: 'Sprinkler head broken by the trailer' })
   if (second) await creditInvoice(owner, second.id, { amountCents: 1500, reason: 'Back yard was locked, not mowed' })
@@ -152,6 +153,21 @@ export const setRight = async (owner: Actor): Promise<void> => {
     const body = { method: 'check' as const, amountCents: next.totalCents, receivedOn: today, note: '2207' }
     const { id } = await recordPayment(owner, next.id, body)
     await reversePayment(owner, id, { reason: 'Check 2207 was for the neighbor' })
+  }
+  if (owes) {
+    const job = await withTenant(owner, (db) =>
+      db
+        .selectFrom('jobs')
+        .select(['id', 'customerId'])
+        .where('businessId', '=', db.businessId)
+        .where('customerId', '=', owes.customerId)
+        .where('status', '=', 'active')
+        .orderBy('number')
+        .executeTakeFirst(),
+    )
+    const money = { method: 'check' as const, amountCents: 40_000, receivedOn: today, note: '1184' }
+    // more than is open of that work: the rest waits for its next invoice
+    if (job) await recordDeposit(owner, job.customerId, { ...money, jobId: job.id })
   }
   if (oldest) await writeOffInvoice(owner, oldest.id, { reason: 'Moved out of state, no answer since' })
 }

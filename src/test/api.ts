@@ -32,7 +32,14 @@ export const runTasks = async (): Promise<void> => {
   await runDueTasks(tasks, globalTasks)
 }
 
-export type Answer<T> = { status: number; body: T; error: ErrorBody; headers: Record<string, unknown>; text: string }
+export type Answer<T> = {
+  status: number
+  body: T
+  error: ErrorBody
+  headers: Record<string, unknown>
+  text: string
+  bytes: Buffer
+}
 
 /** A caller of the API: a signed-in person or a stranger. Errors come back as answers, never thrown. */
 export type Api = {
@@ -67,6 +74,7 @@ export const apiWith = (token: string | null, role: Role | null = null): Api => 
       error: json as ErrorBody,
       headers: response.headers,
       text: response.body,
+      bytes: response.rawPayload,
     }
   }
   const call: Api['call'] = async (endpoint, input, headers = {}) => {

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
-import type { InvoicePaper, Logo } from '../features/invoices/server/pdf.ts'
+import type { InvoicePaper } from '../features/invoices/server/pdf.ts'
 import { invoicePdf } from '../features/invoices/server/pdf.ts'
+import type { Logo } from '../features/invoices/server/sheet.ts'
 import { drawInvoice } from '../features/subscriptions/server/pdf.ts'
 import { addDays } from '../shared/dates.ts'
 

@@ -65,6 +65,8 @@ const fields = {
   termsDays: z.number().int().min(0).max(365),
   invoiceMessage: z.string().trim().max(1000),
   invoiceTerms: z.string().trim().max(4000),
+  /** What lies on no invoice of a customer pays their invoices by itself, the oldest first. */
+  useCredit: z.boolean(),
   defaultWageCents: z.number().int().min(0).max(100_000),
   burdenPercent: z.number().int().min(0).max(200),
   mileCostCents: z.number().int().min(0).max(1000),

@@ -49,6 +49,8 @@ export const Payment = z.object({
   refundedCents: Cents,
   /** "CN-7" where it is no money but a credit. */
   creditNote: z.string().nullable(),
+  /** "R-1007" where it is money. */
+  receipt: z.string().nullable(),
   receivedOn: Day,
   note: z.string(),
   livemode: z.boolean(),
@@ -87,6 +89,8 @@ export const Invoice = InvoiceSummary.extend({
   corrections: z.array(Correction),
   /** What of the customer's money lies on no invoice. */
   creditCents: Cents,
+  /** What was let go of it; 0 while it stands. */
+  writtenOffCents: Cents,
   viewCount: z.number().int(),
   /** What was mailed about it, oldest first. */
   mails: z.array(

@@ -80,8 +80,6 @@ export const completeLocalPayment = async (id: string): Promise<string | null> =
   return row?.paymentIntent ?? null
 }
 
-const refunds = new Map<string, Refund>()
-
 /** Gives a payment back, once for a key; only what was paid here can go back. */
 export const refundLocalPayment = async ({ paymentId, mark, requestKey }: RefundRequest): Promise<Refund> => {
   const paid = await database()
@@ -91,9 +89,22 @@ export const refundLocalPayment = async ({ paymentId, mark, requestKey }: Refund
     .executeTakeFirst()
   if (!paid) throw new PaymentRefused('No such payment was made with the test provider.')
   const id = `re_test_${createHash('sha256').update(requestKey).digest('hex').slice(0, 32)}`
-  const refund = refunds.get(id) ?? { id, failed: false, mark }
-  refunds.set(id, refund)
-  return refund
+  await database()
+    .insertInto('localRefunds')
+    .values({ id, paymentIntent: paymentId, mark: JSON.stringify(mark), createdAt: clock.iso() })
+    .onConflict((c) => c.column('id').doNothing())
+    .execute()
+  const made = await findLocalRefund(id)
+  if (!made) throw new Error('The local refund was not kept.')
+  return made
 }
 
-export const findLocalRefund = async (id: string): Promise<Refund | null> => refunds.get(id) ?? null
+export const findLocalRefund = async (id: string): Promise<Refund | null> => {
+  const row = await database().selectFrom('localRefunds').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? { id, failed: row.failed, mark: row.mark as Refund['mark'] } : null
+}
+
+/** The bank of who gets a refund says no, days later: for tests of what then happens. */
+export const failLocalRefund = async (id: string): Promise<void> => {
+  await database().updateTable('localRefunds').set({ failed: true }).where('id', '=', id).execute()
+}

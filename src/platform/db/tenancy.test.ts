@@ -12,6 +12,7 @@ const globalTables = [
   'coupons',
   'local_billing_objects',
   'local_checkout_sessions',
+  'local_refunds',
   'payment_customers',
   'product_owner_two_factor',
   'public_tokens',

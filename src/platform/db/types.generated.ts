@@ -212,6 +212,10 @@ export interface Businesses {
   treatHeatIndexF: Generated<number>;
   trialEndsAt: string | null;
   updatedAt: Generated<string>;
+  /**
+   * What lies on no invoice of a customer pays their invoices by itself, the oldest first.
+   */
+  useCredit: Generated<boolean>;
   version: Generated<number>;
   workDays: Generated<number[]>;
   zip: string | null;
@@ -774,6 +778,14 @@ export interface LocalCheckoutSessions {
   status: Generated<"complete" | "expired" | "open">;
 }
 
+export interface LocalRefunds {
+  createdAt: Generated<string>;
+  failed: Generated<boolean>;
+  id: string;
+  mark: Json;
+  paymentIntent: string;
+}
+
 export interface Messages {
   address: string;
   attachments: Generated<Json>;
@@ -853,11 +865,16 @@ export interface Payments {
   customerId: string;
   feeCents: Generated<number>;
   id: string;
+  /**
+   * A deposit: it waits for the first invoice of this job and is put on no other by itself.
+   */
+  jobId: string | null;
   livemode: Generated<boolean>;
   method: "ach" | "card" | "cash" | "check" | "credit" | "other";
   note: Generated<string>;
   provider: Generated<string>;
   providerPaymentId: string | null;
+  receiptNumber: number | null;
   receivedOn: string;
   refundedCents: Generated<number>;
   status: Generated<"disputed" | "failed" | "pending" | "processing" | "reversed" | "succeeded">;
@@ -1543,6 +1560,7 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   localBillingObjects: LocalBillingObjects;
   localCheckoutSessions: LocalCheckoutSessions;
+  localRefunds: LocalRefunds;
   messages: Messages;
   notifications: Notifications;
   paymentAllocations: PaymentAllocations;

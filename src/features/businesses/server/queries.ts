@@ -92,6 +92,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     termsDays: row.termsDays,
     invoiceMessage: row.invoiceMessage,
     invoiceTerms: row.invoiceTerms,
+    useCredit: row.useCredit,
     defaultWageCents: payroll ? row.defaultWageCents : null,
     burdenPercent: payroll ? row.burdenPercent : null,
     mileCostCents: payroll ? row.mileCostCents : null,

@@ -1,3 +1,4 @@
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
@@ -17,11 +18,13 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       termsDays: s.termsDays as number | null,
       invoiceMessage: s.invoiceMessage,
       invoiceTerms: s.invoiceTerms,
+      useCredit: s.useCredit,
     })}
     words={{
       termsDays: { label: 'Due after', show: (days) => (days === null ? null : `${days} days`) },
       invoiceMessage: 'Message',
       invoiceTerms: 'Terms',
+      useCredit: { label: 'Credit pays by itself', show: (on) => (on ? 'on' : 'off') },
     }}
     toChange={(v) => ({ ...v, termsDays: Math.round(v.termsDays ?? 0) })}
   >
@@ -55,6 +58,15 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                 rows={3}
                 maxLength={4000}
                 hint="At the foot of each invoice: how to pay by check, what happens when it is late."
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="useCredit">
+            {(f) => (
+              <CheckboxField
+                {...f}
+                label="Credit pays invoices by itself"
+                hint="What a customer paid too much, or was credited, goes on their oldest open invoice and on each new one. A deposit waits for its job either way."
               />
             )}
           </FormField>

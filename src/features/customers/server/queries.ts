@@ -312,6 +312,18 @@ const needs: Record<CustomerAction, Need> = {
 }
 const currentStatuses: readonly string[] = ['draft', 'active', 'paused']
 
+/** Whom to write to and whom to bill. @throws not_found */
+export const getContact = async (db: TenantDb, customerId: string) => {
+  const row = await db
+    .selectFrom('customers')
+    .select(['id', 'name', 'company', 'email', 'billingStreet', 'billingCity', 'billingState', 'billingZip'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!row) throw notFound('customer')
+  return row
+}
+
 /** One customer with everything its panel shows. */
 export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string): Promise<CustomerRecord> => {
   const money = hasPermission(actor, 'money')

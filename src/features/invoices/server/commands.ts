@@ -19,7 +19,7 @@ import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
 import { invoiceName, invoiceRefusals } from '../rules.ts'
-import { type InvoicePaper, type invoicePdf, layoutVersion } from './pdf.ts'
+import { type InvoicePaper, type invoicePdf, layoutVersion, type paperPdf } from './pdf.ts'
 import {
   getInvoice,
   getInvoiceContent,
@@ -36,6 +36,7 @@ import {
   lockInvoiceTx,
   setInvoiceTx,
 } from './rows/commands.ts'
+import type { Paper } from './sheet.ts'
 import type { Sender } from './templates.ts'
 
 export {
@@ -47,6 +48,7 @@ export {
   type LockedInvoice,
   lockInvoicesTx,
   lockInvoiceTx,
+  setSpending,
 } from './rows/commands.ts'
 
 /** Renders, files and mails one invoice; the work stands in tasks.ts. */
@@ -221,7 +223,8 @@ export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
     return getInvoice(db, actor, id)
   })
 
-const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =>
+/** Who writes: what stands of the business on its papers. */
+export const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =>
   db
     .selectFrom('businesses')
     .leftJoin('files', (join) =>
@@ -238,6 +241,25 @@ export type RenderedInvoice = {
   pdf: Buffer
   stored: StoredObject
   url: string | null
+}
+
+const pdfModule = new URL('./pdf.ts', import.meta.url)
+
+const printedLogo = async ({ logoKey }: { logoKey: string | null }) =>
+  logoKey ? printPicture(storedFilePath(logoKey)) : null
+
+/** Any other paper of a business, drawn once for what stands on it, in a thread. */
+export const drawFor = async (
+  businessId: BusinessId,
+  sender: Sender & { logoKey: string | null },
+  paper: Paper,
+): Promise<{ pdf: Buffer; stored: StoredObject }> => {
+  const { bytes, stored } = await madeObject(
+    businessId,
+    JSON.stringify(['paper', layoutVersion, paper, sender]),
+    async () => inThread<typeof paperPdf>(pdfModule, 'paperPdf', { paper, sender, logo: await printedLogo(sender) }),
+  )
+  return { pdf: bytes, stored }
 }
 
 const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
@@ -266,15 +288,13 @@ export const renderInvoice = async (businessId: BusinessId, invoiceId: string): 
   const { bytes, stored } = await madeObject(
     businessId,
     JSON.stringify(['invoice', layoutVersion, paper, sender, url]),
-    async () => {
-      const logo = sender.logoKey ? await printPicture(storedFilePath(sender.logoKey)) : null
-      return inThread<typeof invoicePdf>(new URL('./pdf.ts', import.meta.url), 'invoicePdf', {
+    async () =>
+      inThread<typeof invoicePdf>(pdfModule, 'invoicePdf', {
         invoice: paper,
         sender,
         payUrl: url,
-        logo,
-      })
-    },
+        logo: await printedLogo(sender),
+      }),
   )
   return { invoice, sender, pdf: bytes, stored, url }
 }

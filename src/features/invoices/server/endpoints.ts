@@ -1,4 +1,5 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
+import { sendPdf } from '../../../platform/http/pdf.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { createInvoiceBatch, settleVisit } from '../batch/server/commands.ts'
 import { countInvoiceable, getInvoiceBatch, previewBatch } from '../batch/server/queries.ts'
@@ -40,10 +41,6 @@ export const invoicesEndpoints = serve(
   voidInvoice: ({ actor, params }) => voidInvoice(actor, params.id),
   pdf: async ({ actor, params, reply }) => {
     const { invoice, pdf } = await printInvoice(actor, params.id)
-    reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="${invoiceName(invoice.number)}.pdf"`)
-      .serializer((bytes: unknown) => bytes as string)
-    return pdf
+    return sendPdf(reply, invoiceName(invoice.number), pdf)
   },
 })

@@ -1,46 +1,9 @@
-import type { jsPDF as Document } from 'jspdf'
-import { encode } from 'uqr'
-import { letter, newPdf, pdfBytes } from '../../../platform/pdf.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { formatPhone } from '../../../shared/phone.ts'
 import type { Invoice } from '../contract.ts'
 import { invoiceName, sumRows } from '../rules.ts'
+import { drawPaper, type Logo, type Paper } from './sheet.ts'
 import type { Sender } from './templates.ts'
-
-/** A JPEG; width and height in pixels. */
-export type Logo = { bytes: Uint8Array; width: number; height: number }
-
-const margin = 20
-const { widthMm: pageWidth, heightMm: pageHeight } = letter
-const right = pageWidth - margin
-/** Where text begins on a further page, and where it ends above the page's number. */
-const [top, bottom] = [24, pageHeight - 18]
-const rowMm = 4.6
-/** The largest that a logo gets. */
-const logoBox = { widthMm: 58, heightMm: 18 }
-const ink: [number, number, number] = [22, 33, 26]
-const quiet: [number, number, number] = [77, 90, 81]
-const hairline: [number, number, number] = [226, 221, 208]
-
-const rgb = (hex: string): [number, number, number] =>
-  [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as [number, number, number]
-
-const placeLine = (place: { city: string | null; state: string | null; zip: string | null }): string =>
-  [place.city, [place.state, place.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-
-/** Returns where the name stands under it. */
-const writeLogo = (doc: Document, { bytes, width, height }: Logo): number => {
-  const scale = Math.min(logoBox.widthMm / width, logoBox.heightMm / height)
-  doc.addImage(bytes, 'JPEG', margin, 12, width * scale, height * scale)
-  return 12 + height * scale + 7
-}
-
-/** Returns where the text goes on. */
-const nextPage = (doc: Document): number => {
-  doc.addPage()
-  return top
-}
 
 /** What stands on the paper; nothing else of an invoice changes its PDF. */
 export type InvoicePaper = Pick<
@@ -62,85 +25,40 @@ export type InvoicePaper = Pick<
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
 export const layoutVersion = 3
 
-const codeMm = 24
-
-/** Two ways to the page on which it is paid, besides the link: a code for a phone, and the address to type. Returns where the text goes on. */
-const writeWayToPay = (doc: Document, url: string, y: number): number => {
-  const { data, size } = encode(url, { border: 0 })
-  const cell = codeMm / size
-  doc.setFillColor(...ink)
-  // cells of a row that touch are one bar: between single squares a printer leaves hairlines
-  for (const [row, cells] of data.entries())
-    for (let from = 0; from < size; from++) {
-      if (!cells[from]) continue
-      let to = from
-      while (cells[to + 1]) to++
-      doc.rect(margin + from * cell, y + row * cell, (to - from + 1) * cell, cell, 'F')
-      from = to
-    }
-  const left = margin + codeMm + 6
-  doc
-    .setFontSize(9.5)
-    .setTextColor(39, 102, 168)
-    .textWithLink('Pay this invoice online', left, y + 4, { url })
-  doc.setTextColor(...quiet).text('Scan the code with a phone, or type this address:', left, y + 10)
-  doc.setTextColor(...ink).text(doc.splitTextToSize(url, right - left) as string[], left, y + 15)
-  return y + codeMm + 4
-}
-
-const writeHead = (doc: Document, invoice: InvoicePaper, sender: Sender, logo: Logo | null): number => {
-  const color = rgb(sender.brandColor)
-  doc.setFillColor(...color)
-  doc.rect(0, 0, pageWidth, 4, 'F')
-  const nameAt = logo ? writeLogo(doc, logo) : 24
-  doc
-    .setFont('hanken', 'bold')
-    .setFontSize(logo ? 12 : 18)
-    .setTextColor(...ink)
-  const names = doc.splitTextToSize(sender.name, 105) as string[]
-  doc.text(names, margin, nameAt)
-  doc
-    .setFont('hanken', 'normal')
-    .setFontSize(9.5)
-    .setTextColor(...quiet)
-  const contact = [
-    sender.street,
-    placeLine(sender),
-    sender.phone ? formatPhone(sender.phone) : null,
-    sender.email,
-  ].flatMap((line) => (line ? (doc.splitTextToSize(line, 105) as string[]) : []))
-  const contactAt = nameAt + names.length * (logo ? 5 : 7)
-  doc.text(contact, margin, contactAt)
-  doc
-    .setFont('hanken', 'bold')
-    .setFontSize(18)
-    .setTextColor(...color)
-  doc.text(invoiceName(invoice.number), right, 24, { align: 'right' })
-  doc
-    .setFont('hanken', 'normal')
-    .setFontSize(9.5)
-    .setTextColor(...quiet)
-  const dates = [
+/** The paper of an invoice: its lines, its sums, the way to pay. */
+const paperOf = (invoice: InvoicePaper, sender: Sender, payUrl: string | null): Paper => ({
+  title: invoiceName(invoice.number),
+  days: [
     invoice.issueOn ? `Issued ${formatDay(invoice.issueOn, { year: true })}` : 'Draft',
     invoice.dueOn ? `Due ${formatDay(invoice.dueOn, { year: true })}` : '',
-  ]
-  doc.text(dates, right, 31, { align: 'right' })
-  const billTo = Math.max(contactAt + contact.length * rowMm, 44) + 8
-  doc.setFontSize(8.5).text('BILL TO', margin, billTo)
-  doc.setFontSize(11).setTextColor(...ink)
-  const { name, company, street } = invoice.billTo
-  const to = [name, company, street, placeLine(invoice.billTo)].flatMap((line) =>
-    line ? (doc.splitTextToSize(line, right - margin) as string[]) : [],
-  )
-  doc.text(to, margin, billTo + 5.5)
-  return billTo + 8 + to.length * 5.2
-}
+  ],
+  toLabel: 'BILL TO',
+  to: invoice.billTo,
+  columns: [
+    { label: 'Date', widthMm: 30 },
+    { label: 'Service' },
+    { label: 'Qty', right: true, widthMm: 16 },
+    { label: 'Price', right: true, widthMm: 26 },
+    { label: 'Amount', right: true, widthMm: 28 },
+  ],
+  rows: invoice.lines.map((line) => [
+    line.serviceOn ? formatDay(line.serviceOn) : '',
+    line.place ? `${line.description}\n${line.place}` : line.description,
+    String(line.quantity),
+    formatCents(line.unitPriceCents),
+    formatCents(line.totalCents),
+  ]),
+  empty: 'Nothing on this invoice yet',
+  sums: sumRows(invoice, { paid: 'Paid', balance: 'Balance due' }),
+  pay: payUrl && invoice.balanceCents > 0 ? { url: payUrl, words: 'Pay this invoice online' } : null,
+  texts: [invoice.message, sender.invoiceTerms],
+})
 
 /**
  * The invoice as a PDF from its stored numbers: a page a customer can print, file and pay from. Takes long enough to belong in a thread.
  * @returns the bytes of the file
  */
-export const invoicePdf = async ({
+export const invoicePdf = ({
   invoice,
   sender,
   payUrl,
@@ -150,96 +68,15 @@ export const invoicePdf = async ({
   sender: Sender
   payUrl: string | null
   logo: Logo | null
-}): Promise<Uint8Array> => {
-  const [doc, { autoTable }] = await Promise.all([newPdf(), import('jspdf-autotable')])
-  doc.setProperties({ title: `${invoiceName(invoice.number)} ${sender.name}`, author: sender.name, creator: 'Swath' })
-  const start = writeHead(doc, invoice, sender, logo)
-  autoTable(doc, {
-    startY: start,
-    margin: { left: margin, right: margin, bottom: 24 },
-    theme: 'plain',
-    // a service and its place stay on one page
-    rowPageBreak: 'avoid',
-    styles: {
-      font: 'hanken',
-      fontSize: 9.5,
-      textColor: ink,
-      cellPadding: { top: 2, bottom: 2, left: 1.5, right: 1.5 },
-      lineColor: hairline,
-    },
-    headStyles: { fontStyle: 'bold', textColor: quiet, fontSize: 8.5 },
-    bodyStyles: { lineWidth: { top: 0.2, bottom: 0, left: 0, right: 0 } },
-    columnStyles: {
-      0: { cellWidth: 30 },
-      2: { halign: 'right', cellWidth: 16 },
-      3: { halign: 'right', cellWidth: 26 },
-      4: { halign: 'right', cellWidth: 28 },
-    },
-    head: [
-      [
-        'Date',
-        'Service',
-        { content: 'Qty', styles: { halign: 'right' } },
-        { content: 'Price', styles: { halign: 'right' } },
-        { content: 'Amount', styles: { halign: 'right' } },
-      ],
-    ],
-    body:
-      invoice.lines.length > 0
-        ? invoice.lines.map((line) => [
-            line.serviceOn ? formatDay(line.serviceOn) : '',
-            line.place ? `${line.description}\n${line.place}` : line.description,
-            String(line.quantity),
-            formatCents(line.unitPriceCents),
-            formatCents(line.totalCents),
-          ])
-        : [['', 'Nothing on this invoice yet', '', '', '']],
-  })
-  const tableEnd = (doc as Document & { lastAutoTable?: { finalY: number } }).lastAutoTable?.finalY ?? start
-  doc
-    .setDrawColor(...hairline)
-    .setLineWidth(0.2)
-    .line(margin, tableEnd, right, tableEnd)
-  let y = tableEnd + 8
-  const rows = sumRows(invoice, { paid: 'Paid', balance: 'Balance due' })
-  if (y + rows.length * 6 + 30 > bottom) y = nextPage(doc)
-  for (const { label, cents, strong } of rows) {
-    doc
-      .setFont('hanken', strong ? 'bold' : 'normal')
-      .setFontSize(strong ? 11 : 9.5)
-      .setTextColor(...ink)
-    const labels = doc.splitTextToSize(label, right - 34 - margin) as string[]
-    doc.text(labels, right - 34, y, { align: 'right' })
-    doc.text(formatCents(cents), right - 1.5, y, { align: 'right' })
-    y += 6 + (labels.length - 1) * rowMm
-  }
-  doc
-    .setFont('hanken', 'normal')
-    .setFontSize(9.5)
-    .setTextColor(...quiet)
-  if (payUrl && invoice.balanceCents > 0) {
-    if (y + codeMm > bottom) y = nextPage(doc)
-    y = writeWayToPay(doc, payUrl, y)
-  }
-  doc.setTextColor(...quiet)
-  for (const text of [invoice.message, sender.invoiceTerms]) {
-    if (!text) continue
-    const lines = doc.splitTextToSize(text, right - margin) as string[]
-    const heightMm = lines.length * rowMm
-    // what fits on a page is not torn over two
-    if (y + heightMm > bottom && top + heightMm <= bottom) y = nextPage(doc)
-    for (const line of lines) {
-      if (y + rowMm > bottom) y = nextPage(doc)
-      doc.text(line, margin, y + 4)
-      y += rowMm
-    }
-    y += 6
-  }
-  const pages = doc.getNumberOfPages()
-  for (let page = 1; page <= pages; page++) {
-    doc.setPage(page)
-    doc.setFontSize(8).setTextColor(...quiet)
-    doc.text(`${invoiceName(invoice.number)} · Page ${page} of ${pages}`, right, pageHeight - 10, { align: 'right' })
-  }
-  return pdfBytes(doc)
-}
+}): Promise<Uint8Array> => drawPaper(paperOf(invoice, sender, payUrl), sender, logo)
+
+/** Any other paper of a business as a PDF. */
+export const paperPdf = ({
+  paper,
+  sender,
+  logo,
+}: {
+  paper: Paper
+  sender: Sender
+  logo: Logo | null
+}): Promise<Uint8Array> => drawPaper(paper, sender, logo)

@@ -14,6 +14,7 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import { type Invoice, type InvoiceSummary, type InvoiceView, invoicesApi } from '../contract.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import { canPayment, listCorrections, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
+import { receiptName } from '../papers/rules.ts'
 import { type InvoiceAction, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOverdue } from '../rules.ts'
 
 type View = z.output<typeof InvoiceView>
@@ -299,6 +300,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         'payments.refundedCents',
         'payments.status',
         'creditNotes.number as creditNumber',
+        'payments.receiptNumber',
         'payments.receivedOn',
         'payments.note',
         'payments.livemode',
@@ -328,12 +330,14 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     taxCents: row.taxCents,
     message: row.message,
     termsDays: row.termsDays,
-    payments: payments.map(({ creditNumber, ...payment }) => ({
+    payments: payments.map(({ creditNumber, receiptNumber, ...payment }) => ({
       ...payment,
       creditNote: creditNumber === null ? null : creditNoteName(creditNumber),
+      receipt: receiptNumber === null ? null : receiptName(receiptNumber),
     })),
     corrections,
     creditCents,
+    writtenOffCents: row.status === 'written_off' ? row.totalCents - row.paidCents : 0,
     viewCount: row.viewCount,
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,

@@ -18,6 +18,10 @@ export type Sender = {
   invoiceTerms: string
 }
 
+/** How a business is reached, in one line. */
+export const contactOf = (sender: Sender): string =>
+  [sender.phone ? formatPhone(sender.phone) : null, sender.email].filter(Boolean).join(' · ')
+
 export type InvoiceMail = WrittenLetter & { subject: string }
 
 /** `received` is a receipt for a part: something is still open. */
@@ -38,11 +42,16 @@ export const invoiceMail = (
   const due = invoice.dueOn ? formatDay(invoice.dueOn, { long: true, year: true }) : ''
   const amount = formatCents(invoice.balanceCents)
   const firstName = firstNameOf(invoice.billTo.name)
+  const isPaid = invoice.balanceCents === 0 && invoice.paidCents > 0
   const message = {
     sent: {
-      subject: `${name} from ${sender.name}: ${amount} due ${due}`,
-      lead: `Here is your invoice for ${amount}, due ${due}.`,
-      button: 'See and pay the invoice',
+      subject: isPaid
+        ? `${name} from ${sender.name}: nothing to pay`
+        : `${name} from ${sender.name}: ${amount} due ${due}`,
+      lead: isPaid
+        ? `Here is your invoice over ${formatCents(invoice.totalCents)}. Money of yours that we had pays it; nothing is open.`
+        : `Here is your invoice for ${amount}, due ${due}.${invoice.paidCents > 0 ? ` ${formatCents(invoice.paidCents)} of it is paid by money of yours that we had.` : ''}`,
+      button: isPaid ? 'See the invoice' : 'See and pay the invoice',
     },
     reminder: {
       subject: `A reminder from ${sender.name}: ${name}, ${amount}`,
@@ -60,7 +69,7 @@ export const invoiceMail = (
       button: 'See and pay the rest',
     },
   }[kind]
-  const contact = [sender.phone ? formatPhone(sender.phone) : null, sender.email].filter(Boolean).join(' · ')
+  const contact = contactOf(sender)
   const letter = writeLetter({
     from: sender.name,
     brandColor: sender.brandColor,

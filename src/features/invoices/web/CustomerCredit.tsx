@@ -4,9 +4,11 @@ import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconPlus } from '../../../ui/icons.ts'
+import { IconCash, IconPlus } from '../../../ui/icons.ts'
 import { useMay } from '../../accounts/web/session.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
+import { creditsApi } from '../../payments/credits/contract.ts'
+import { RecordDeposit } from './DepositDialog.tsx'
 import { creditsQuery } from './data.ts'
 import { GiveCredit } from './MoneyDialogs.tsx'
 import { PaymentRow } from './PaymentRows.tsx'
@@ -16,6 +18,7 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
   const may = useMay()
   const found = useQuery(creditsQuery(customerId))
   const [giving, setGiving] = useState(false)
+  const [paying, setPaying] = useState(false)
   if (found.isError)
     return (
       <ErrorState
@@ -27,11 +30,16 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
       />
     )
   if (!found.data) return null
-  const { creditCents, items, customerName } = found.data
+  const { creditCents, items, customerName, useCredit } = found.data
   return (
     <Card className="inv-credit">
       <header>
         <h2>{creditCents > 0 ? `${formatCents(creditCents)} of credit` : 'No credit'}</h2>
+        {may(creditsApi.recordDeposit) ? (
+          <Button calls={creditsApi.recordDeposit} size="s" icon={<IconCash />} onClick={() => setPaying(true)}>
+            Record deposit
+          </Button>
+        ) : null}
         {may(correctionsApi.giveCredit) ? (
           <Button calls={correctionsApi.giveCredit} size="s" icon={<IconPlus />} onClick={() => setGiving(true)}>
             Give credit
@@ -40,7 +48,11 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
       </header>
       {items.length > 0 ? (
         <>
-          <p className="muted">Open an invoice and press “Use credit” to put it there.</p>
+          <p className="muted">
+            {useCredit
+              ? 'It goes on the next invoice by itself; a deposit waits for its job.'
+              : 'Open an invoice and press “Use credit” to put it there. A deposit goes on the first invoice of its job by itself.'}
+          </p>
           <ul className="panel-rows">
             {items.map(({ paymentId, restCents, ...payment }) => (
               <PaymentRow key={paymentId} payment={{ id: paymentId, ...payment }} cents={restCents} />
@@ -50,6 +62,7 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
       ) : (
         <p className="muted">What {customerName} pays too much, or you credit, waits here for the next invoice.</p>
       )}
+      <RecordDeposit customer={{ id: customerId, name: customerName }} open={paying} onClose={() => setPaying(false)} />
       <GiveCredit customer={{ id: customerId, name: customerName }} open={giving} onClose={() => setGiving(false)} />
     </Card>
   )

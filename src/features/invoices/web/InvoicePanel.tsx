@@ -181,7 +181,7 @@ const Facts = ({ invoice }: { invoice: Invoice }) => (
             invoice.status === 'paid'
               ? invoice.paidCents
               : invoice.status === 'written_off'
-                ? invoice.totalCents - invoice.paidCents
+                ? invoice.writtenOffCents
                 : invoice.status === 'draft' || invoice.status === 'void'
                   ? invoice.totalCents
                   : invoice.balanceCents

@@ -1,25 +1,38 @@
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { IconArrowBackUp, IconCash } from '../../../ui/icons.ts'
+import { IconArrowBackUp, IconCash, IconDownload } from '../../../ui/icons.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useMay } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
+import { papersApi } from '../papers/contract.ts'
+import { downloadPaper } from './data.ts'
 import { type PaymentOf, usePaymentDialogs } from './MoneyDialogs.tsx'
 import { methodLabel } from './timeline.ts'
 
-type Row = PaymentOf & { note: string; can: { reverse: boolean; refund: boolean } }
+type Row = PaymentOf & {
+  note: string
+  receipt: string | null
+  /** The job that it is a deposit for. */
+  job?: { number: number; title: string } | null
+  can: { reverse: boolean; refund: boolean }
+}
 
 /** One payment or credit, with what can be done about it. */
 export const PaymentRow = ({ payment, cents }: { payment: Row; cents: number }) => {
   const { ask, dialogs } = usePaymentDialogs(payment)
-  const { can } = payment
+  const may = useMay()
+  const { can, creditNote, job } = payment
+  const paper = may(papersApi.paymentPdf) ? (creditNote ?? payment.receipt) : null
   return (
     <li>
       <span className="panel-rows__main">
-        <b>{payment.creditNote ? `Credit ${payment.creditNote}` : `Paid by ${methodLabel[payment.method]}`}</b>
+        <b>{creditNote ? `Credit ${creditNote}` : `${job ? 'Deposit' : 'Paid'} by ${methodLabel[payment.method]}`}</b>
         <span className="muted">
           {[
             formatDay(payment.receivedOn),
+            job ? `for #${job.number} ${job.title}` : '',
             payment.note,
             payment.amountCents === cents ? '' : `of ${formatCents(payment.amountCents)}`,
             payment.refundedCents > 0 ? `${formatCents(payment.refundedCents)} went back` : '',
@@ -30,11 +43,16 @@ export const PaymentRow = ({ payment, cents }: { payment: Row; cents: number }) 
       </span>
       <span className="panel-rows__side">
         <Money cents={cents} />
-        {can.reverse || can.refund ? (
+        {paper || can.reverse || can.refund ? (
           <MoreMenu
             label={`More for ${formatCents(payment.amountCents)} of ${formatDay(payment.receivedOn)}`}
             width={250}
             items={[
+              paper !== null && {
+                label: creditNote ? `Credit note ${paper}` : `Receipt ${paper}`,
+                icon: <IconDownload size={18} />,
+                onClick: () => void downloadPaper({ id: payment.id, name: paper }).catch(toast.error),
+              },
               can.refund && { label: 'Refund…', icon: <IconCash size={18} />, onClick: () => ask('refund') },
               can.reverse && {
                 label: payment.creditNote ? 'Take this credit back…' : 'Recorded by mistake…',

@@ -23,6 +23,15 @@ const readMs = 700
 
 type Values = { method: PaymentDraft['method']; amountCents: number | null; receivedOn: string | null; note: string }
 
+/** How money that is recorded by hand came. */
+export const waysToPay = [
+  { value: 'check', label: 'Check' },
+  { value: 'cash', label: 'Cash' },
+  { value: 'ach', label: 'Bank' },
+  { value: 'card', label: 'Card' },
+  { value: 'other', label: 'Other' },
+] as const
+
 const isAmount = (cents: number | null): cents is number => cents !== null && cents > 0
 
 /** What an amount does to the balance; nothing is said of one that is none. */
@@ -74,20 +83,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   return (
     <Form form={form} onSubmit={submit} label="Record payment">
       <FormField control={form.control} name="method">
-        {(f) => (
-          <RadioField
-            {...f}
-            label="How it came"
-            row
-            options={[
-              { value: 'check', label: 'Check' },
-              { value: 'cash', label: 'Cash' },
-              { value: 'ach', label: 'Bank' },
-              { value: 'card', label: 'Card' },
-              { value: 'other', label: 'Other' },
-            ]}
-          />
-        )}
+        {(f) => <RadioField {...f} label="How it came" row options={waysToPay} />}
       </FormField>
       <FieldGrid min={180}>
         <FormField control={form.control} name="amountCents">

@@ -13,7 +13,9 @@ import { businessesApi } from '../../businesses/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
 import { type Corrected, correctionsApi } from '../../payments/corrections/contract.ts'
+import { creditsApi } from '../../payments/credits/contract.ts'
 import { type Invoice, type InvoiceChoice, type InvoiceView, invoicesApi } from '../contract.ts'
+import { papersApi } from '../papers/contract.ts'
 import type { Grouping } from '../rules.ts'
 
 export type InvoiceQuery = {
@@ -187,6 +189,28 @@ export const useCorrection = <Name extends keyof Corrections>(name: Name, id: st
   })
 }
 
+export type DepositDraft = z.input<(typeof creditsApi)['recordDeposit']['body']>
+
+export const useDeposit = (customerId: string) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (body: DepositDraft, key) =>
+      call(creditsApi.recordDeposit, { params: { id: customerId }, body }, { idempotencyKey: key }),
+    onSuccess: () => refresh(),
+  })
+}
+
+/** The work of a customer that a deposit can be for. */
+export const currentJobsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'current-jobs', customerId],
+    meta: { live: { topics: ['jobs', 'customers'] } },
+    queryFn: async ({ signal }) => {
+      const { jobs } = await findCustomer(customerId, signal)
+      return jobs.filter(({ status }) => status === 'draft' || status === 'active' || status === 'paused')
+    },
+  })
+
 /** What of a customer's money lies on no invoice. */
 export const creditsQuery = (customerId: string) =>
   queryOptions({
@@ -219,6 +243,12 @@ export const useSettleVisit = () => {
 export const downloadPdf = async (invoice: { id: string; name: string }): Promise<void> => {
   const { blob } = await fetchFile(invoicesApi.pdf, { params: { id: invoice.id } })
   saveFile(blob, `${invoice.name}.pdf`)
+}
+
+/** Fetches the receipt of a payment, or its credit note, and hands it to the browser. */
+export const downloadPaper = async (payment: { id: string; name: string }): Promise<void> => {
+  const { blob } = await fetchFile(papersApi.paymentPdf, { params: { id: payment.id } })
+  saveFile(blob, `${payment.name}.pdf`)
 }
 
 // The public page: whoever has the link. Its queries stand apart from the office's topics.

@@ -84,6 +84,8 @@ export const correctionsApi = {
     response: z.object({
       customerName: z.string(),
       creditCents: Cents,
+      /** Whether the business wants it to pay invoices by itself. */
+      useCredit: z.boolean(),
       items: z.array(
         z.object({
           paymentId: z.uuid(),
@@ -95,6 +97,9 @@ export const correctionsApi = {
           restCents: Cents,
           /** "CN-7", or null for money that came in. */
           creditNote: z.string().nullable(),
+          receipt: z.string().nullable(),
+          /** The job that it is a deposit for. */
+          job: z.object({ id: z.uuid(), number: z.number().int(), title: z.string() }).nullable(),
           note: z.string(),
           can: z.object({ reverse: z.boolean(), refund: z.boolean() }),
         }),

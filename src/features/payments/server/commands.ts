@@ -1,6 +1,7 @@
 import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
+import { nextNumber } from '../../../platform/db/counters.ts'
 import { afterCommit, asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
@@ -29,6 +30,15 @@ export type Money = {
   livemode?: boolean
 }
 
+/** Asked before a receipt takes its number: a payment that comes twice leaves no gap. */
+const isBooked = async (db: TenantDb, providerPaymentId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('payments')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('providerPaymentId', '=', providerPaymentId)
+    .executeTakeFirst()) !== undefined
+
 /**
  * Books money that came for a locked invoice: payment, allocation up to the balance, ledger, status. What is more than the balance stays
  * on the payment, in the customer's balance, and the office is told. A provider's payment is booked once by its id.
@@ -41,6 +51,7 @@ export const bookPaymentTx = async (
   money: Money,
 ): Promise<RecordedPayment | null> => {
   const invoice = await lockInvoiceTx(db, invoiceId)
+  if (money.providerPaymentId && (await isBooked(db, money.providerPaymentId))) return null
   const id = newId()
   const owes = isOpen(invoice.status)
   const allocated = owes ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
@@ -53,6 +64,7 @@ export const bookPaymentTx = async (
       checkoutSessionId: money.checkoutSessionId ?? null,
       method: money.method,
       amountCents: money.amountCents,
+      receiptNumber: await nextNumber(db, 'receipt'),
       provider: money.provider ?? 'manual',
       providerPaymentId: money.providerPaymentId ?? null,
       livemode: money.livemode ?? false,
@@ -82,6 +94,8 @@ export const bookPaymentTx = async (
   const stillOpenCents = owes ? invoice.totalCents - invoice.paidCents - allocated : 0
   const overpaymentCents = money.amountCents - allocated
   await emit(db, 'payment.recorded', { paymentId: id, invoiceId, overpaymentCents, stillOpenCents })
+  if (overpaymentCents > 0)
+    await emit(db, 'credit.added', { customerId: invoice.customerId, paymentId: id, deposit: false })
   await publishChange(db, 'invoices', [invoiceId])
   await publishChange(db, 'payments', [id])
   return {

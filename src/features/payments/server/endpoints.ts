@@ -1,4 +1,5 @@
 import { type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
+import { sendPdf } from '../../../platform/http/pdf.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { findLink } from '../../../platform/links.ts'
@@ -12,6 +13,8 @@ import { paymentsApi } from '../contract.ts'
 import { correctionsApi } from '../corrections/contract.ts'
 import { creditInvoice, giveCredit, putCredit, refundPayment, reversePayment } from '../corrections/server/commands.ts'
 import { listCredits } from '../corrections/server/queries.ts'
+import { creditsApi } from '../credits/contract.ts'
+import { recordDeposit } from '../credits/server/commands.ts'
 import { countView, payInvoice, recordPayment, syncCheckout } from './commands.ts'
 import { getPublicInvoice, listOpenSessions } from './queries.ts'
 
@@ -52,11 +55,7 @@ export const paymentsEndpoints = serve(
     const { invoice, pdf } = await renderInvoice(link.businessId, link.entityId)
     if (invoice.status === 'draft') throw notFound('invoice')
     refuse(invoiceRefusals.print(invoice))
-    reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="${invoiceName(invoice.number)}.pdf"`)
-      .serializer((bytes: unknown) => bytes as string)
-    return pdf
+    return sendPdf(reply, invoiceName(invoice.number), pdf)
   },
   webhook: async ({ request }) => {
     const raw = String(request.body ?? '')
@@ -72,6 +71,13 @@ export const paymentsEndpoints = serve(
     })
     return { received: true }
   },
+})
+
+export const creditsEndpoints = serve(
+  'payments',
+  creditsApi,
+)({
+  recordDeposit: ({ actor, params, body }) => recordDeposit(actor, params.id, body),
 })
 
 export const correctionsEndpoints = serve(

@@ -174,6 +174,14 @@ export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void
     .execute()
 }
 
+/** What is done with invoices in the transaction that issues them, by who keeps the money: it knows of invoices, and they do not know of it. */
+let spendMoneyTx: (db: TenantDb, invoiceIds: readonly string[]) => Promise<void> = async () => {}
+
+/** Set once at start. */
+export const setSpending = (use: typeof spendMoneyTx): void => {
+  spendMoneyTx = use
+}
+
 /**
  * Makes drafts binding that the caller has locked or just made: day, due day, and what their customers owe from now on. An invoice over
  * nothing is paid at once.
@@ -200,6 +208,7 @@ export const issueInvoicesTx = async (db: TenantDb, ids: readonly string[]): Pro
     })),
   )
   const issued = rows.map(({ id }) => id)
+  await spendMoneyTx(db, issued)
   await registerLinks(db, 'invoice', issued)
   await emitAll(
     db,

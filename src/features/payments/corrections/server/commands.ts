@@ -10,8 +10,9 @@ import { newId } from '../../../../platform/ids.ts'
 import { expireCheckout } from '../../../../platform/payments/providers.ts'
 import { enqueue, taskName } from '../../../../platform/tasks/task.ts'
 import { refuse } from '../../../../shared/can.ts'
-import { invalid, notFound } from '../../../../shared/errors.ts'
+import { invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { getContact } from '../../../customers/server/queries.ts'
 import { noteShares, paymentRefusals, refundableCents, takeFrom, tooMuch } from '../../../invoices/corrections/rules.ts'
 import { sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { invoiceName, invoiceRefusals, isOpen } from '../../../invoices/rules.ts'
@@ -79,19 +80,18 @@ export const putCredit = (actor: Actor, invoiceId: string, { amountCents }: Body
     const before = await lockInvoiceTx(db, invoiceId)
     const rests = await listRests(db, before.customerId).forUpdate().execute()
     const creditCents = rests.reduce((sum, { restCents }) => sum + restCents, 0)
-    const customer = await db
-      .selectFrom('customers')
-      .select(['name', 'email'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', before.customerId)
-      .executeTakeFirstOrThrow()
+    const customer = await getContact(db, before.customerId)
     refuse(invoiceRefusals.useCredit({ ...before, creditCents, customer }))
     atMost(amountCents, balanceOf(before), 'so much is open')
     atMost(amountCents, creditCents, 'so much credit is there')
     await endPagesTx(db, invoiceId)
     let invoice = before
     const parts = takeFrom(
-      rests.map((payment) => ({ payment, cents: payment.restCents })),
+      // a deposit is kept for its job as long as other money is there
+      [...rests.filter(({ jobId }) => !jobId), ...rests.filter(({ jobId }) => jobId)].map((payment) => ({
+        payment,
+        cents: payment.restCents,
+      })),
       amountCents,
     )
     for (const { part, cents } of parts) invoice = await allocateTx(db, part.payment.id, invoice, cents)
@@ -196,6 +196,7 @@ export const creditInvoice = (
     const onInvoice = Math.min(amountCents, balanceOf(before))
     const invoice = onInvoice > 0 ? await allocateTx(db, paymentId, before, onInvoice) : before
     await sayPaid(db, before, invoice, paymentId)
+    if (amountCents > onInvoice) await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
     await audit(db, actor, 'invoice.credit', { type: 'invoice', id: invoiceId }, { after: { amountCents, reason } })
     return answer(db, customerId, amountCents, paymentId, [invoice])
   })
@@ -207,15 +208,10 @@ export const giveCredit = (
   { amountCents, reason }: Body<'giveCredit'>,
 ): Promise<Corrected> =>
   withTenant(actor, async (db) => {
-    const customer = await db
-      .selectFrom('customers')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', customerId)
-      .executeTakeFirst()
-    if (!customer) throw notFound('customer')
+    await getContact(db, customerId)
     const onDay = await todayOf(db)
     const paymentId = await addNoteTx(db, actor, { customerId, invoice: null, amountCents, reason, onDay })
+    await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
     await audit(db, actor, 'credit.give', { type: 'customer', id: customerId }, { after: { amountCents, reason } })
     return answer(db, customerId, amountCents, paymentId, [])
   })

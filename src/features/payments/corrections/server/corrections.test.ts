@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failLocalRefund } from '../../../../local/payments/checkout.ts'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { providerNamed } from '../../../../platform/payments/providers.ts'
@@ -197,7 +198,7 @@ describe('a payment', () => {
     } as unknown as Parameters<typeof processRefundEvent>[0]
     await processRefundEvent(event)
     expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued' })
-    found.failed = true
+    await failLocalRefund(refundId)
     await processRefundEvent(event)
     await processRefundEvent(event)
     expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', balanceCents: 0 })

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { notFound } from '../../../../shared/errors.ts'
+import { getContact } from '../../../customers/server/queries.ts'
 import { creditNoteName } from '../../../invoices/corrections/rules.ts'
 import { canPayment, sumCredit } from '../../../invoices/corrections/server/queries.ts'
+import { receiptName } from '../../../invoices/papers/rules.ts'
+import { usesCredit } from '../../credits/server/queries.ts'
 import type { correctionsApi } from '../contract.ts'
 import { listRests } from './rows.ts'
 
@@ -16,14 +18,18 @@ export const listCredits = async (
   actor: Actor,
   customerId: string,
 ): Promise<z.output<(typeof correctionsApi)['listCredits']['response']>> => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('name')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+  const customer = await getContact(db, customerId)
   const rests = await listRests(db, customerId).limit(mostShown).execute()
+  const jobIds = rests.flatMap(({ jobId }) => jobId ?? [])
+  const jobs =
+    jobIds.length === 0
+      ? []
+      : await db
+          .selectFrom('jobs')
+          .select(['id', 'number', 'title'])
+          .where('businessId', '=', db.businessId)
+          .where('id', 'in', jobIds)
+          .execute()
   const notes =
     rests.length === 0
       ? []
@@ -41,6 +47,7 @@ export const listCredits = async (
   return {
     customerName: customer.name,
     creditCents: await sumCredit(db, customerId),
+    useCredit: await usesCredit(db),
     items: rests.map((rest) => {
       const number = numbers.get(rest.id)
       return {
@@ -52,6 +59,8 @@ export const listCredits = async (
         refundedCents: rest.refundedCents,
         restCents: rest.restCents,
         creditNote: number === undefined ? null : creditNoteName(number),
+        receipt: rest.receiptNumber === null ? null : receiptName(rest.receiptNumber),
+        job: jobs.find(({ id }) => id === rest.jobId) ?? null,
         note: rest.note,
         can: canPayment(actor, rest),
       }

@@ -1,0 +1,84 @@
+import { formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { creditNoteName } from '../corrections/rules.ts'
+import { invoiceName, type SumRow } from '../rules.ts'
+
+/** "R-1007". */
+export const receiptName = (number: number): string => `R-${number}`
+
+export const methodNames = {
+  card: 'Card',
+  ach: 'Bank transfer',
+  check: 'Check',
+  cash: 'Cash',
+  credit: 'Credit',
+  other: 'Another way',
+} as const
+
+/** A payment as its paper tells it: what came in or was credited, and where it went. */
+export type PaymentFacts = {
+  method: keyof typeof methodNames
+  amountCents: number
+  refundedCents: number
+  status: string
+  receivedOn: string
+  note: string
+  receiptNumber: number | null
+  creditNote: { number: number; netCents: number; taxCents: number; invoiceNumber: number | null } | null
+  job: { number: number; title: string } | null
+  on: { number: number; issueOn: string | null; amountCents: number }[]
+}
+
+type Words = { title: string; days: string[]; columns: string[]; rows: string[][]; sums: SumRow[]; texts: string[] }
+
+const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
+
+const restOf = (payment: PaymentFacts): number =>
+  payment.amountCents - payment.refundedCents - payment.on.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+const putOn = (payment: PaymentFacts): string[][] =>
+  payment.on.map(({ number, issueOn, amountCents }) => [
+    issueOn ? formatDay(issueOn) : '',
+    invoiceName(number),
+    formatCents(amountCents),
+  ])
+
+/** What stands on a receipt or a credit note. */
+export const paymentWords = (payment: PaymentFacts): Words => {
+  const { creditNote, amountCents, refundedCents, note, job } = payment
+  const rest = restOf(payment)
+  const takenBack = payment.status === 'reversed'
+  const day = formatDay(payment.receivedOn, { year: true })
+  const state = takenBack ? ['Taken back'] : []
+  const bound = job ? [`Deposit for job #${job.number}, ${job.title}`] : []
+  if (creditNote)
+    return {
+      title: creditNoteName(creditNote.number),
+      days: [
+        `Credited ${day}`,
+        ...(creditNote.invoiceNumber === null ? [] : [`For ${invoiceName(creditNote.invoiceNumber)}`]),
+        ...state,
+      ],
+      columns: ['Date', 'What', 'Amount'],
+      rows: [[formatDay(payment.receivedOn), note || 'Credit', formatCents(creditNote.netCents)]],
+      sums: [
+        ...(creditNote.taxCents > 0 ? [row('Sales tax', creditNote.taxCents)] : []),
+        row('Credited', amountCents, true),
+        ...payment.on.map((one) => row(`Put on ${invoiceName(one.number)}`, -one.amountCents)),
+        ...(takenBack ? [] : [row('Left as credit', rest, true)]),
+      ],
+      texts: ['You do not have to pay this amount, or it is taken off what you owe next.'],
+    }
+  return {
+    title: receiptName(payment.receiptNumber ?? 0),
+    days: [`Received ${day}`, `By ${methodNames[payment.method].toLowerCase()}`, ...state],
+    columns: ['Issued', 'Paid on', 'Amount'],
+    rows: putOn(payment),
+    sums: [
+      row('Received', amountCents, true),
+      ...(refundedCents > 0 ? [row('Went back', -refundedCents)] : []),
+      ...(takenBack || rest === 0 ? [] : [row(job ? 'Deposit, waits for its invoice' : 'Left as credit', rest, true)]),
+    ],
+    texts: [...bound, ...(note ? [`Note: ${note}`] : []), 'Thank you.'],
+  }
+}

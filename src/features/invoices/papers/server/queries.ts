@@ -1,0 +1,86 @@
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { getContact } from '../../../customers/server/queries.ts'
+import { billToOf, placeOf } from '../../rules.ts'
+import type { PaymentFacts } from '../rules.ts'
+
+/** Whom a paper is for that stands on no invoice: the billing address, else the customer's first property. */
+export const billToOfCustomer = async (db: TenantDb, customerId: string) => {
+  const customer = await getContact(db, customerId)
+  const places = await db
+    .selectFrom('properties')
+    .select(['id', 'street', 'city', 'state', 'zip', 'archivedAt'])
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .orderBy('id')
+    .limit(20)
+    .execute()
+  return { customer, to: billToOf(customer, placeOf(null, places)) }
+}
+
+/** One payment or credit with where it went. @throws not_found */
+export const getPaymentFacts = async (
+  db: TenantDb,
+  paymentId: string,
+): Promise<{ customerId: string; facts: PaymentFacts }> => {
+  const row = await db
+    .selectFrom('payments')
+    .leftJoin('creditNotes', (join) =>
+      join
+        .onRef('creditNotes.businessId', '=', 'payments.businessId')
+        .onRef('creditNotes.paymentId', '=', 'payments.id'),
+    )
+    .leftJoin('invoices', (join) =>
+      join
+        .onRef('invoices.businessId', '=', 'creditNotes.businessId')
+        .onRef('invoices.id', '=', 'creditNotes.invoiceId'),
+    )
+    .leftJoin('jobs', (join) =>
+      join.onRef('jobs.businessId', '=', 'payments.businessId').onRef('jobs.id', '=', 'payments.jobId'),
+    )
+    .select([
+      'payments.customerId',
+      'payments.method',
+      'payments.amountCents',
+      'payments.refundedCents',
+      'payments.status',
+      'payments.receivedOn',
+      'payments.note',
+      'payments.receiptNumber',
+      'creditNotes.number as creditNumber',
+      'creditNotes.netCents',
+      'creditNotes.taxCents',
+      'invoices.number as invoiceNumber',
+      'jobs.number as jobNumber',
+      'jobs.title as jobTitle',
+    ])
+    .where('payments.businessId', '=', db.businessId)
+    .where('payments.id', '=', paymentId)
+    .executeTakeFirst()
+  if (!row) throw notFound('payment')
+  const on = await db
+    .selectFrom('paymentAllocations')
+    .innerJoin('invoices', (join) =>
+      join
+        .onRef('invoices.businessId', '=', 'paymentAllocations.businessId')
+        .onRef('invoices.id', '=', 'paymentAllocations.invoiceId'),
+    )
+    .select(['invoices.number', 'invoices.issueOn', 'paymentAllocations.amountCents'])
+    .where('paymentAllocations.businessId', '=', db.businessId)
+    .where('paymentAllocations.paymentId', '=', paymentId)
+    .orderBy('invoices.number')
+    .execute()
+  const { customerId, creditNumber, netCents, taxCents, invoiceNumber, jobNumber, jobTitle, ...facts } = row
+  return {
+    customerId,
+    facts: {
+      ...facts,
+      creditNote:
+        creditNumber === null
+          ? null
+          : { number: creditNumber, netCents: netCents ?? 0, taxCents: taxCents ?? 0, invoiceNumber },
+      job: jobNumber === null ? null : { number: jobNumber, title: jobTitle ?? '' },
+      on,
+    },
+  }
+}

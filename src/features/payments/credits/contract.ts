@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { isDay } from '../../../shared/dates.ts'
+import { endpoint } from '../../../shared/endpoint.ts'
+
+const Cents = z.number().int()
+
+/** Money that came before its invoice, as it was booked. */
+export const Deposit = z.object({
+  paymentId: z.uuid(),
+  receiptNumber: z.number().int(),
+  amountCents: Cents,
+  /** What of it waits for an invoice. */
+  creditCents: Cents,
+  /** The open invoice of its job that it was put on at once. */
+  invoiceId: z.uuid().nullable(),
+})
+export type Deposit = z.output<typeof Deposit>
+
+export const creditsApi = {
+  recordDeposit: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/deposits',
+    access: 'office',
+    permission: 'money',
+    idempotent: true,
+    params: z.object({ id: z.uuid() }),
+    body: z.object({
+      method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
+      amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
+      receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
+      note: z.string().trim().max(300).default(''),
+      /** The job it is for: it waits for that job's first invoice. */
+      jobId: z.uuid().nullable().default(null),
+    }),
+    response: Deposit,
+    summary: 'Money that comes before its invoice: a deposit for a job, or a payment ahead',
+  }),
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Actor, userIdOf } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { nextNumber } from '../../../../platform/db/counters.ts'
+import { afterCommit, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { expireCheckout } from '../../../../platform/payments/providers.ts'
+import { conflict, invalid } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { getContact } from '../../../customers/server/queries.ts'
+import { takeFrom } from '../../../invoices/corrections/rules.ts'
+import { isOpen } from '../../../invoices/rules.ts'
+import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import { allocateTx, listRests } from '../../corrections/server/rows.ts'
+import { closeCheckoutSessionsTx } from '../../server/commands.ts'
+import type { creditsApi, Deposit } from '../contract.ts'
+import { listJobsOnInvoices, usesCredit } from './queries.ts'
+
+type Rest = Awaited<ReturnType<ReturnType<typeof listRests>['execute']>>[number]
+
+const openOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
+
+/** Puts money on locked open invoices, one after the other. @returns the invoices that it touched, as they stand then, and what paid each last */
+const putTx = async (
+  db: TenantDb,
+  invoices: readonly LockedInvoice[],
+  /** What of the money may go on an invoice, the first before the others. */
+  restsFor: (invoice: LockedInvoice) => readonly Rest[],
+): Promise<{ invoice: LockedInvoice; paymentId: string }[]> => {
+  const left = new Map<string, number>()
+  const touched: { invoice: LockedInvoice; paymentId: string }[] = []
+  for (const before of invoices) {
+    const parts = takeFrom(
+      restsFor(before).map((rest) => ({ rest, cents: left.get(rest.id) ?? rest.restCents })),
+      openOf(before),
+    )
+    let invoice = before
+    for (const { part, cents } of parts) {
+      left.set(part.rest.id, part.cents - cents)
+      invoice = await allocateTx(db, part.rest.id, invoice, cents)
+    }
+    const last = parts.at(-1)
+    if (last) touched.push({ invoice, paymentId: last.part.rest.id })
+  }
+  return touched
+}
+
+/**
+ * Puts on invoices, in the transaction that issues them, what is there for them: a deposit for their job, and where the business wants it
+ * what else of the customer's money lies on no invoice. So the mail that carries an invoice says what is really still to pay.
+ */
+export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from invoices i where i.business_id = ${db.businessId} and i.id = any(${[...invoiceIds]}::uuid[]) and i.status = 'issued'
+      and exists (select from payments p where p.business_id = i.business_id and p.customer_id = i.customer_id and p.status = 'succeeded'
+        and p.allocated_cents + p.refunded_cents < p.amount_cents)
+    order by i.customer_id, i.number`.execute(db)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
+  const invoices = ids.flatMap((id) => locked.get(id) ?? [])
+  const jobs = await listJobsOnInvoices(db, ids)
+  const byRule = await usesCredit(db)
+  const paid: string[] = []
+  for (const customerId of new Set(invoices.map((invoice) => invoice.customerId))) {
+    const rests = await listRests(db, customerId).forUpdate().execute()
+    const own = invoices.filter((invoice) => invoice.customerId === customerId)
+    const touched = await putTx(db, own, ({ id }) => [
+      ...rests.filter(({ jobId }) => jobId !== null && jobs.get(id)?.has(jobId)),
+      ...(byRule ? rests.filter(({ jobId }) => jobId === null) : []),
+    ])
+    paid.push(...touched.map(({ paymentId }) => paymentId))
+    if (touched.length > 0) await publishChange(db, 'customers', [customerId])
+  }
+  if (paid.length > 0) await publishChange(db, 'payments', paid)
+}
+
+/** What is open of a customer is looked at so far. */
+const mostOpen = 200
+
+/** Puts credit that is not bound to a job on the open invoices of a customer, the oldest first. */
+export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  const open = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('status', 'in', ['issued', 'partially_paid'])
+    .orderBy('dueOn')
+    .orderBy('number')
+    .limit(mostOpen)
+    .execute()
+  const ids = open.map(({ id }) => id)
+  const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
+  const rests = (await listRests(db, customerId).forUpdate().execute()).filter(({ jobId }) => jobId === null)
+  const invoices = ids.flatMap((id) => locked.get(id) ?? []).filter(({ status }) => isOpen(status))
+  for (const { invoice, paymentId } of await putTx(db, invoices, () => rests)) {
+    // an open payment page asks for a balance that no longer holds
+    for (const session of await closeCheckoutSessionsTx(db, invoice.id, 'expired'))
+      afterCommit(db, () => expireCheckout(session))
+    if (invoice.status === 'paid') await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId })
+    await publishChange(db, 'invoices', [invoice.id])
+    await publishChange(db, 'payments', [paymentId])
+    await publishChange(db, 'customers', [customerId])
+  }
+}
+
+/** The oldest open invoice of a job, locked, or null. */
+const lockOldestOfJobTx = async (db: TenantDb, jobId: string): Promise<LockedInvoice | null> => {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from invoices i where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
+      and i.customer_id = (select customer_id from jobs where business_id = ${db.businessId} and id = ${jobId})
+      and exists (select from invoice_lines l join visits v on v.business_id = l.business_id and v.id = l.visit_id
+        where l.business_id = i.business_id and l.invoice_id = i.id and v.job_id = ${jobId})
+    order by i.due_on, i.number limit 1`.execute(db)
+  const [invoice] = rows[0] ? await lockInvoicesTx(db, [rows[0].id]) : []
+  return invoice && isOpen(invoice.status) ? invoice : null
+}
+
+/** Books money that comes before its invoice. For a job it waits for that job's first invoice, or goes on the oldest that is open. */
+export const recordDeposit = (
+  actor: Actor,
+  customerId: string,
+  { jobId, method, amountCents, receivedOn, note }: z.output<(typeof creditsApi)['recordDeposit']['body']>,
+): Promise<Deposit> =>
+  withTenant(actor, async (db) => {
+    await getContact(db, customerId)
+    if (receivedOn > (await todayOf(db))) throw invalid([{ path: 'receivedOn', message: 'This day has not come yet' }])
+    if (jobId) {
+      const job = await db
+        .selectFrom('jobs')
+        .select(['customerId', 'number', 'status'])
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', jobId)
+        .executeTakeFirst()
+      if (job?.customerId !== customerId) throw invalid([{ path: 'jobId', message: 'This is no job of this customer' }])
+      if (job.status === 'canceled')
+        throw conflict(`Job #${job.number} was canceled, so no deposit is taken for it. Nothing was booked.`)
+    }
+    const invoice = jobId ? await lockOldestOfJobTx(db, jobId) : null
+    const id = newId()
+    const receiptNumber = await nextNumber(db, 'receipt')
+    await db
+      .insertInto('payments')
+      .values({
+        businessId: db.businessId,
+        id,
+        customerId,
+        jobId,
+        method,
+        amountCents,
+        provider: 'manual',
+        receiptNumber,
+        receivedOn,
+        note,
+        createdBy: userIdOf(actor),
+        createdAt: clock.iso(),
+      })
+      .execute()
+    const part = invoice ? Math.min(amountCents, openOf(invoice)) : 0
+    if (invoice && part > 0) {
+      for (const session of await closeCheckoutSessionsTx(db, invoice.id, 'expired'))
+        afterCommit(db, () => expireCheckout(session))
+      const after = await allocateTx(db, id, invoice, part)
+      if (after.status === 'paid') await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId: id })
+      await publishChange(db, 'invoices', [invoice.id])
+    }
+    await addLedgerEntryTx(db, {
+      customerId,
+      kind: 'payment',
+      amountCents: -amountCents,
+      refType: 'payment',
+      refId: id,
+      onDay: receivedOn,
+    })
+    await emit(db, 'credit.added', { customerId, paymentId: id, deposit: true })
+    await audit(db, actor, 'deposit.record', { type: 'customer', id: customerId }, { after: { method, amountCents } })
+    await publishChange(db, 'payments', [id])
+    await publishChange(db, 'customers', [customerId])
+    return {
+      paymentId: id,
+      receiptNumber,
+      amountCents,
+      creditCents: amountCents - part,
+      invoiceId: part > 0 ? (invoice?.id ?? null) : null,
+    }
+  })

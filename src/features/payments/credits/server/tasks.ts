@@ -1,0 +1,17 @@
+import { withTenant } from '../../../../platform/db/tenant.ts'
+import { subscriber } from '../../../../platform/events/events.ts'
+import { mailReceipt } from '../../../invoices/papers/server/commands.ts'
+import { spendCreditTx } from './commands.ts'
+import { usesCredit } from './queries.ts'
+
+/** Credit that is new pays what is open, where the business wants it so; a deposit is thanked for with its receipt. */
+export const onCreditAdded = subscriber({
+  name: 'payments.onCreditAdded',
+  on: 'credit.added',
+  run: async (actor, { customerId, paymentId, deposit }) => {
+    await withTenant(actor, async (db) => {
+      if (await usesCredit(db)) await spendCreditTx(db, customerId)
+    })
+    if (deposit) await mailReceipt(actor, paymentId)
+  },
+})
