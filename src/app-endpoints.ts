@@ -23,6 +23,7 @@ import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
 import { papersEndpoints } from './features/invoices/papers/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
+import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
@@ -109,4 +110,5 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   jobsEndpoints,
   weatherEndpoints,
   programsEndpoints,
+  pricesEndpoints,
 ]

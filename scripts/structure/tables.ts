@@ -38,7 +38,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],
   invoices: ['invoice_batches', 'invoice_lines', 'invoice_taxes', 'invoices', 'ledger_entries', 'write_offs'],
-  jobs: ['job_batches', 'job_lines', 'jobs', 'programs'],
+  jobs: ['job_batches', 'job_lines', 'jobs', 'price_change_lines', 'price_changes', 'programs'],
   local: ['local_billing_objects', 'local_checkout_sessions', 'local_refunds'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notices: ['customer_notices', 'visit_tellings'],
@@ -46,7 +46,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   owner: ['product_owner_two_factor'],
   payments: ['allocation_reversals', 'checkout_sessions', 'credit_notes', 'payment_allocations', 'payments', 'refunds'],
   routes: ['crew_days_off', 'route_changes', 'route_runs', 'saved_routes'],
-  services: ['services'],
+  services: ['service_prices', 'services'],
   subscriptions: [
     'billing_accounts',
     'coupon_uses',

@@ -21,6 +21,7 @@ import { billWeek, forgetEvents, setRight } from './money.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
+import { raiseSeed } from './prices.ts'
 import { runPrograms } from './programs.ts'
 import { makeProspects } from './prospects.ts'
 import { rainAhead, rainOff } from './rain.ts'
@@ -450,6 +451,7 @@ export const makeDemo = async (): Promise<void> => {
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
+  await raiseSeed(owner)
   await setRight(owner)
   await rainAhead(owner)
   await makeProspects(random)

@@ -32,7 +32,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/travel/fit',
   ],
   Weather: ['/api/weather'],
-  Services: ['/api/services', '/api/services/catalog'],
+  Services: ['/api/services', '/api/services/catalog', '/api/services/:id/prices', '/api/price-changes'],
   Invoices: [
     '/api/invoices',
     '/api/invoices/:id',

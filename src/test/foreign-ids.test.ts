@@ -29,6 +29,7 @@ const tableOf: Record<string, string> = {
   '/api/messages/:id': 'messages',
   '/api/payments/:id': 'payments',
   '/api/payment/invoices/:id': 'subscription_invoices',
+  '/api/price-changes/:id': 'price_changes',
   '/api/profile/devices/:id': 'sessions',
   '/api/programs/:id': 'programs',
   '/api/properties/:id': 'properties',
@@ -58,6 +59,7 @@ const tableOfField: Record<string, string> = {
   visitIds: 'visits',
 }
 
+const aRaise = { fromOn: '2200-01-01', scope: 'new', raise: { serviceIds: [newId()], by: { percent: 4 } } }
 const anEvent = { kind: 'shop', firstDay: '2026-06-12', lastDay: '2026-06-12' }
 
 /** What a contract asks for in code, so that the schema does not show it. */
@@ -68,6 +70,8 @@ const bodies: Record<string, object> = {
   'jobs.batch': { customerFilter: {} },
   'geocoding.find': { street: '1 Oak St' },
   'payments.refundPayment': { onDay: '2026-06-12' },
+  'prices.apply': aRaise,
+  'prices.preview': aRaise,
   'services.update': { priceRule: defaultServices[0]?.priceRule, timeRule: defaultServices[0]?.timeRule },
 }
 

@@ -3,6 +3,7 @@ import { calendarEventsApi } from '../features/calendar/events/contract.ts'
 import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
+import { pricesApi } from '../features/jobs/prices/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { routesApi } from '../features/routes/contract.ts'
@@ -62,6 +63,13 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     body: {
       name: 'Two rounds',
       steps: sixRounds.slice(0, 2).map((step) => ({ ...step, serviceId: services[0]?.id ?? '', priceCents: 6100 })),
+    },
+  })
+  await business.api.ok(pricesApi.apply, {
+    body: {
+      fromOn: workday,
+      scope: 'new',
+      raise: { serviceIds: services.slice(0, 1).map(({ id }) => id), by: { percent: 4 } },
     },
   })
   const { run } = await optimized(business.api, { day: workday })

@@ -13,6 +13,7 @@ const unkeyed = {
     'crewapp.gateCode',
     'services.quotePrice',
     'jobs.previewChange',
+    'prices.preview',
     'imports.check',
     'geocoding.find',
     'travel.ways',

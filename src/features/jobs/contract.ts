@@ -91,6 +91,8 @@ const JobLine = z.object({
   quantity: z.number(),
   unitPriceCents: HiddenCents,
   totalCents: HiddenCents,
+  /** What it will cost from a day on. */
+  nextPrice: z.object({ cents: z.number().int(), on: Day }).nullable(),
   budgetMinutes: z.number().int(),
   recurrence: Recurrence.nullable(),
   onceOn: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { frequencies, serviceActions, serviceCategories, serviceUnits } from './rules.ts'
 
@@ -19,6 +20,7 @@ export const PriceRule = z.object({
   difficultyPercent: z.array(Percent).length(5),
   frequencyPercent: z.object({ weekly: Percent, biweekly: Percent, monthly: Percent, once: Percent }),
   firstCutPercent: Percent,
+  roundUp: z.boolean().optional(),
 })
 
 export const TimeRule = z.object({
@@ -67,6 +69,20 @@ export const ServiceRecord = z.object({
   can: z.record(z.enum(serviceActions), z.boolean()),
 })
 export type ServiceRecord = z.output<typeof ServiceRecord>
+
+/** One version of a service's prices: who made it when, and from which day it holds. */
+export const PriceVersion = z.object({
+  number: z.number().int(),
+  priceRule: PriceRule,
+  fromOn: z.string().refine(isDay),
+  createdAt: z.string(),
+  byName: z.string().nullable(),
+  /** The change that carried it to booked work, if there was one. */
+  changeId: z.uuid().nullable(),
+  undoneAt: z.string().nullable(),
+  state: z.enum(['current', 'scheduled', 'past', 'undone']),
+})
+export type PriceVersion = z.output<typeof PriceVersion>
 
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
@@ -171,6 +187,15 @@ export const servicesApi = {
     body: z.object({ ids: z.array(z.uuid()).min(1).max(500) }),
     response: Items,
     summary: 'Put the services in this order',
+  }),
+  prices: endpoint({
+    method: 'GET',
+    path: '/api/services/:id/prices',
+    access: 'office',
+    permission: 'money',
+    params: Id,
+    response: z.object({ items: z.array(PriceVersion) }),
+    summary: 'The prices that a service had, has and will have',
   }),
   quotePrice: endpoint({
     method: 'POST',

@@ -9,6 +9,9 @@ import {
   priceFor,
   priceRuleProblem,
   priceRuleText,
+  type Raise,
+  raisedCents,
+  raisedRule,
   timeRuleText,
 } from './rules.ts'
 
@@ -130,4 +133,37 @@ it('says a rule in words', () => {
   expect(timeRuleText(named('mow').timeRule)).toBe('8 min + 1.8 min per 1,000 sq ft')
   expect(timeRuleText(named('hedge').timeRule, 'hour')).toBe('the hours booked')
   expect(timeRuleText(named('mulch').timeRule, 'yard')).toBe('10 min + 45 min a yard')
+})
+
+describe('a raise', () => {
+  const rule = mow
+  const at = (squareFeet: number, one: PriceRule = rule) =>
+    priceFor(one, { squareFeet, difficulty: 1, frequency: 'weekly' }).cents ?? 0
+  const raise = (changes: Partial<Raise>): Raise => ({ percent: null, cents: null, rounding: 'cent', ...changes })
+
+  it.each([
+    [5800, raise({ percent: 4 }), 6032],
+    [5800, raise({ percent: 4, rounding: 'dollar' }), 6100],
+    [6000, raise({ percent: 5, rounding: 'dollar' }), 6300],
+    [5800, raise({ percent: 4, rounding: 'five' }), 6500],
+    [5500, raise({ cents: 500, rounding: 'five' }), 6000],
+    [5500, raise({ cents: 250, rounding: 'dollar' }), 5800],
+    [0, raise({ cents: 500 }), 0],
+  ])('%i by %j is %i', (before, by, after) => expect(raisedCents(before, by)).toBe(after))
+
+  it('of a rule raises every lawn by about as much, never less, and ends as was asked', () => {
+    for (const percent of [0.1, 3, 4, 12.5, 100])
+      for (const [rounding, step] of [
+        ['dollar', 100],
+        ['five', 500],
+      ] as const) {
+        const higher = raisedRule(rule, raise({ percent, rounding }))
+        for (let feet = 0; feet < 60_000; feet += 777) {
+          const [before, after] = [at(feet), at(feet, higher)]
+          expect(after % step).toBe(0)
+          expect(after).toBeGreaterThanOrEqual(before)
+          expect(after).toBeLessThan(before * (1 + percent / 100) + step + 120)
+        }
+      }
+  })
 })

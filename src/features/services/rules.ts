@@ -27,6 +27,8 @@ export type PriceRule = {
   frequencyPercent: Record<Frequency, number>
   /** For a first cut of an overgrown lawn. */
   firstCutPercent: number
+  /** Rounded up to the next multiple instead, as a raise may ask for. */
+  roundUp?: boolean | undefined
 }
 
 /** Labor minutes on site: fixed + by lawn size + by unit, times difficulty. */
@@ -87,8 +89,41 @@ export const priceFor = (rule: PriceRule, facts: PriceFacts): Price => {
     rule.frequencyPercent[facts.frequency] *
     (facts.firstCut ? rule.firstCutPercent : 100)
   const cents = Math.max(rule.minCents, (bySize * percents) / 1_000_000)
-  return { cents: roundHalfUp(cents / rule.roundToCents) * rule.roundToCents, reason: null }
+  return { cents: roundTo(cents, rule.roundToCents, rule.roundUp), reason: null }
 }
+
+/** Cents as a multiple of `step`: half up, or up to the next one. Binary dust makes nobody pay a step more. */
+const roundTo = (cents: number, step: number, up = false): number =>
+  (up ? Math.ceil(cents / step - 1e-6) : roundHalfUp(cents / step)) * step
+
+/** How raised prices end: on the cent, on whole dollars, on a five or a zero; always up to the next. */
+export const raiseRoundings = ['cent', 'dollar', 'five'] as const
+export type RaiseRounding = (typeof raiseRoundings)[number]
+const roundingCents: Record<RaiseRounding, number> = { cent: 1, dollar: 100, five: 500 }
+
+/** By how much prices go up: a percentage (4 = 4 %) or cents, and how they end. */
+export type Raise = { percent: number | null; cents: number | null; rounding: RaiseRounding }
+
+const raised = (cents: number, raise: Raise): number =>
+  raise.percent !== null ? (cents * (100 + raise.percent)) / 100 : cents + (raise.cents ?? 0)
+
+/** A price after a raise, in cents; nothing that costs nothing begins to cost. */
+export const raisedCents = (cents: number, raise: Raise): number =>
+  cents === 0 ? 0 : roundTo(raised(cents, raise), roundingCents[raise.rounding], true)
+
+/** A price rule after a raise: the smallest price and, by a percentage, the rates for larger lawns. */
+export const raisedRule = (rule: PriceRule, raise: Raise): PriceRule => ({
+  ...rule,
+  // To the cent: the price that comes of them is rounded once, at its end.
+  minCents: rule.minCents === 0 ? 0 : roundTo(raised(rule.minCents, raise), 1, true),
+  tiers: rule.tiers.map((tier) => ({
+    ...tier,
+    centsPerKsqft: raise.percent === null ? tier.centsPerKsqft : roundTo(raised(tier.centsPerKsqft, raise), 1, true),
+  })),
+  ...(raise.rounding === 'cent'
+    ? {}
+    : { roundToCents: Math.max(rule.roundToCents, roundingCents[raise.rounding]), roundUp: true }),
+})
 
 /** Whether a service is planned with no time on site, whatever the lawn. */
 export const takesNoTime = (rule: TimeRule): boolean =>
@@ -148,12 +183,13 @@ const feet = (squareFeet: number): string => squareFeet.toLocaleString('en-US')
 
 /** A price rule in one line: "$45 up to 5,000 sq ft, then $2.50 per 1,000 to 20,000, $1.75 above". */
 export const priceRuleText = (rule: PriceRule, unit: ServiceUnit = 'visit'): string => {
-  if (!priceNeedsSize(rule)) return `${dollars(rule.minCents)} ${unitLabel[unit]}`
+  const least = roundTo(rule.minCents, rule.roundToCents, rule.roundUp)
+  if (!priceNeedsSize(rule)) return `${dollars(least)} ${unitLabel[unit]}`
   const tiers = rule.tiers.map((tier, index) => {
     const end = tier.upToSquareFeet === null ? (index === 0 ? '' : ' above') : ` to ${feet(tier.upToSquareFeet)}`
     return `${dollars(tier.centsPerKsqft)}${index === 0 ? ' per 1,000' : ''}${end}`
   })
-  return `${dollars(rule.minCents)} up to ${feet(rule.sizeAtMinSquareFeet)} sq ft, then ${tiers.join(', ')}`
+  return `${dollars(least)} up to ${feet(rule.sizeAtMinSquareFeet)} sq ft, then ${tiers.join(', ')}`
 }
 
 const perUnit: Record<ServiceUnit, string> = {

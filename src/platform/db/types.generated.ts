@@ -695,6 +695,11 @@ export interface JobLines {
   dueOn: string | null;
   id: string;
   jobId: string;
+  nextPriceOn: string | null;
+  /**
+   * What it costs from next_price_on; visits before that day keep unit_price_cents.
+   */
+  nextUnitPriceCents: number | null;
   onceOn: string | null;
   position: Generated<number>;
   quantity: Generated<number>;
@@ -878,6 +883,36 @@ export interface Payments {
   receivedOn: string;
   refundedCents: Generated<number>;
   status: Generated<"disputed" | "failed" | "pending" | "processing" | "reversed" | "succeeded">;
+}
+
+export interface PriceChangeLines {
+  afterCents: number;
+  beforeCents: number;
+  businessId: string;
+  changeId: string;
+  jobLineId: string;
+}
+
+export interface PriceChanges {
+  afterCents: number;
+  /**
+   * A month in season of the work that it changed, in the old prices.
+   */
+  beforeCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  fromOn: string;
+  id: string;
+  kind: "raise" | "rule";
+  lineCount: number;
+  request: Json;
+  scope: "future" | "new";
+  serviceNames: string[];
+  toldCount: Generated<number>;
+  undoneAt: string | null;
+  undoneBy: string | null;
+  visitCount: number;
 }
 
 export interface ProductOwnerTwoFactor {
@@ -1075,6 +1110,19 @@ export interface SavedRoutes {
   weekday: number;
 }
 
+export interface ServicePrices {
+  businessId: string;
+  changeId: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  fromOn: string;
+  id: string;
+  number: number;
+  priceRule: Json;
+  serviceId: string;
+  undoneAt: string | null;
+}
+
 export interface Services {
   active: Generated<boolean>;
   archivedAt: string | null;
@@ -1089,6 +1137,9 @@ export interface Services {
   name: string;
   photoRequired: Generated<boolean>;
   position: Generated<number>;
+  /**
+   * The rule that the service began with, version 1; later ones stand in service_prices.
+   */
   priceRule: Json;
   /**
    * Skills and equipment that a crew must have to do it.
@@ -1566,6 +1617,8 @@ export interface DB {
   paymentAllocations: PaymentAllocations;
   paymentCustomers: PaymentCustomers;
   payments: Payments;
+  priceChangeLines: PriceChangeLines;
+  priceChanges: PriceChanges;
   productOwnerTwoFactor: ProductOwnerTwoFactor;
   programs: Programs;
   properties: Properties;
@@ -1577,6 +1630,7 @@ export interface DB {
   routeRuns: RouteRuns;
   routes: Routes;
   savedRoutes: SavedRoutes;
+  servicePrices: ServicePrices;
   services: Services;
   sessions: Sessions;
   slugs: Slugs;

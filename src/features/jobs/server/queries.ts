@@ -39,7 +39,7 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
     where x.business_id = j.business_id and x.job_id = j.id
       and x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')) v
   cross join lateral (
-    select coalesce(sum(round(y.quantity * y.unit_price_cents)), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring,
+    select coalesce(sum(round(y.quantity * case when y.next_price_on <= ${today}::date then y.next_unit_price_cents else y.unit_price_cents end)), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring,
       coalesce(bool_or(y.undated->>'kind' = 'on_demand'), false) as on_demand
     from job_lines y where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l
   where j.business_id = ${db.businessId}`
@@ -84,10 +84,12 @@ type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
 
 type RawLine = Omit<JobLine, 'scheduleText' | 'totalCents' | 'standing'> & { jobId: string; unitPriceCents: number }
 
-const linesOf = async (db: TenantDb, jobIds: readonly string[]): Promise<RawLine[]> => {
+const linesOf = async (db: TenantDb, jobIds: readonly string[], today: Day): Promise<RawLine[]> => {
   if (jobIds.length === 0) return []
   const { rows } = await sql<RawLine>`
-    select l.id, l.job_id, l.service_id, s.name as service_name, l.description, l.quantity, l.unit_price_cents, l.budget_minutes,
+    select l.id, l.job_id, l.service_id, s.name as service_name, l.description, l.quantity, l.budget_minutes,
+      case when l.next_price_on <= ${today}::date then l.next_unit_price_cents else l.unit_price_cents end as unit_price_cents,
+      case when l.next_price_on > ${today}::date then jsonb_build_object('cents', l.next_unit_price_cents, 'on', l.next_price_on) end as next_price,
       l.recurrence, l.once_on, l.undated
     from job_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
     where l.business_id = ${db.businessId} and l.job_id = any(${[...jobIds]}::uuid[]) and l.archived_at is null
@@ -153,7 +155,7 @@ const jobFor = (actor: Actor, job: JobRecord): JobRecord =>
     ? job
     : {
         ...rowFor(actor, job),
-        lines: job.lines.map((line) => ({ ...line, unitPriceCents: null, totalCents: null })),
+        lines: job.lines.map((line) => ({ ...line, unitPriceCents: null, totalCents: null, nextPrice: null })),
         nextVisits: job.nextVisits.map((visit) => ({ ...visit, priceCents: null })),
         pastVisits: job.pastVisits.map((visit) => ({ ...visit, priceCents: null })),
         totals: { ...job.totals, doneCents: null, uninvoicedCents: null, openCents: null },
@@ -179,6 +181,7 @@ export const listJobs = async (
   const lines = await linesOf(
     db,
     items.map((row) => row.id),
+    today,
   )
   return {
     items: items.map((row) => rowFor(actor, asRow(row, lines, today))),
@@ -290,7 +293,7 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
       p.lawn_square_feet, p.difficulty, p.zip, p.state ${fromJobs(db, calendar.today)} and j.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) throw notFound('job')
-  const lines = await linesOf(db, [id])
+  const lines = await linesOf(db, [id], calendar.today)
   const undated = lines.some((line) => line.undated !== null) ? await listLineVisits(db, [id]) : []
   const { standings } = seasonOf(
     lines.flatMap((line) =>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { formatDay, formatDuration } from '#src/shared/dates.ts'
 import { linkTo } from '#src/shared/links.ts'
+import { formatCents, lineCents } from '#src/shared/money.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -54,6 +55,11 @@ const Lines = ({ job, today }: { job: JobRecord; today: string }) => (
           </span>
           <span className="job-lines__numbers">
             {line.totalCents === null ? null : <Money cents={line.totalCents} />}
+            {line.nextPrice ? (
+              <span className="hint num">
+                {formatCents(lineCents(line.quantity, line.nextPrice.cents))} from {formatDay(line.nextPrice.on)}
+              </span>
+            ) : null}
             <span className="hint">{formatDuration(line.budgetMinutes * 60)}</span>
           </span>
         </li>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
@@ -7,10 +8,14 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import type { ServiceChange, ServiceDraft } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
+import { addPriceVersionTx } from '../prices/server/commands.ts'
 import { priceRuleProblem, serviceRefusals } from '../rules.ts'
 import { getService, listServices, type PricedService } from './queries.ts'
+
+export { changePricesTx, lockServicesTx, undoPricesTx } from '../prices/server/commands.ts'
 
 const check = (draft: ServiceDraft): void => {
   const problem = priceRuleProblem(draft.priceRule)
@@ -128,7 +133,7 @@ const lock = async (db: TenantDb, id: string) => {
   return row
 }
 
-/** Changes a service. Jobs keep the prices they were made with. */
+/** Changes a service. A new price rule is a further version from today; jobs keep the prices they were made with. */
 export const changeService = (
   actor: Actor,
   id: string,
@@ -141,9 +146,12 @@ export const changeService = (
     const was = await getService(db, id)
     const draft = { ...was, ...changes }
     check(draft)
+    const { priceRule: _first, ...row } = rowOf(draft)
+    if (!isDeepStrictEqual(draft.priceRule, was.priceRule))
+      await addPriceVersionTx(db, actor, id, { priceRule: draft.priceRule, fromOn: await todayOf(db) })
     await db
       .updateTable('services')
-      .set({ ...rowOf(draft), version: version + 1 })
+      .set({ ...row, version: version + 1 })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()

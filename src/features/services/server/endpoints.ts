@@ -12,7 +12,14 @@ import {
   reorderServices,
   restoreService,
 } from './commands.ts'
-import { getService, listServiceNames, listServices, type PricedService, serviceFor } from './queries.ts'
+import {
+  getService,
+  listPriceVersions,
+  listServiceNames,
+  listServices,
+  type PricedService,
+  serviceFor,
+} from './queries.ts'
 
 const forAll = (actor: Actor, services: readonly PricedService[]) =>
   services.map((service) => serviceFor(actor, service))
@@ -31,6 +38,12 @@ export const servicesEndpoints = serve(
   archive: async ({ actor, params }) => serviceFor(actor, await archiveService(actor, params.id)),
   restore: async ({ actor, params }) => serviceFor(actor, await restoreService(actor, params.id)),
   reorder: async ({ actor, body }) => ({ items: forAll(actor, await reorderServices(actor, body.ids)) }),
+  prices: async ({ actor, params }) => ({
+    items: await withTenant(actor, async (db) => {
+      await getService(db, params.id)
+      return listPriceVersions(db, params.id)
+    }),
+  }),
   quotePrice: async ({ actor, params, body }) => {
     const service = await withTenant(actor, (db) => getService(db, params.id))
     const price = priceFor(service.priceRule, body)

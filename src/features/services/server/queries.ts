@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { type ServiceName, type ServiceRecord, servicesApi } from '../contract.ts'
+import { ruleOn } from '../prices/server/queries.ts'
 import { type PriceRule, type ServiceAction, serviceRefusals } from '../rules.ts'
+
+export { listPriceVersions } from '../prices/server/queries.ts'
 
 /** A service with its prices, for what the server works out. `serviceFor` is what leaves it. */
 export type PricedService = Omit<ServiceRecord, 'can'> & { priceRule: PriceRule }
@@ -25,7 +30,6 @@ const recordColumns = [
   'description',
   'category',
   'unit',
-  'priceRule',
   'timeRule',
   'taxCategory',
   'checklist',
@@ -37,11 +41,12 @@ const recordColumns = [
   'version',
 ] as const
 
-const records = (db: TenantDb) =>
+const recordsOn = (db: TenantDb, day: Day) =>
   db
     .selectFrom('services')
     .where('services.businessId', '=', db.businessId)
     .select(recordColumns)
+    .select(ruleOn(day).as('priceRule'))
     .select(
       sql<number>`(select count(distinct l.job_id)::int from job_lines l join jobs j on j.business_id = l.business_id and j.id = l.job_id
         where l.business_id = services.business_id and l.service_id = services.id and l.archived_at is null
@@ -57,7 +62,7 @@ const asRecord = (row: unknown): PricedService => row as PricedService
 /** Services in the order of the catalog. */
 export const listServices = async (db: TenantDb, options: { archived?: boolean } = {}): Promise<PricedService[]> =>
   (
-    await records(db)
+    await recordsOn(db, await todayOf(db))
       .where('archivedAt', options.archived ? 'is not' : 'is', null)
       .execute()
   ).map(asRecord)
@@ -76,16 +81,26 @@ export const listServiceNames = async (db: TenantDb): Promise<ServiceName[]> =>
 
 /** @throws AppError not_found */
 export const getService = async (db: TenantDb, id: string): Promise<PricedService> => {
-  const row = await records(db).where('id', '=', id).executeTakeFirst()
+  const row = await recordsOn(db, await todayOf(db))
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound('service')
   return asRecord(row)
 }
 
-/** The services of these ids, archived ones too. @throws AppError not_found when one is not of this business */
-export const getServices = async (db: TenantDb, ids: readonly string[]): Promise<PricedService[]> => {
+/**
+ * The services of these ids, archived ones too.
+ * @param day on which their prices hold; today when left out
+ * @throws AppError not_found when one is not of this business
+ */
+export const getServices = async (db: TenantDb, ids: readonly string[], day?: Day): Promise<PricedService[]> => {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return []
-  const rows = (await records(db).where('id', 'in', unique).execute()).map(asRecord)
+  const rows = (
+    await recordsOn(db, day ?? (await todayOf(db)))
+      .where('id', 'in', unique)
+      .execute()
+  ).map(asRecord)
   if (rows.length !== unique.length) throw notFound('service')
   return rows
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { call } from '#src/shared/client.ts'
 import { Banner } from '#src/ui/Banner.tsx'
@@ -17,7 +18,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useVersioned } from '#src/ui/useVersioned.tsx'
 import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
-import { takesNoTime } from '../rules.ts'
+import { type PriceRule, takesNoTime } from '../rules.ts'
 import { useAddService, useChangeService } from './data.ts'
 import { numberOf } from './numberOf.ts'
 import { PriceRuleFields } from './PriceRuleFields.tsx'
@@ -32,6 +33,9 @@ import {
   unitOptions,
 } from './serviceValues.tsx'
 
+/** A service that is booked gets a new price: what it is, and what to do when it was set. */
+export type PriceAsk = { service: ServiceRecord; priceRule: PriceRule; onDone: () => void }
+
 type Props = {
   /** Null makes a new one. */
   service: ServiceRecord | null
@@ -40,10 +44,14 @@ type Props = {
   archiving?: boolean
   /** False for who does not see prices: they look at the rest. */
   canEdit: boolean
+  /** With it a new price is not saved before this was asked. */
+  askPrice?: ((ask: PriceAsk) => void) | undefined
+  /** What it cost before. */
+  history?: ReactNode
 }
 
 /** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
-export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = false, canEdit }: Props) => {
+export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = false, canEdit, ...more }: Props) => {
   const versioned = useVersioned({
     record: shown,
     read: (record: ServiceRecord) => fieldsOf(draftOf(record)),
@@ -64,8 +72,15 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
   const submit = async (draft: ServiceDraft) => {
     if (!service) return done(`${(await add.mutateAsync(cleanDraft(draft))).name} added`)
     await versioned.save(fieldsOf(draft), async (changes, over, also) => {
-      const saved = await change.mutateAsync({ ...changesOf(changes, over), version: over.version })
-      done(`${saved.name} saved${also}`)
+      const { priceRule, ...rest } = changesOf(changes, over)
+      const asked = more.askPrice && priceRule
+      if (!asked) {
+        const saved = await change.mutateAsync({ ...changesOf(changes, over), version: over.version })
+        return done(`${saved.name} saved${also}`)
+      }
+      // What costs nothing to change is saved at once; the price waits for its question.
+      const saved = Object.keys(rest).length > 0 ? await change.mutateAsync({ ...rest, version: over.version }) : over
+      more.askPrice?.({ service: saved, priceRule, onDone: onClose })
     })
   }
   return (
@@ -78,7 +93,7 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
         service
           ? service.jobCount === 0
             ? 'In no open job'
-            : `In ${service.jobCount} open ${service.jobCount === 1 ? 'job' : 'jobs'}; they keep their prices`
+            : `In ${service.jobCount} open ${service.jobCount === 1 ? 'job' : 'jobs'}; a new price asks what becomes of them`
           : 'What you do, what it costs, how long it takes'
       }
       footer={
@@ -201,6 +216,7 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
           </FieldGrid>
         </fieldset>
       </Form>
+      {more.history}
       {versioned.dialog}
     </RecordPanel>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { recordParam } from '#src/shared/links.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -24,7 +24,7 @@ import {
   useReorderServices,
   useRestoreService,
 } from './data.ts'
-import { ServiceEditor } from './ServiceEditor.tsx'
+import { type PriceAsk, ServiceEditor } from './ServiceEditor.tsx'
 import './services.css'
 
 const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: () => void; current: boolean }) => (
@@ -48,8 +48,19 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
 const archiveWords = (jobs: number): string =>
   `${jobs} open ${jobs === 1 ? 'job uses' : 'jobs use'} it. They go on with their prices and minutes; it is only not offered for new work.`
 
+type Props = {
+  /** Asks about a new price of a service that is booked: for which work it holds, and from when. */
+  askPrice?: ((ask: PriceAsk) => void) | undefined
+  /** Beside "Add a service". */
+  actions?: ReactNode
+  /** Below the form of a service. */
+  history?: (service: ServiceRecord) => ReactNode
+  /** Below the list. */
+  more?: ReactNode
+}
+
 /** What the business does and what it costs. */
-export const ServicesTab = () => {
+export const ServicesTab = ({ askPrice, actions, history, more }: Props) => {
   const canEdit = useMay()(servicesApi.update)
   const [query, setQuery] = useSearchParams()
   const services = useQuery(servicesQuery)
@@ -111,9 +122,12 @@ export const ServicesTab = () => {
         }
         actions={
           canEdit && items && items.length > 0 ? (
-            <Button calls={servicesApi.create} kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
-              Add a service
-            </Button>
+            <>
+              {actions}
+              <Button calls={servicesApi.create} kind="primary" icon={<IconPlus />} onClick={() => open('new')}>
+                Add a service
+              </Button>
+            </>
           ) : undefined
         }
       />
@@ -166,6 +180,7 @@ export const ServicesTab = () => {
           />
         </Card>
       )}
+      {items && canEdit ? more : null}
       {items ? (
         <details className="svc-more" onToggle={(event) => setShowArchived(event.currentTarget.open)}>
           <summary>Archived services</summary>
@@ -211,6 +226,8 @@ export const ServicesTab = () => {
           onClose={() => open(null)}
           archiving={archive.isPending}
           onArchive={current.can.archive ? () => archivedItems(current) : undefined}
+          askPrice={current.jobCount > 0 ? askPrice : undefined}
+          history={canEdit ? history?.(current) : undefined}
         />
       ) : null}
     </>

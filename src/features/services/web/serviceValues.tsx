@@ -44,7 +44,7 @@ type Fields = ReturnType<typeof fieldsOf>
 /** Changed fields as they go to the server: a price or a time of which a part changed goes with the rest as it stands there. */
 export const changesOf = (changes: Partial<Fields>, over: ServiceRecord): Omit<ServiceChange, 'version'> => {
   const { minCents, sizeAtMinSquareFeet, tiers, roundToCents, difficultyPercent, ...noPrice } = changes
-  const { frequencyPercent, firstCutPercent, ...noRule } = noPrice
+  const { frequencyPercent, firstCutPercent, roundUp, ...noRule } = noPrice
   const { fixedMinutes, minutesPerKsqft, minutesPerUnit, timeDifficultyPercent, ...rest } = noRule
   const price = {
     minCents,
@@ -54,6 +54,7 @@ export const changesOf = (changes: Partial<Fields>, over: ServiceRecord): Omit<S
     difficultyPercent,
     frequencyPercent,
     firstCutPercent,
+    roundUp,
   }
   const time = { fixedMinutes, minutesPerKsqft, minutesPerUnit, difficultyPercent: timeDifficultyPercent }
   const touched = <T extends object>(parts: T) => Object.entries(parts).filter(([, value]) => value !== undefined)
@@ -78,6 +79,7 @@ export const serviceWords: FieldWords<Fields> = {
   minCents: { label: 'Smallest price', show: formatCents },
   sizeAtMinSquareFeet: { label: 'Smallest price holds up to', show: (size) => `${size.toLocaleString('en-US')} sq ft` },
   roundToCents: { label: 'Round to', show: formatCents },
+  roundUp: { label: 'Round up', show: (up) => (up ? 'always up' : 'half up') },
   tiers: {
     label: 'For each 1,000 sq ft more',
     show: (tiers) =>

@@ -43,6 +43,7 @@ export {
   placeVisitTx,
   writePlanTx,
 } from './plan/commands.ts'
+export { type Repriced, repriceLinesTx } from './prices/commands.ts'
 export {
   compareRoutesTx,
   markRoutesChangedTx,

@@ -16,6 +16,7 @@ import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
 export { getWorkCalendar } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { hasOtherDay } from './family/queries.ts'
+export { type OpenLineVisit, openLineVisits } from './prices/queries.ts'
 export { type DayStop, listDayStops } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>

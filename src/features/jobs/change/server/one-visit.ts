@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Who } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { refuse } from '../../../../shared/can.ts'
+import type { Day } from '../../../../shared/dates.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { changeVisitTx } from '../../../visits/server/commands.ts'
 import type { ChangePreview, JobChange, LineDraft } from '../../contract.ts'
 import { linesBefore, lockPlace, priceLines } from '../../lines/server/commands.ts'
@@ -14,7 +16,7 @@ const lockOne = async (db: TenantDb, jobId: string, visitId: string | undefined)
   if (visitId === undefined) throw invalid([{ path: 'visitId', message: 'Say which visit.' }])
   const visit = await db
     .selectFrom('visits')
-    .select(['id', 'status', 'day', 'crewId', 'invoiceId', 'publishedDay'])
+    .select(['id', 'status', 'day', 'occurrenceOn', 'crewId', 'invoiceId', 'publishedDay'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('id', '=', visitId)
@@ -44,10 +46,11 @@ const linesOfVisit = async (
   db: TenantDb,
   who: Who,
   job: { id: string; propertyId: string },
-  visitId: string,
+  visit: { id: string; day: Day | null; occurrenceOn: Day },
   drafts: readonly LineDraft[],
 ) => {
-  const before = await linesBefore(db, job.id)
+  const now = await linesBefore(db, job.id, await todayOf(db))
+  const before = await linesBefore(db, job.id, visit.day ?? visit.occurrenceOn)
   for (const [index, draft] of drafts.entries()) {
     const old = draft.id === undefined ? undefined : before.get(draft.id)
     const same = (part: 'recurrence' | 'onceOn' | 'undated') => !old || isDeepStrictEqual(draft[part], old[part])
@@ -57,12 +60,23 @@ const linesOfVisit = async (
     .selectFrom('visitLines')
     .select('jobLineId')
     .where('businessId', '=', db.businessId)
-    .where('visitId', '=', visitId)
+    .where('visitId', '=', visit.id)
     .execute()
   const meant = drafts.filter(({ id }) => id === undefined || on.some((line) => line.jobLineId === id))
   if (meant.length === 0)
     throw invalid([{ path: 'lines', message: 'Nothing would be left to do. Cancel the visit instead.' }])
-  const priced = await priceLines(db, who, await lockPlace(db, job.propertyId), meant, before)
+  const priced = await priceLines(
+    db,
+    who,
+    await lockPlace(db, job.propertyId),
+    // A price that was left as the form showed it is the one of the visit's day.
+    meant.map(({ unitPriceCents, ...draft }) =>
+      unitPriceCents === undefined || (draft.id && now.get(draft.id)?.unitPriceCents === unitPriceCents)
+        ? draft
+        : { ...draft, unitPriceCents },
+    ),
+    before,
+  )
   return priced.map(({ id, recurrence: _rule, onceOn: _day, undated: _undated, ...line }) => ({
     ...line,
     jobLineId: id ?? null,
@@ -79,7 +93,7 @@ export const changeOneVisitTx = async (
   if (change.endOn !== undefined) throw notOne('endOn')
   if (change.billing !== undefined) throw notOne('billing')
   const visit = await lockOne(db, job.id, change.visitId)
-  const lines = change.lines ? await linesOfVisit(db, who, job, visit.id, change.lines) : null
+  const lines = change.lines ? await linesOfVisit(db, who, job, visit, change.lines) : null
   const crewId = change.crewId === undefined ? visit.crewId : change.crewId
   await changeVisitTx(db, visit.id, {
     crewId,

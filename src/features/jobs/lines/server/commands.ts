@@ -8,6 +8,7 @@ import { AppError, conflict, invalid, notFound } from '../../../../shared/errors
 import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import type { LineDraft } from '../../contract.ts'
+import { type LinePrice, priceOn } from '../../prices/rules.ts'
 import { frequencyOf, type Recurrence } from '../../rules.ts'
 import type { PlannedLine } from '../../schedule/server/queries.ts'
 import type { Undated } from '../../undated/rules.ts'
@@ -36,7 +37,10 @@ type Priced = { squareFeet: number | null; difficulty: number }
 type OldLine = {
   id: string
   serviceId: string
+  /** On the day that is asked about. */
   unitPriceCents: number
+  /** As it is written: it may cost another price from a day on. */
+  price: LinePrice
   budgetMinutes: number
   onceOn: Day | null
   recurrence: Recurrence | null
@@ -145,19 +149,26 @@ export const checkDays = (
   }
 }
 
-/** The lines that a job has now, by id. */
-export const linesBefore = async (db: TenantDb, jobId: string): Promise<ReadonlyMap<string, OldLine>> => {
+/** The lines that a job has now, by id, with their prices of a day. */
+export const linesBefore = async (db: TenantDb, jobId: string, day: Day): Promise<ReadonlyMap<string, OldLine>> => {
   const old = await db
     .selectFrom('jobLines')
-    .select(['id', 'serviceId', 'unitPriceCents', 'budgetMinutes', 'onceOn', 'recurrence', 'undated'])
+    .select(['id', 'serviceId', 'unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn', 'budgetMinutes'])
+    .select(['onceOn', 'recurrence', 'undated'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('archivedAt', 'is', null)
     .execute()
   return new Map(
-    old.map((line) => [
+    old.map(({ nextUnitPriceCents, nextPriceOn, ...line }) => [
       line.id,
-      { ...line, recurrence: line.recurrence as Recurrence | null, undated: line.undated as Undated | null },
+      {
+        ...line,
+        unitPriceCents: priceOn({ ...line, nextUnitPriceCents, nextPriceOn }, day),
+        price: { unitPriceCents: line.unitPriceCents, nextUnitPriceCents, nextPriceOn },
+        recurrence: line.recurrence as Recurrence | null,
+        undated: line.undated as Undated | null,
+      },
     ]),
   )
 }
@@ -171,7 +182,7 @@ export const writeLinesTx = async (
   today: Day,
 ) => {
   const jobId = job.id
-  const before = await linesBefore(db, jobId)
+  const before = await linesBefore(db, jobId, today)
   checkDays(job, drafts, today, before)
   const lines = await priceLines(db, who, await lockPlace(db, job.propertyId), drafts, before)
   const now = clock.iso()
@@ -179,7 +190,12 @@ export const writeLinesTx = async (
     const old = id === undefined ? undefined : before.get(id)
     const sameRule = old !== undefined && isDeepStrictEqual(old.recurrence, line.recurrence)
     // Under another rule the open day is found anew.
-    const row = { ...lineRow(line), position, ...(sameRule ? {} : { dueOn: null }) }
+    // Who leaves the price as it is leaves what it will be, too.
+    const price: LinePrice =
+      old && old.serviceId === line.serviceId && old.unitPriceCents === line.unitPriceCents
+        ? old.price
+        : { unitPriceCents: line.unitPriceCents, nextUnitPriceCents: null, nextPriceOn: null }
+    const row = { ...lineRow(line), ...price, position, ...(sameRule ? {} : { dueOn: null }) }
     if (id === undefined)
       await db
         .insertInto('jobLines')

@@ -11,7 +11,11 @@ import { TableSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useMay } from '../../../accounts/web/session.ts'
 import { servicesQuery } from '../../../services/web/data.ts'
+import type { PriceAsk } from '../../../services/web/ServiceEditor.tsx'
 import { ServicesTab } from '../../../services/web/ServicesTab.tsx'
+import { pricesApi } from '../../prices/contract.ts'
+import { NewPrice, PriceChanges, PriceVersions } from '../../prices/web/PriceBook.tsx'
+import { RaisePrices } from '../../prices/web/RaisePrices.tsx'
 import { spanText } from '../../wording/rules.ts'
 import { type ProgramRecord, programsApi } from '../contract.ts'
 import { archivedProgramsQuery, programsQuery, useArchiveProgram } from './data.ts'
@@ -159,9 +163,32 @@ const Programs = () => {
 }
 
 /** What the business does: its services, and the programs that are made of them. */
-export const ServicesAndPrograms = () => (
-  <>
-    <ServicesTab />
-    <Programs />
-  </>
-)
+export const ServicesAndPrograms = () => {
+  const services = useQuery(servicesQuery)
+  const [asked, setAsked] = useState<PriceAsk | null>(null)
+  const [raising, setRaising] = useState(false)
+  return (
+    <>
+      <ServicesTab
+        askPrice={setAsked}
+        actions={
+          <Button calls={pricesApi.apply} onClick={() => setRaising(true)}>
+            Raise prices
+          </Button>
+        }
+        history={(service) => <PriceVersions service={service} />}
+        more={<PriceChanges />}
+      />
+      <Programs />
+      {asked ? (
+        <NewPrice
+          service={asked.service}
+          priceRule={asked.priceRule}
+          onClose={() => setAsked(null)}
+          onDone={asked.onDone}
+        />
+      ) : null}
+      {services.data ? <RaisePrices services={services.data} open={raising} onClose={() => setRaising(false)} /> : null}
+    </>
+  )
+}

@@ -7,6 +7,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { createVisitsTx, type NewVisit } from '../../../visits/server/commands.ts'
+import { priceOn } from '../../prices/rules.ts'
 import {
   type Calendar,
   followsDone,
@@ -86,7 +87,7 @@ export const contentsOf = (job: ScheduledJob, visit: PlannedVisit): VisitContent
   const lines = job.lines.filter((line) => visit.lineIds.includes(line.id))
   return {
     lines,
-    priceCents: lines.reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0),
+    priceCents: lines.reduce((sum, line) => sum + lineCents(line.quantity, priceOn(line, visit.on)), 0),
     budgetMinutes: lines.reduce((sum, line) => sum + line.budgetMinutes, 0),
   }
 }
@@ -104,7 +105,7 @@ export const visitOf = (job: ScheduledJob, planned: PlannedVisit, earliest: Day)
     budgetMinutes: contents.budgetMinutes,
     priceCents: contents.priceCents,
     billable: job.billing === 'per_visit',
-    lines: visitLinesOf(contents.lines),
+    lines: visitLinesOf(contents.lines, planned.on),
   }
 }
 

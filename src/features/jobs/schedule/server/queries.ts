@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../../shared/dates.ts'
 import type { VisitLine } from '../../../visits/server/commands.ts'
+import { priceOn } from '../../prices/rules.ts'
 import type { Calendar, Recurrence } from '../../rules.ts'
 import type { JobStatus } from '../../states/rules.ts'
 import type { Undated } from '../../undated/rules.ts'
@@ -33,6 +34,9 @@ export type PlannedLine = {
   recurrence: Recurrence | null
   onceOn: Day | null
   undated?: Undated | null
+  /** What it costs from a day on, when the price book says so ahead of time. */
+  nextUnitPriceCents?: number | null
+  nextPriceOn?: Day | null
 }
 
 export type ScheduledLine = PlannedLine & {
@@ -60,14 +64,14 @@ export type ScheduledJob = {
   opensOn?: Day | null
 }
 
-/** A job's lines as a visit has them. */
-export const visitLinesOf = (lines: readonly ScheduledLine[]): VisitLine[] =>
+/** A job's lines as a visit of a day has them. */
+export const visitLinesOf = (lines: readonly ScheduledLine[], day: Day): VisitLine[] =>
   lines.map((line) => ({
     jobLineId: line.id,
     serviceId: line.serviceId,
     description: line.description,
     quantity: line.quantity,
-    unitPriceCents: line.unitPriceCents,
+    unitPriceCents: priceOn(line, day),
     budgetMinutes: line.budgetMinutes,
   }))
 
@@ -78,6 +82,8 @@ const lineColumns = [
   'description',
   'quantity',
   'unitPriceCents',
+  'nextUnitPriceCents',
+  'nextPriceOn',
   'budgetMinutes',
   'recurrence',
   'onceOn',

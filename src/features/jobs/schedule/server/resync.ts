@@ -106,7 +106,7 @@ const rewriteTx = async (
     .where('businessId', '=', db.businessId)
     .where('visitId', '=', visit.id)
     .execute()
-  const sameLines = lineKey(lines) === lineKey(contents.lines.map((l) => ({ ...l, jobLineId: l.id })))
+  const sameLines = lineKey(lines) === lineKey(visitLinesOf(contents.lines, planned.on))
   const revived = isVoided(visit)
   const crewId = options.setCrew || revived ? job.crewId : visit.crewId
   const day = options.past === 'reprice' && visit.day !== null && visit.day < options.fromOn ? visit.day : planned.day
@@ -128,7 +128,7 @@ const rewriteTx = async (
     billable,
     priceCents: contents.priceCents,
     budgetMinutes: contents.budgetMinutes,
-    lines: sameLines ? null : visitLinesOf(contents.lines),
+    lines: sameLines ? null : visitLinesOf(contents.lines, planned.on),
     moves,
   })
   if (moves)

@@ -16,6 +16,7 @@ import {
   settleUndatedTx,
 } from '../../../visits/server/commands.ts'
 import type { JobRecord } from '../../contract.ts'
+import { priceOn } from '../../prices/rules.ts'
 import {
   getCalendar,
   lockScheduledJobsTx,
@@ -50,9 +51,9 @@ const openTx = (
         ...to,
         origin: 'undated',
         budgetMinutes: line.budgetMinutes,
-        priceCents: lineCents(line.quantity, line.unitPriceCents),
+        priceCents: lineCents(line.quantity, priceOn(line, to.day ?? on)),
         billable: job.billing === 'per_visit',
-        lines: visitLinesOf([line]),
+        lines: visitLinesOf([line], to.day ?? on),
       },
     ]),
   )
@@ -64,8 +65,15 @@ const staysOf = (job: ScheduledJob, visit: OpenVisit): boolean =>
   job.status === 'active' ||
   (job.status === 'paused' && job.pausedUntil !== null && visit.day !== null && visit.day >= job.pausedUntil)
 
-const rewriteTx = async (db: TenantDb, job: ScheduledJob, line: Standing, visit: OpenVisit): Promise<number> => {
-  const priceCents = lineCents(line.quantity, line.unitPriceCents)
+const rewriteTx = async (
+  db: TenantDb,
+  job: ScheduledJob,
+  line: Standing,
+  visit: OpenVisit,
+  today: Day,
+): Promise<number> => {
+  const on = visit.day ?? today
+  const priceCents = lineCents(line.quantity, priceOn(line, on))
   const billable = job.billing === 'per_visit'
   const same =
     priceCents === visit.priceCents && line.budgetMinutes === visit.budgetMinutes && billable === visit.billable
@@ -75,7 +83,7 @@ const rewriteTx = async (db: TenantDb, job: ScheduledJob, line: Standing, visit:
     billable,
     priceCents,
     budgetMinutes: line.budgetMinutes,
-    lines: visitLinesOf([line]),
+    lines: visitLinesOf([line], on),
     moves: false,
   })
   return 1
@@ -107,7 +115,7 @@ export const syncUndatedTx = async (
   let left = visits.filter((v) => !gone.includes(v))
   for (const visit of options.rewrite ? left.filter((v) => isOpen(v) && !v.invoiced) : []) {
     const own = line(visit.lineId)
-    if (own && (!visit.locked || options.rewrite === 'all')) done.changed += await rewriteTx(db, job, own, visit)
+    if (own && (!visit.locked || options.rewrite === 'all')) done.changed += await rewriteTx(db, job, own, visit, today)
   }
   if (job.status === 'active') {
     const asked = (): UndatedLine[] =>

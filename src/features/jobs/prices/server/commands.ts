@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../shared/can.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { plainText } from '../../../messages/rules.ts'
+import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
+import { changePricesTx, lockServicesTx, undoPricesTx } from '../../../services/server/commands.ts'
+import { repriceLinesTx } from '../../../visits/server/commands.ts'
+import type { PriceChange, PriceChangeDraft } from '../contract.ts'
+import { undoChangeRefusal } from '../rules.ts'
+import {
+  type ChangedLine,
+  customersOf,
+  getPriceChange,
+  languageOf,
+  leavesAt,
+  type PricePlan,
+  planPrices,
+  sumsOf,
+} from './queries.ts'
+import { priceLetter, priceNotice } from './templates.ts'
+
+const entityOf = (id: string) => ({ type: 'price_change', id })
+
+/** Jobs whose lines change, taken before their visits as everybody takes them. */
+const lockJobs = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
+  await sql`select id from jobs where business_id = ${db.businessId} and id = any(${[...jobIds]}::uuid[]) order by id for update`.execute(
+    db,
+  )
+}
+
+const touchJobs = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
+  if (jobIds.length === 0) return
+  await sql`update jobs set version = version + 1, updated_at = ${clock.iso()}
+    where business_id = ${db.businessId} and id = any(${[...jobIds]}::uuid[])`.execute(db)
+  await publishChange(db, 'jobs', [...jobIds])
+}
+
+/** From today a line simply costs the new price; from a later day it knows both. */
+const writeLines = async (db: TenantDb, changeId: string, lines: readonly ChangedLine[], fromOn: Day, today: Day) => {
+  const ids = lines.map((line) => line.lineId)
+  const before = lines.map((line) => line.beforeCents)
+  const after = lines.map((line) => line.afterCents)
+  await sql`insert into price_change_lines (business_id, change_id, job_line_id, before_cents, after_cents)
+    select ${db.businessId}, ${changeId}, n.id, n.before, n.after
+    from unnest(${ids}::uuid[], ${before}::int[], ${after}::int[]) as n(id, before, after)`.execute(db)
+  const ahead = fromOn > today
+  await sql`update job_lines l set updated_at = ${clock.iso()},
+      unit_price_cents = ${ahead ? sql`n.before` : sql`n.after`},
+      next_unit_price_cents = ${ahead ? sql`n.after` : sql`null::int`}, next_price_on = ${ahead ? sql`${fromOn}::date` : sql`null::date`}
+    from unnest(${ids}::uuid[], ${before}::int[], ${after}::int[]) as n(id, before, after)
+    where l.business_id = ${db.businessId} and l.id = n.id`.execute(db)
+}
+
+const tellCustomers = async (
+  db: TenantDb,
+  actor: Actor,
+  changeId: string,
+  plan: PricePlan,
+  fromOn: Day,
+): Promise<number> => {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['name', 'brandColor'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  let told = 0
+  for (const { customerId, lines, reach } of await customersOf(db, plan)) {
+    if (reach.channel === null) continue
+    const language = languageOf(lines[0] ?? { language: null })
+    const text = priceNotice(business.name, fromOn, lines, language)
+    await queueMessage(db, {
+      channel: reach.channel,
+      purpose: 'transactional',
+      address: reach.address,
+      dedupeKey: `price:${changeId}:${customerId}`,
+      ...(reach.channel === 'email' ? priceLetter(business, text, language) : { text: plainText(text) }),
+      customerId,
+      userId: actor.userId,
+      entity: entityOf(changeId),
+      runAfter: leavesAt(),
+    })
+    told++
+  }
+  return told
+}
+
+/**
+ * Changes prices from a day on: the book always, and what is booked by it when asked. Finished, started and invoiced work stays, and so does
+ * work with a price of its own unless a raise takes it along.
+ * @throws AppError validation_failed, not_found, state_conflict when it would do something else than was seen
+ */
+export const changePrices = (actor: Actor, { expected, ...draft }: PriceChangeDraft): Promise<PriceChange> =>
+  withTenant(actor, async (db) => {
+    await lockServicesTx(db, draft.raise?.serviceIds ?? draft.rules.map((rule) => rule.serviceId))
+    const seen = await planPrices(db, draft)
+    const jobIds = [...new Set(seen.lines.map((line) => line.jobId))]
+    if (jobIds.length > 0) await lockJobs(db, jobIds)
+    const plan = jobIds.length > 0 ? await planPrices(db, draft) : seen
+    const sums = sumsOf(plan)
+    if (
+      expected &&
+      (expected.jobs !== sums.jobs ||
+        expected.visits !== sums.visits ||
+        expected.visitsAfterCents !== sums.visitsAfterCents)
+    )
+      throw conflict(
+        `The work changed since you looked: it is now ${sums.jobs} jobs and ${sums.visits} visits. Nothing was changed. Look it over and press again.`,
+      )
+    const id = newId()
+    const now = clock.iso()
+    const today = await todayOf(db)
+    await db
+      .insertInto('priceChanges')
+      .values({
+        businessId: db.businessId,
+        id,
+        kind: draft.raise ? 'raise' : 'rule',
+        scope: draft.scope,
+        fromOn: draft.fromOn,
+        request: JSON.stringify(draft),
+        serviceNames: plan.services.map(({ service }) => service.name),
+        lineCount: plan.lines.length,
+        visitCount: sums.visits,
+        beforeCents: sums.beforeCents,
+        afterCents: sums.afterCents,
+        createdBy: actor.userId,
+        createdAt: now,
+      })
+      .execute()
+    await changePricesTx(db, actor, {
+      changeId: id,
+      fromOn: draft.fromOn,
+      rules: new Map(plan.services.map(({ service, after }) => [service.id, after])),
+    })
+    if (plan.lines.length > 0) {
+      await writeLines(db, id, plan.lines, draft.fromOn, today)
+      await repriceLinesTx(
+        db,
+        plan.lines.map((line) => ({ jobLineId: line.lineId, from: line.beforeCents, to: line.afterCents })),
+        draft.fromOn,
+      )
+      await touchJobs(db, jobIds)
+    }
+    if (draft.tell) {
+      const toldCount = await tellCustomers(db, actor, id, plan, draft.fromOn)
+      await db
+        .updateTable('priceChanges')
+        .set({ toldCount })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', id)
+        .execute()
+    }
+    await audit(db, actor, 'price.change', entityOf(id), {
+      after: { fromOn: draft.fromOn, scope: draft.scope, ...sums },
+    })
+    return getPriceChange(db, id)
+  })
+
+/** Lines that still cost what the change made them cost, put back; answers those. */
+const restoreLines = async (db: TenantDb, changeId: string, fromOn: Day) => {
+  const { rows } = await sql<{ jobLineId: string; jobId: string; from: number; to: number }>`
+    update job_lines l set updated_at = ${clock.iso()}, unit_price_cents = n.before_cents, next_unit_price_cents = null, next_price_on = null
+    from price_change_lines n
+    where l.business_id = ${db.businessId} and n.business_id = l.business_id and n.change_id = ${changeId} and l.id = n.job_line_id
+      and ((l.next_price_on is null and l.unit_price_cents = n.after_cents)
+        or (l.next_price_on = ${fromOn} and l.next_unit_price_cents = n.after_cents and l.unit_price_cents = n.before_cents))
+    returning l.id as "jobLineId", l.job_id as "jobId", n.after_cents as "from", n.before_cents as "to"`.execute(db)
+  return rows
+}
+
+/**
+ * Takes a change of prices back. What was finished or invoiced at the new price meanwhile stays, and so does what somebody priced since.
+ * @throws AppError not_found, state_conflict
+ */
+export const undoPrices = (actor: Actor, id: string): Promise<PriceChange> =>
+  withTenant(actor, async (db) => {
+    const row = await db
+      .selectFrom('priceChanges')
+      .select(['fromOn', 'undoneAt'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('price change')
+    const services = await db
+      .selectFrom('servicePrices')
+      .select('serviceId')
+      .where('businessId', '=', db.businessId)
+      .where('changeId', '=', id)
+      .execute()
+    if (services.length > 0)
+      await lockServicesTx(
+        db,
+        services.map((one) => one.serviceId),
+      )
+    const { canUndo } = await getPriceChange(db, id)
+    refuse(undoChangeRefusal({ undoneAt: row.undoneAt, newer: !canUndo && row.undoneAt === null }))
+    const jobs = await db
+      .selectFrom('jobLines as l')
+      .innerJoin('priceChangeLines as n', (x) =>
+        x.onRef('n.businessId', '=', 'l.businessId').onRef('n.jobLineId', '=', 'l.id'),
+      )
+      .where('l.businessId', '=', db.businessId)
+      .where('n.changeId', '=', id)
+      .select('l.jobId')
+      .distinct()
+      .execute()
+    await lockJobs(
+      db,
+      jobs.map((job) => job.jobId),
+    )
+    const restored = await restoreLines(db, id, row.fromOn)
+    await repriceLinesTx(db, restored, row.fromOn)
+    await touchJobs(db, [...new Set(restored.map((line) => line.jobId))])
+    await undoPricesTx(db, id)
+    await db
+      .updateTable('priceChanges')
+      .set({ undoneAt: clock.iso(), undoneBy: actor.userId })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await stopMessagesTx(db, entityOf(id), 'The price change was taken back')
+    await audit(db, actor, 'price.undo', entityOf(id), { after: { lines: restored.length } })
+    return getPriceChange(db, id)
+  })

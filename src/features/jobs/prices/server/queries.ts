@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { type Day, formatDay } from '../../../../shared/dates.ts'
+import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { lineCents } from '../../../../shared/money.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
+import { type PriceRule, priceFor, priceRuleProblem, raisedCents, raisedRule } from '../../../services/rules.ts'
+import { getServices, listPriceVersions, type PricedService } from '../../../services/server/queries.ts'
+import { type OpenLineVisit, openLineVisits } from '../../../visits/server/queries.ts'
+import { frequencyOf, type Recurrence } from '../../rules.ts'
+import type { PriceChange, PriceChangeDraft, PriceChangePreview } from '../contract.ts'
+import { followsBook, monthlyCents, priceOn, undoChangeRefusal } from '../rules.ts'
+import { priceNotice } from './templates.ts'
+
+const shown = 200
+/** So long a notice of new prices waits, so that taking the change back recalls it. */
+export const recallMinutes = 5
+export const leavesAt = (): string => new Date(clock.nowMs() + recallMinutes * 60_000).toISOString()
+
+const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
+  const rows = await db
+    .selectFrom('jobLines as l')
+    .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'l.businessId').onRef('j.id', '=', 'l.jobId'))
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
+    )
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
+    .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
+    .where('l.businessId', '=', db.businessId)
+    .where('l.serviceId', 'in', [...serviceIds])
+    .where('l.archivedAt', 'is', null)
+    .where('j.archivedAt', 'is', null)
+    .where('j.status', 'in', ['draft', 'active', 'paused'])
+    .select([
+      'l.id as lineId',
+      'l.serviceId',
+      's.name as serviceName',
+      'l.quantity',
+      'l.unitPriceCents',
+      'l.nextUnitPriceCents',
+      'l.nextPriceOn',
+      'l.recurrence',
+      'j.id as jobId',
+      'j.number as jobNumber',
+      'j.customerId',
+      'c.name as customerName',
+      'c.email',
+      'c.phone',
+      'c.language',
+      'p.street',
+      'p.lawnSquareFeet as squareFeet',
+      'p.difficulty',
+    ])
+    .orderBy('l.id')
+    .execute()
+  return rows.map((row) => ({ ...row, recurrence: row.recurrence as Recurrence | null }))
+}
+type Booked = Awaited<ReturnType<typeof bookedLines>>[number]
+export type ChangedLine = Booked & { beforeCents: number; afterCents: number; visits: OpenLineVisit[] }
+
+export type PricePlan = {
+  services: { service: PricedService; after: PriceRule }[]
+  lines: ChangedLine[]
+  own: (Booked & { beforeCents: number })[]
+  ownVisits: number
+}
+
+const rulesOf = async (db: TenantDb, draft: PriceChangeDraft): Promise<PricePlan['services']> => {
+  const wished = draft.raise?.serviceIds ?? draft.rules.map((rule) => rule.serviceId)
+  if (new Set(wished).size !== wished.length)
+    throw invalid([{ path: 'rules', message: 'A service stands here twice.' }])
+  const services = await getServices(db, wished, draft.fromOn)
+  return services.map((service) => {
+    if (draft.raise) return { service, after: raisedRule(service.priceRule, draft.raise.by) }
+    const { priceRule, version } = draft.rules.find((rule) => rule.serviceId === service.id)!
+    const problem = priceRuleProblem(priceRule)
+    if (problem) throw invalid([problem])
+    if (version !== service.version)
+      throw conflict(`Somebody changed ${service.name} meanwhile. Nothing was changed; open it again and look.`)
+    return { service, after: priceRule }
+  })
+}
+
+/** A service has one change ahead of it at a time: of two, nobody could say which visits keep which price. */
+const refuseSecondAhead = async (db: TenantDb, serviceIds: readonly string[], today: Day): Promise<void> => {
+  const ahead = await db
+    .selectFrom('servicePrices as r')
+    .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'r.businessId').onRef('s.id', '=', 'r.serviceId'))
+    .where('r.businessId', '=', db.businessId)
+    .where('r.serviceId', 'in', [...serviceIds])
+    .where('r.undoneAt', 'is', null)
+    .where('r.fromOn', '>', today)
+    .select(['s.name', 'r.fromOn'])
+    .executeTakeFirst()
+  if (ahead)
+    throw conflict(
+      `${ahead.name} already gets a new price on ${formatDay(ahead.fromOn)}. Undo that change first. Nothing was changed.`,
+    )
+}
+
+/** What a change of prices comes to, from the rows as they are now. @throws AppError validation_failed, not_found, state_conflict */
+export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise<PricePlan> => {
+  const today = await todayOf(db)
+  if (draft.fromOn < today)
+    throw invalid([{ path: 'fromOn', message: 'This day is past. Prices change from today or later.' }])
+  const services = await rulesOf(db, draft)
+  const ids = services.map(({ service }) => service.id)
+  await refuseSecondAhead(db, ids, today)
+  const plan: PricePlan = { services, lines: [], own: [], ownVisits: 0 }
+  if (draft.scope === 'new') return plan
+  const versions = new Map<string, PriceRule[]>()
+  for (const id of ids)
+    versions.set(
+      id,
+      (await listPriceVersions(db, id)).filter((one) => one.undoneAt === null).map((one) => one.priceRule),
+    )
+  const left = new Set(draft.exceptCustomerIds)
+  const booked = (await bookedLines(db, ids)).filter((line) => !left.has(line.customerId))
+  const visits = Map.groupBy(
+    await openLineVisits(
+      db,
+      booked.map((line) => line.lineId),
+      draft.fromOn,
+    ),
+    (visit) => visit.jobLineId,
+  )
+  for (const line of booked) {
+    const facts = {
+      squareFeet: line.squareFeet,
+      difficulty: line.difficulty,
+      frequency: frequencyOf(line.recurrence),
+    }
+    const beforeCents = priceOn(line, draft.fromOn)
+    const book = (versions.get(line.serviceId) ?? []).map((rule) => priceFor(rule, facts).cents)
+    const after = services.find(({ service }) => service.id === line.serviceId)?.after
+    const byBook = after && followsBook(beforeCents, book) ? priceFor(after, facts).cents : null
+    const afterCents =
+      byBook ?? (draft.raise && draft.ownPrices === 'raise' ? raisedCents(beforeCents, draft.raise.by) : null)
+    const found = visits.get(line.lineId) ?? []
+    if (afterCents === null) plan.own.push({ ...line, beforeCents })
+    else if (afterCents !== beforeCents) {
+      // A visit that somebody priced by hand keeps that price.
+      const same = found.filter((visit) => visit.unitPriceCents === beforeCents)
+      plan.ownVisits += found.length - same.length
+      // One day's work that is done already is not changed any more.
+      if (line.recurrence === null && same.length === 0 && found.length > 0) continue
+      plan.lines.push({ ...line, beforeCents, afterCents, visits: same })
+    }
+  }
+  return plan
+}
+
+export const visitCountOf = (plan: PricePlan): number =>
+  new Set(plan.lines.flatMap((line) => line.visits.map((visit) => visit.visitId))).size
+
+export type Sums = Pick<
+  PriceChangePreview,
+  'jobs' | 'visits' | 'visitsBeforeCents' | 'visitsAfterCents' | 'beforeCents' | 'afterCents'
+>
+
+export const sumsOf = (plan: PricePlan): Sums => {
+  const visitCents = (at: 'beforeCents' | 'afterCents') =>
+    plan.lines.reduce(
+      (sum, line) => sum + line.visits.reduce((part, visit) => part + lineCents(visit.quantity, line[at]), 0),
+      0,
+    )
+  const monthCents = (at: 'beforeCents' | 'afterCents') =>
+    plan.lines.reduce((sum, line) => sum + monthlyCents(line, line[at]), 0)
+  return {
+    jobs: new Set(plan.lines.map((line) => line.jobId)).size,
+    visits: visitCountOf(plan),
+    visitsBeforeCents: visitCents('beforeCents'),
+    visitsAfterCents: visitCents('afterCents'),
+    beforeCents: monthCents('beforeCents'),
+    afterCents: monthCents('afterCents'),
+  }
+}
+
+export const languageOf = (line: { language: string | null }): 'en' | 'es' => (line.language === 'es' ? 'es' : 'en')
+
+/** Lines by customer, and how each is reached. */
+export const customersOf = async (
+  db: TenantDb,
+  plan: PricePlan,
+): Promise<{ customerId: string; lines: ChangedLine[]; reach: Reach }[]> => {
+  const groups = [...Map.groupBy(plan.lines, (line) => line.customerId)]
+  const reaches = await reachOf(
+    db,
+    groups.map(([id, [line]]) => ({ id, email: line?.email ?? null, phone: line?.phone ?? null })),
+    leavesAt(),
+  )
+  return groups.map(([customerId, lines]) => ({ customerId, lines, reach: reaches.get(customerId)! }))
+}
+
+const workOf = (line: Booked & { beforeCents: number }) => ({
+  lineId: line.lineId,
+  jobId: line.jobId,
+  jobNumber: line.jobNumber,
+  customerId: line.customerId,
+  customerName: line.customerName,
+  street: line.street,
+  serviceName: line.serviceName,
+  beforeCents: line.beforeCents,
+})
+
+/** The count before anything is changed. */
+export const previewPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise<PriceChangePreview> => {
+  const plan = await planPrices(db, draft)
+  const { name } = await db
+    .selectFrom('businesses')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const found = await customersOf(db, plan)
+  const customers = found
+    .map(({ customerId, lines, reach }) => ({
+      customerId,
+      name: lines[0]?.customerName ?? '',
+      visits: new Set(lines.flatMap((line) => line.visits.map((visit) => visit.visitId))).size,
+      beforeCents: lines.reduce((sum, line) => sum + monthlyCents(line, line.beforeCents), 0),
+      afterCents: lines.reduce((sum, line) => sum + monthlyCents(line, line.afterCents), 0),
+      lines: lines.map((line) => ({ ...workOf(line), afterCents: line.afterCents })),
+      way: reach.channel,
+      noWay: reach.channel === null ? reach.reason : null,
+      step: Math.max(...lines.map((line) => Math.abs(line.afterCents - line.beforeCents))),
+      text: priceNotice(name, draft.fromOn, lines, languageOf(lines[0] ?? { language: null })),
+    }))
+    .sort(
+      (a, b) =>
+        Math.abs(b.afterCents - b.beforeCents) - Math.abs(a.afterCents - a.beforeCents) ||
+        b.step - a.step ||
+        (a.name < b.name ? -1 : 1),
+    )
+  return {
+    services: plan.services.map(({ service, after }) => ({
+      serviceId: service.id,
+      name: service.name,
+      before: service.priceRule,
+      after,
+    })),
+    ...sumsOf(plan),
+    customers: customers.slice(0, shown).map(({ step: _step, text: _text, ...customer }) => customer),
+    customerCount: customers.length,
+    reachable: customers.filter((customer) => customer.way !== null).length,
+    own: plan.own.slice(0, shown).map(workOf),
+    ownCount: plan.own.length,
+    ownVisits: plan.ownVisits,
+    notice: customers.find((customer) => customer.way !== null)?.text ?? null,
+  }
+}
+
+/** A newer change of one of the same services that still holds. */
+export const newerChange = sql<boolean>`exists (select 1 from service_prices a
+  join service_prices b on b.business_id = a.business_id and b.service_id = a.service_id and b.number > a.number and b.undone_at is null
+  where a.business_id = c.business_id and a.change_id = c.id)`
+
+const changes = (db: TenantDb) =>
+  db
+    .selectFrom('priceChanges as c')
+    .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'c.businessId').onRef('u.id', '=', 'c.createdBy'))
+    .where('c.businessId', '=', db.businessId)
+    .select([
+      'c.id',
+      'c.kind',
+      'c.scope',
+      'c.fromOn',
+      'c.serviceNames',
+      'c.lineCount',
+      'c.visitCount',
+      'c.beforeCents',
+      'c.afterCents',
+      'c.toldCount',
+      'c.createdAt',
+      'c.undoneAt',
+      'u.name as byName',
+      newerChange.as('newer'),
+    ])
+
+const asChange = ({ newer, ...row }: Omit<PriceChange, 'canUndo'> & { newer: boolean }): PriceChange => ({
+  ...row,
+  canUndo: undoChangeRefusal({ undoneAt: row.undoneAt, newer }) === null,
+})
+
+/** The newest changes of prices. */
+export const listPriceChanges = async (db: TenantDb): Promise<PriceChange[]> =>
+  (await changes(db).orderBy('c.createdAt', 'desc').orderBy('c.id', 'desc').limit(50).execute()).map(asChange)
+
+/** @throws AppError not_found */
+export const getPriceChange = async (db: TenantDb, id: string): Promise<PriceChange> => {
+  const row = await changes(db).where('c.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('price change')
+  return asChange(row)
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, formatDay } from '#src/shared/dates.ts'
+import { formatCents } from '#src/shared/money.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { TableSkeleton } from '#src/ui/Skeleton.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useUser } from '../../../accounts/web/session.ts'
+import type { ServiceRecord } from '../../../services/contract.ts'
+import { type PriceRule, priceRuleText } from '../../../services/rules.ts'
+import { type PriceChange, pricesApi } from '../contract.ts'
+import { priceChangesQuery, priceVersionsQuery, useUndoPrices } from './data.ts'
+import { PriceQuestion } from './PriceQuestion.tsx'
+import './prices.css'
+
+/** A new price rule of one service: for which work, from when, and what that does. */
+export const NewPrice = ({
+  service,
+  priceRule,
+  onClose,
+  onDone,
+}: {
+  service: ServiceRecord
+  priceRule: PriceRule
+  onClose: () => void
+  onDone: () => void
+}) => (
+  <Dialog open onClose={onClose} title={`New price for ${service.name}`} closeOnOutside={false}>
+    <PriceQuestion
+      what={{ rules: [{ serviceId: service.id, version: service.version, priceRule }] }}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <p className="prc__rule">
+        {service.priceRule ? <s>{priceRuleText(service.priceRule, service.unit)}</s> : null}
+        <b>{priceRuleText(priceRule, service.unit)}</b>
+      </p>
+    </PriceQuestion>
+  </Dialog>
+)
+
+const stateWords = { current: 'now', scheduled: 'ahead', past: 'before', undone: 'undone' } as const
+const stateTones = { current: 'done', scheduled: 'now', past: 'neutral', undone: 'neutral' } as const
+
+/** What a service cost before, costs now and will cost, who said so and when. */
+export const PriceVersions = ({ service }: { service: ServiceRecord }) => {
+  const { timeZone } = useUser().business
+  const versions = useQuery(priceVersionsQuery(service.id))
+  return (
+    <details className="svc-more">
+      <summary>Price history</summary>
+      {versions.error ? (
+        <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
+      ) : !versions.data ? (
+        <TableSkeleton rows={2} columns={2} />
+      ) : (
+        <ol className="prc-rows">
+          {versions.data.map((one) => (
+            <li key={one.number}>
+              <span>
+                {one.state === 'undone' ? (
+                  <s>{priceRuleText(one.priceRule, service.unit)}</s>
+                ) : (
+                  priceRuleText(one.priceRule, service.unit)
+                )}
+              </span>
+              <Badge tone={stateTones[one.state]}>{stateWords[one.state]}</Badge>
+              <span className="hint">
+                From {formatDay(one.fromOn, { year: true })}
+                {one.number === 1
+                  ? ', as it began'
+                  : `, by ${one.byName ?? 'Swath'} on ${formatDay(dayOf(one.createdAt, timeZone), { year: true })}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  )
+}
+
+const words = (change: PriceChange): string =>
+  [
+    change.kind === 'raise' ? 'Raise' : 'New price',
+    change.serviceNames.length > 2 ? `${change.serviceNames.length} services` : change.serviceNames.join(', '),
+  ].join(': ')
+
+/** The changes of prices so far; the newest can be taken back. */
+export const PriceChanges = () => {
+  const { timeZone } = useUser().business
+  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState<PriceChange | null>(null)
+  const found = useQuery({ ...priceChangesQuery, enabled: open })
+  const undo = useUndoPrices()
+  return (
+    <details className="svc-more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Price changes</summary>
+      {found.error ? (
+        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+      ) : !found.data ? (
+        <TableSkeleton rows={2} columns={3} />
+      ) : found.data.length === 0 ? (
+        <p className="muted">None yet. What you change stands here, with what it did, and can be taken back.</p>
+      ) : (
+        <ul className="prc-rows prc-changes">
+          {found.data.map((change) => (
+            <li key={change.id}>
+              <span>{words(change)}</span>
+              {change.undoneAt ? (
+                <Badge>undone</Badge>
+              ) : change.canUndo ? (
+                <Button size="s" calls={pricesApi.undo} onClick={() => setAsked(change)}>
+                  Undo
+                </Button>
+              ) : null}
+              <span className="hint">
+                {formatDay(dayOf(change.createdAt, timeZone), { year: true })} by {change.byName ?? 'Swath'}, from{' '}
+                {formatDay(change.fromOn, { year: true })}.{' '}
+                {change.scope === 'new'
+                  ? 'New jobs only.'
+                  : `${change.visitCount.toLocaleString('en-US')} visits, ${formatCents(change.beforeCents)} → ${formatCents(change.afterCents)} a month.`}
+                {change.toldCount > 0 ? ` ${change.toldCount} customers told.` : ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Take this price change back?"
+        confirmLabel="Take it back"
+        onConfirm={async () => {
+          if (!asked) return
+          try {
+            await undo.mutateAsync(asked.id)
+            toast.success('Undone: the old prices hold again')
+          } catch (error) {
+            toast.error(error)
+          }
+        }}
+      >
+        The old prices hold again for open visits. What was finished or invoiced at the new price keeps it, and so does
+        what was priced by hand since. Messages that have not left stay back.
+      </ConfirmDialog>
+    </details>
+  )
+}

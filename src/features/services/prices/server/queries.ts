@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { type Day, dayOf } from '../../../../shared/dates.ts'
+import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import type { PriceVersion } from '../../contract.ts'
+import type { PriceRule } from '../../rules.ts'
+
+/** The price rules that services had, have, and will have. */
+
+/** The rule of a row of `services` that holds on a day: the latest that has begun and was not undone, else the one it began with. */
+export const ruleOn = (day: Day) =>
+  sql<PriceRule>`coalesce((select r.price_rule from service_prices r
+    where r.business_id = services.business_id and r.service_id = services.id and r.undone_at is null and r.from_on <= ${day}::date
+    order by r.from_on desc, r.number desc limit 1), services.price_rule)`
+
+type Row = Omit<PriceVersion, 'state'>
+
+/** Every version of a service's prices, the newest first; the one it began with is the last. */
+export const listPriceVersions = async (db: TenantDb, serviceId: string): Promise<PriceVersion[]> => {
+  const zone = await timeZoneOf(db)
+  const today = dayOf(clock.now(), zone)
+  const first = await db
+    .selectFrom('services')
+    .select(['priceRule', 'createdAt'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', serviceId)
+    .executeTakeFirstOrThrow()
+  const later = await db
+    .selectFrom('servicePrices as r')
+    .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'r.businessId').onRef('u.id', '=', 'r.createdBy'))
+    .where('r.businessId', '=', db.businessId)
+    .where('r.serviceId', '=', serviceId)
+    .select(['r.number', 'r.priceRule', 'r.fromOn', 'r.createdAt', 'r.undoneAt', 'r.changeId', 'u.name as byName'])
+    .orderBy('r.number', 'desc')
+    .execute()
+  const versions = [
+    ...(later as unknown as Row[]),
+    {
+      number: 1,
+      priceRule: first.priceRule as PriceRule,
+      fromOn: dayOf(first.createdAt, zone),
+      createdAt: first.createdAt,
+      undoneAt: null,
+      changeId: null,
+      byName: null,
+    },
+  ]
+  const begun = versions.filter((one) => one.undoneAt === null && one.fromOn <= today)
+  const current = begun.toSorted((a, b) =>
+    a.fromOn < b.fromOn ? 1 : a.fromOn > b.fromOn ? -1 : b.number - a.number,
+  )[0]
+  return versions.map((one) => ({
+    ...one,
+    state: one.undoneAt !== null ? 'undone' : one === current ? 'current' : one.fromOn > today ? 'scheduled' : 'past',
+  }))
+}
