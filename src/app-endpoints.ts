@@ -17,6 +17,7 @@ import { leadAccountEndpoints } from './features/desk/account/server/endpoints.t
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
+import { staffingEndpoints } from './features/employees/staffing/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { geocodingEndpoints } from './features/geocoding/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
@@ -69,6 +70,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   identityEndpoints,
   twoFactorEndpoints,
   employeesEndpoints,
+  staffingEndpoints,
   dashboardEndpoints,
   messagesEndpoints,
   ownerEndpoints,

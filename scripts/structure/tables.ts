@@ -33,7 +33,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   calendar: ['calendar_events', 'calendar_feeds'],
   crewapp: ['crew_commands', 'visit_photos'],
   customers: ['customers', 'gate_code_reveals', 'properties'],
-  employees: ['crew_members', 'crews', 'wages'],
+  employees: ['crew_changes', 'crew_members', 'crews', 'licenses', 'wages'],
   files: ['files'],
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],

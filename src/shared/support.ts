@@ -47,7 +47,13 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/messages/:id',
     '/api/messages/usage',
   ],
-  Team: ['/api/employees', '/api/crews'],
+  Team: [
+    '/api/employees',
+    '/api/crews',
+    '/api/employees/:id/crew-days',
+    '/api/employees/:id/crew-days/preview',
+    '/api/crews/:id/stand-ins',
+  ],
   Timesheets: ['/api/time-entries'],
   Settings: ['/api/business', '/api/integrations'],
 }

@@ -59,6 +59,10 @@ export const CrewDay = z.object({
   crewId: z.uuid(),
   works: z.boolean(),
   people: z.number().int(),
+  shiftStartMinute: z.number().int(),
+  shiftEndMinute: z.number().int(),
+  /** What it can do that day: its equipment, and what who is at work can and may. */
+  skills: z.array(z.string()),
   away: z.array(z.string()),
   capacityMinutes: z.number().int(),
   workMinutes: z.number().int(),

@@ -11,7 +11,20 @@ const Minute = z.number().int().min(0).max(1440)
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'A color like #14432f')
 const Preset = z.enum(['admin', 'manager', 'dispatcher', 'crewLead', 'crew'])
 const Permissions = z.array(z.enum(permissions)).max(permissions.length)
+const Skills = z.array(z.string().trim().min(1).max(40)).max(30)
 const Weekdays = z.array(z.number().int().min(0).max(6)).max(7)
+
+export const WeekdayShift = z
+  .object({
+    weekday: z.number().int().min(0).max(6),
+    startMinute: Minute,
+    endMinute: Minute,
+    breakMinutes: z.number().int().min(0).max(240),
+  })
+  .refine((shift) => shift.endMinute > shift.startMinute, {
+    path: ['endMinute'],
+    message: 'The shift must end after it starts',
+  })
 
 export const Employee = z.object({
   id: z.uuid(),
@@ -26,6 +39,8 @@ export const Employee = z.object({
   /** Null for who may not see payroll. */
   wageCentsPerHour: z.number().int().nullable(),
   crew: z.object({ id: z.uuid(), name: z.string(), color: z.string() }).nullable(),
+  /** What the person can do; a license says more, and until when. */
+  skills: z.array(z.string()),
   signIn: SignInState,
   /** What who asked may do with this person now. */
   can: z.record(z.enum(personActions), z.boolean()),
@@ -63,6 +78,7 @@ const EmployeeChange = z.object({
   /** Moves the person to a crew (or to none) from a day on; history stays. */
   crewId: z.uuid().nullable().optional(),
   crewFrom: Day.optional(),
+  skills: Skills.optional(),
 })
 
 export const Crew = z.object({
@@ -70,7 +86,10 @@ export const Crew = z.object({
   name: z.string(),
   color: z.string(),
   leaderUserId: z.uuid().nullable(),
-  members: z.array(z.object({ userId: z.uuid(), name: z.string(), wageCentsPerHour: z.number().int().nullable() })),
+  /** Who is on it that day; `away`: off the whole day. */
+  members: z.array(
+    z.object({ userId: z.uuid(), name: z.string(), wageCentsPerHour: z.number().int().nullable(), away: z.boolean() }),
+  ),
   depotStreet: z.string(),
   depotLatitude: z.number().nullable(),
   depotLongitude: z.number().nullable(),
@@ -80,7 +99,18 @@ export const Crew = z.object({
   workDays: z.array(z.number().int()),
   driveFactorPercent: z.number().int(),
   skills: z.array(z.string()),
-  /** Wage and burden of the whole crew per hour, for who may see payroll. */
+  vehicle: z.object({ name: z.string(), plate: z.string(), seats: z.number().int().nullable() }),
+  weekdayShifts: z.array(WeekdayShift),
+  /** What it is on the day that was asked for: its shift, who is at work, what they can and may do. */
+  onDay: z.object({
+    day: Day,
+    shiftStartMinute: z.number().int(),
+    shiftEndMinute: z.number().int(),
+    breakMinutes: z.number().int(),
+    people: z.number().int(),
+    skills: z.array(z.string()),
+  }),
+  /** Wage and burden of who is at work that day, per hour, for who may see payroll. */
   costCentsPerHour: z.number().int().nullable(),
   /** What who asked may do with it now. */
   can: z.record(z.enum(crewActions), z.boolean()),
@@ -101,7 +131,14 @@ const crewFields = {
   breakMinutes: z.number().int().min(0).max(240),
   workDays: Weekdays,
   driveFactorPercent: z.number().int().min(50).max(300),
-  skills: z.array(z.string().trim().min(1).max(40)).max(30),
+  skills: Skills,
+  vehicleName: z.string().trim().max(60),
+  vehiclePlate: z.string().trim().max(20),
+  vehicleSeats: z.number().int().min(1).max(20).nullable(),
+  weekdayShifts: z
+    .array(WeekdayShift)
+    .max(7)
+    .refine((shifts) => new Set(shifts.map((one) => one.weekday)).size === shifts.length, 'One shift a weekday'),
 }
 
 export const CrewDraft = z
@@ -118,7 +155,11 @@ export const CrewDraft = z
     breakMinutes: crewFields.breakMinutes.default(30),
     workDays: Weekdays.default([1, 2, 3, 4, 5]),
     driveFactorPercent: crewFields.driveFactorPercent.default(100),
-    skills: crewFields.skills.default([]),
+    skills: Skills.default([]),
+    vehicleName: crewFields.vehicleName.default(''),
+    vehiclePlate: crewFields.vehiclePlate.default(''),
+    vehicleSeats: crewFields.vehicleSeats.default(null),
+    weekdayShifts: crewFields.weekdayShifts.default([]),
   })
   .refine((crew) => crew.shiftEndMinute > crew.shiftStartMinute, {
     path: ['shiftEndMinute'],

@@ -11,5 +11,5 @@ describe('crewCostCents', () => {
   ])('%j costs %i cents an hour', (members, cents) => {
     expect(crewCostCents(members, business)).toBe(cents)
   })
-  it('plans an empty crew as one person', () => expect(crewSize([])).toBe(1))
+  it('plans an empty crew as one person', () => expect(crewSize(0)).toBe(1))
 })

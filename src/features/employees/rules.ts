@@ -30,8 +30,8 @@ export const crewCostCents = (
   return Math.round((wages * (100 + business.burdenPercent)) / 100)
 }
 
-/** People on the clock: an empty crew is planned as one. */
-export const crewSize = (members: readonly unknown[]): number => Math.max(1, members.length)
+/** People on the clock: a crew with nobody at work is planned as one. */
+export const crewSize = (people: number): number => Math.max(1, people)
 
 /** A person with who asks about them. */
 export type PersonFacts = SignInFacts & Rights & { id: string; actor: Rights & { userId: string } }

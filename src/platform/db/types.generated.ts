@@ -326,6 +326,17 @@ export interface CreditNotes {
   totalCents: number;
 }
 
+export interface CrewChanges {
+  after: Json;
+  before: Json;
+  businessId: string;
+  id: string;
+  madeAt: Generated<string>;
+  madeBy: string | null;
+  undoneAt: string | null;
+  userId: string;
+}
+
 export interface CrewCommands {
   /**
    * How often a person has sent it; a higher number asks anew what was not applied.
@@ -407,7 +418,14 @@ export interface Crews {
   shiftStartMinute: Generated<number>;
   skills: Generated<string[]>;
   updatedAt: Generated<string>;
+  vehicleName: Generated<string>;
+  vehiclePlate: Generated<string>;
+  vehicleSeats: number | null;
   version: Generated<number>;
+  /**
+   * Weekdays (Sunday is 0) whose shift is another one: [{weekday, startMinute, endMinute, breakMinutes}].
+   */
+  weekdayShifts: Generated<Json>;
   workDays: Generated<number[]>;
 }
 
@@ -764,6 +782,27 @@ export interface LedgerEntries {
   onDay: string;
   refId: string;
   refType: string;
+}
+
+export interface Licenses {
+  businessId: string;
+  createdAt: Generated<string>;
+  deletedAt: string | null;
+  /**
+   * The last day on which it is valid.
+   */
+  expiresOn: string;
+  id: string;
+  number: Generated<string>;
+  /**
+   * The skill that it stands for. Once anybody has a license for a skill, a crew has that skill only by a valid one.
+   */
+  skill: string;
+  state: string;
+  updatedAt: Generated<string>;
+  userId: string;
+  validFrom: string | null;
+  version: Generated<number>;
 }
 
 export interface LocalBillingObjects {
@@ -1393,6 +1432,10 @@ export interface Users {
   phone: string | null;
   pinHash: string | null;
   role: "Admin" | "Employee" | "Owner";
+  /**
+   * What the person can do; the crew can do it on the days on which the person is there.
+   */
+  skills: Generated<string[]>;
   status: Generated<"active" | "disabled" | "invited">;
   tokenVersion: Generated<number>;
   updatedAt: Generated<string>;
@@ -1582,6 +1625,7 @@ export interface DB {
   coupons: Coupons;
   couponUses: CouponUses;
   creditNotes: CreditNotes;
+  crewChanges: CrewChanges;
   crewCommands: CrewCommands;
   crewDaysOff: CrewDaysOff;
   crewDevicePeople: CrewDevicePeople;
@@ -1609,6 +1653,7 @@ export interface DB {
   jobs: Jobs;
   jobTotals: JobTotals;
   ledgerEntries: LedgerEntries;
+  licenses: Licenses;
   localBillingObjects: LocalBillingObjects;
   localCheckoutSessions: LocalCheckoutSessions;
   localRefunds: LocalRefunds;

@@ -4,6 +4,7 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { shiftOn } from '../../employees/staffing/rules.ts'
 import { type DayStop, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
 import { crewIdsOf } from './members/queries.ts'
@@ -16,18 +17,20 @@ type CrewRow = NonNullable<CrewDayPlan['crew']> & {
 }
 
 const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day): Promise<CrewRow[]> => {
-  const { rows } = await sql<CrewRow>`
+  const { rows } = await sql<CrewRow & Parameters<typeof shiftOn>[0]>`
     select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
+      c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",
       c.depot_latitude as "depotLatitude", c.depot_longitude as "depotLongitude", r.planned,
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
-        from crew_members m join users u on u.business_id = m.business_id and u.id = m.user_id
-        where m.business_id = c.business_id and m.crew_id = c.id
-          and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})), '{}') as members
+        from crew_present(c.business_id, c.id, ${day}) m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members
     from crews c
     left join routes r on r.business_id = c.business_id and r.crew_id = c.id and r.day = ${day}
     where c.business_id = ${db.businessId} and c.id = any(${sql.val([...crewIds])}::uuid[])
     order by c.position, c.created_at, c.id`.execute(db)
-  return rows
+  return rows.map(({ breakMinutes, weekdayShifts, ...crew }) => {
+    const { shiftStartMinute, shiftEndMinute } = shiftOn({ ...crew, breakMinutes, weekdayShifts }, day)
+    return { ...crew, shiftStartMinute, shiftEndMinute }
+  })
 }
 
 type Point = { latitude: number | null; longitude: number | null }

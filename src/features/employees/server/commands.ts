@@ -1,16 +1,14 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
-import type { DB } from '../../../platform/db/types.generated.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
-import { addDays, type Day } from '../../../shared/dates.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import { type Permission, permissionPresets, permissionsFor, type Role } from '../../../shared/roles.ts'
 import {
@@ -25,32 +23,22 @@ import { getSignInState } from '../../accounts/team/server/queries.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
 import { crewColors, crewRefusals, personRefusals } from '../rules.ts'
+import { withoutCrew, withPut } from '../staffing/rules.ts'
+import { changeStretchesTx } from '../staffing/server/stretches.ts'
 import { assertCrewTx, getCrew, getEmployee } from './queries.ts'
 
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
 type CrewChange = z.output<(typeof employeesApi)['updateCrew']['body']>
 
-/** Ends memberships from a day on; one that never began is removed. */
-const endMemberships = async (db: TenantDb, of: { userId?: string; crewId?: string }, from: Day): Promise<void> => {
-  const concerned = (eb: ExpressionBuilder<DB, 'crewMembers'>) => eb.and({ businessId: db.businessId, ...of })
-  await db.deleteFrom('crewMembers').where(concerned).where('validFrom', '>=', from).execute()
-  await db
-    .updateTable('crewMembers')
-    .set({ validTo: addDays(from, -1) })
-    .where(concerned)
-    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
-    .execute()
-}
-
 /** Ends what a person is on from a day on and begins the new crew there. */
-const moveToCrew = async (db: TenantDb, userId: string, crewId: string | null, from: Day): Promise<void> => {
-  await endMemberships(db, { userId }, from)
-  if (crewId) {
-    await db
-      .insertInto('crewMembers')
-      .values({ businessId: db.businessId, id: newId(), crewId, userId, validFrom: from, createdAt: clock.iso() })
-      .execute()
-  }
+const moveToCrew = async (
+  db: TenantDb,
+  actor: Actor,
+  userId: string,
+  crewId: string | null,
+  from: Day,
+): Promise<void> => {
+  await changeStretchesTx(db, actor, userId, (all) => withPut(all, { crewId, from, to: null }))
 }
 
 const setWage = async (db: TenantDb, userId: string, centsPerHour: number, validFrom: Day): Promise<void> => {
@@ -88,7 +76,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
     const { name, email, role, language } = draft
     await addPersonTx(db, { id, name, email, phone, role, permissions: given, language })
     if (draft.wageCentsPerHour !== null) await setWage(db, id, draft.wageCentsPerHour, today)
-    if (draft.crewId) await moveToCrew(db, id, draft.crewId, today)
+    if (draft.crewId) await moveToCrew(db, actor, id, draft.crewId, today)
     await audit(
       db,
       actor,
@@ -135,9 +123,10 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
       ...(email === undefined ? {} : { email, emailVerifiedAt: null }),
       ...(change.language ? { language: change.language } : {}),
       ...(given ? { permissions: given } : {}),
+      ...(change.skills ? { skills: change.skills } : {}),
     })
     if (change.wageCentsPerHour !== undefined) await setWage(db, id, change.wageCentsPerHour, change.wageFrom ?? today)
-    if (change.crewId !== undefined) await moveToCrew(db, id, change.crewId, change.crewFrom ?? today)
+    if (change.crewId !== undefined) await moveToCrew(db, actor, id, change.crewId, change.crewFrom ?? today)
     await audit(
       db,
       actor,
@@ -160,7 +149,7 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
     refuse(personRefusals.deactivate(await factsOf(db, actor, person)))
     await changePersonTx(db, id, { status: 'disabled' })
     await endAccessTx(db, id, 'deactivated')
-    await moveToCrew(db, id, null, await todayOf(db))
+    await moveToCrew(db, actor, id, null, await todayOf(db))
     await db
       .updateTable('crews')
       .set((eb) => ({ leaderUserId: null, version: eb('version', '+', 1), updatedAt: clock.iso() }))
@@ -204,7 +193,7 @@ const checkPeople = async (db: TenantDb, ids: readonly string[]): Promise<void> 
 
 export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): Promise<Crew> =>
   withTenant(actor, async (db) => {
-    const { memberUserIds, ...fields } = draft
+    const { memberUserIds, weekdayShifts, ...fields } = draft
     await checkPeople(db, [...memberUserIds, ...(draft.leaderUserId ? [draft.leaderUserId] : [])])
     const { count } = await db
       .selectFrom('crews')
@@ -218,6 +207,7 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
       .insertInto('crews')
       .values({
         ...fields,
+        weekdayShifts: JSON.stringify(weekdayShifts),
         businessId: db.businessId,
         id,
         color: fields.color ?? crewColors[count % crewColors.length]!,
@@ -226,13 +216,14 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
         updatedAt: now,
       })
       .execute()
-    for (const userId of memberUserIds) await moveToCrew(db, userId, id, today)
+    for (const userId of memberUserIds) await moveToCrew(db, actor, userId, id, today)
     await audit(db, actor, 'crew.add', { type: 'crew', id }, { after: draft })
     await publishChange(db, 'crews', [id])
     return getCrew(db, actor, id, today)
   })
 
-const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string[], from: Day): Promise<void> => {
+/** Who is on a crew from a day on: who is no more on the list leaves it there, who is new comes from wherever they are. */
+const setMembers = async (db: TenantDb, actor: Actor, crewId: string, userIds: readonly string[], from: Day) => {
   const present = await db
     .selectFrom('crewMembers')
     .select('userId')
@@ -242,8 +233,11 @@ const setMembers = async (db: TenantDb, crewId: string, userIds: readonly string
     .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', from)]))
     .execute()
   const now = new Set(present.map((row) => row.userId))
-  for (const userId of now) if (!userIds.includes(userId)) await endMemberships(db, { crewId, userId }, from)
-  for (const userId of new Set(userIds)) if (!now.has(userId)) await moveToCrew(db, userId, crewId, from)
+  // in one order, so that two who save at once wait for each other
+  for (const userId of [...new Set([...now, ...userIds])].sort()) {
+    if (!userIds.includes(userId)) await changeStretchesTx(db, actor, userId, (all) => withoutCrew(all, crewId, from))
+    else if (!now.has(userId)) await moveToCrew(db, actor, userId, crewId, from)
+  }
 }
 
 export const changeCrew = async (actor: Actor, id: string, change: CrewChange): Promise<Crew> =>
@@ -257,7 +251,7 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
       .executeTakeFirst()
     if (!row) throw notFound('crew')
     refuse(crewRefusals.update({ ...row, atWork: false }))
-    const { version, memberUserIds, membersFrom, ...fields } = change
+    const { version, memberUserIds, membersFrom, weekdayShifts, ...fields } = change
     requireVersion(row, version, 'this crew')
     const start = fields.shiftStartMinute ?? row.shiftStartMinute
     if ((fields.shiftEndMinute ?? row.shiftEndMinute) <= start)
@@ -266,11 +260,16 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
     const today = await todayOf(db)
     await db
       .updateTable('crews')
-      .set({ ...fields, version: version + 1, updatedAt: clock.iso() })
+      .set({
+        ...fields,
+        ...(weekdayShifts ? { weekdayShifts: JSON.stringify(weekdayShifts) } : {}),
+        version: version + 1,
+        updatedAt: clock.iso(),
+      })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()
-    if (memberUserIds) await setMembers(db, id, memberUserIds, membersFrom ?? today)
+    if (memberUserIds) await setMembers(db, actor, id, memberUserIds, membersFrom ?? today)
     await audit(db, actor, 'crew.change', { type: 'crew', id }, { after: change })
     await publishChange(db, 'crews', [id])
     return getCrew(db, actor, id, membersFrom ?? today)
@@ -296,7 +295,16 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
       .where('status', 'in', ['en_route', 'in_progress', 'paused'])
       .executeTakeFirst()
     refuse(crewRefusals.archive({ ...row, atWork: running !== undefined }))
-    await endMemberships(db, { crewId: id }, today)
+    const people = await db
+      .selectFrom('crewMembers')
+      .select('userId')
+      .distinct()
+      .where('businessId', '=', db.businessId)
+      .where('crewId', '=', id)
+      .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', today)]))
+      .orderBy('userId')
+      .execute()
+    for (const { userId } of people) await changeStretchesTx(db, actor, userId, (all) => withoutCrew(all, id, today))
     await db
       .updateTable('crews')
       .set((eb) => ({ archivedAt: clock.iso(), version: eb('version', '+', 1), updatedAt: clock.iso() }))

@@ -11,6 +11,8 @@ import { listSignInStates } from '../../accounts/team/server/queries.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { type Crew, type Employee, employeesApi } from '../contract.ts'
 import { crewCostCents, crewRefusals, type PersonAction, personRefusals } from '../rules.ts'
+import { shiftOn, skillsOn, type WeekdayShift } from '../staffing/rules.ts'
+import { presentOn, readStaff } from '../staffing/server/staff.ts'
 
 /** The wage that counts on a day: the last one that began by then. */
 const wageOn = (day: Day) =>
@@ -47,6 +49,7 @@ const people = (db: TenantDb, day: Day) =>
       'users.language',
       'users.color',
       'users.version',
+      'users.skills',
       'crews.id as crewId',
       'crews.name as crewName',
       'crews.color as crewColor',
@@ -87,6 +90,7 @@ const toEmployee = (
     wageCentsPerHour: hasPermission(actor, 'payroll') ? row.wage : null,
     crew:
       row.crewId && row.crewName && row.crewColor ? { id: row.crewId, name: row.crewName, color: row.crewColor } : null,
+    skills: row.skills,
     signIn,
     version: row.version,
   }
@@ -118,8 +122,12 @@ export const getEmployee = async (db: TenantDb, actor: Actor, id: string): Promi
   return toEmployee(row, await listSignInStates(db, [id]), actor)
 }
 
+export { presentOn, readStaff }
+
 /** A crew for nobody in particular. */
 export type CrewContent = Omit<Crew, 'can'> & { archivedAt: string | null }
+
+const weekdayShiftsOf = (stored: unknown): WeekdayShift[] => stored as WeekdayShift[]
 
 /** The crews that each person is in on a day or comes into later. */
 export const listCrewIdsByUser = async (db: TenantDb, day: Day): Promise<Map<string, Set<string>>> => {
@@ -149,29 +157,34 @@ export const listCrews = async (
     .select(['defaultWageCents', 'burdenPercent'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  const members = await db
-    .selectFrom('crewMembers')
-    .innerJoin('users', (join) =>
-      join.onRef('users.businessId', '=', 'crewMembers.businessId').onRef('users.id', '=', 'crewMembers.userId'),
-    )
-    .where('crewMembers.businessId', '=', db.businessId)
-    .where('crewMembers.validFrom', '<=', day)
-    .where((eb) => eb.or([eb('crewMembers.validTo', 'is', null), eb('crewMembers.validTo', '>=', day)]))
-    .select(['crewMembers.crewId', 'users.id as userId', 'users.name', wageOn(day).as('wage')])
-    .orderBy('users.name')
-    .execute()
+  const wages = new Map(
+    (
+      await db
+        .selectFrom('users')
+        .where('businessId', '=', db.businessId)
+        .select(['id', wageOn(day).as('wage')])
+        .execute()
+    ).map(({ id, wage }) => [id, wage]),
+  )
+  const staff = await readStaff(db, day, day)
   return crews.map((crew) => {
-    const own = members.filter((m) => m.crewId === crew.id)
+    const { present, away } = presentOn(staff, crew.id, day)
+    const wage = (userId: string) => ({ wageCentsPerHour: wages.get(userId) ?? null })
+    const weekdayShifts = weekdayShiftsOf(crew.weekdayShifts)
+    const off = new Set(away.map((one) => one.userId))
     return {
       id: crew.id,
       name: crew.name,
       color: crew.color,
       leaderUserId: crew.leaderUserId,
-      members: own.map((m) => ({
-        userId: m.userId,
-        name: m.name,
-        wageCentsPerHour: options.seesWages ? m.wage : null,
-      })),
+      members: [...present, ...away]
+        .sort((a, b) => a.name.localeCompare(b.name))
+        .map(({ userId, name }) => ({
+          userId,
+          name,
+          away: off.has(userId),
+          ...(options.seesWages ? wage(userId) : { wageCentsPerHour: null }),
+        })),
       depotStreet: crew.depotStreet,
       depotLatitude: crew.depotLatitude,
       depotLongitude: crew.depotLongitude,
@@ -181,9 +194,17 @@ export const listCrews = async (
       workDays: crew.workDays,
       driveFactorPercent: crew.driveFactorPercent,
       skills: crew.skills,
+      vehicle: { name: crew.vehicleName, plate: crew.vehiclePlate, seats: crew.vehicleSeats },
+      weekdayShifts,
+      onDay: {
+        day,
+        ...shiftOn({ ...crew, weekdayShifts }, day),
+        people: present.length,
+        skills: skillsOn(crew, present, staff.licenses, day),
+      },
       costCentsPerHour: options.seesWages
         ? crewCostCents(
-            own.map((m) => ({ wageCentsPerHour: m.wage })),
+            present.map(({ userId }) => wage(userId)),
             business,
           )
         : null,

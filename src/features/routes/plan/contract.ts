@@ -57,7 +57,9 @@ export const RouteCrew = z.object({
   crewId: z.uuid(),
   name: z.string(),
   color: z.string(),
+  /** Who is at work that day; `away`: who of it is off the whole day. */
   members: z.array(z.object({ userId: z.uuid(), name: z.string() })),
+  away: z.array(z.string()),
   /** Null: nobody said where the crew starts, so the way from and to the depot is not counted. */
   depot: z.object({ street: z.string(), latitude: z.number(), longitude: z.number() }).nullable(),
   shiftStartMinute: z.number().int(),

@@ -35,6 +35,7 @@ const crewOf = (
     name: crew.name,
     color: crew.color,
     members: crew.members,
+    away: crew.away,
     depot: crew.depot && { street: crew.depotStreet, ...crew.depot },
     shiftStartMinute: crew.shiftStartMinute,
     shiftEndMinute: crew.shiftEndMinute,

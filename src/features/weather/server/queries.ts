@@ -229,7 +229,7 @@ export const getWeather = async (db: TenantDb, query: z.output<typeof weatherApi
       if (visit.startMinute === null) return false
       const time = {
         fromMinute: Math.max(ahead.fromMinute, visit.startMinute),
-        toMinute: visit.startMinute + onSiteMinutes(visit.budgetMinutes, crewSize(crew?.members ?? [])),
+        toMinute: visit.startMinute + onSiteMinutes(visit.budgetMinutes, crewSize(crew?.onDay.people ?? 0)),
       }
       return book
         .hoursOf(day, crew && depotOf(crew, own))

@@ -52,7 +52,16 @@ export const addPersonTx = async (db: TenantDb, person: NewPerson): Promise<void
     .execute()
 }
 
-type PersonColumns = 'name' | 'phone' | 'email' | 'emailVerifiedAt' | 'language' | 'permissions' | 'status' | 'pinHash'
+type PersonColumns =
+  | 'name'
+  | 'phone'
+  | 'email'
+  | 'emailVerifiedAt'
+  | 'language'
+  | 'permissions'
+  | 'status'
+  | 'pinHash'
+  | 'skills'
 
 /** Changes a person; whoever has them open sees that. */
 export const changePersonTx = async (

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
+import { presentOn, readStaff } from '../../../employees/server/queries.ts'
+import { shiftOn, skillsOn, type WeekdayShift } from '../../../employees/staffing/rules.ts'
 import type { CalendarCrew, CrewDay } from '../../contract.ts'
 import { takesTime } from '../../events/rules.ts'
 import { listEventRows } from '../../events/server/queries.ts'
@@ -11,27 +13,17 @@ import { capacityOf } from '../../rules.ts'
 export const daysFrom = (from: Day, to: Day): Day[] =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, ahead) => addDays(from, ahead))
 
-type CrewRow = CalendarCrew & { breakMinutes: number; workDays: number[] }
+type CrewRow = CalendarCrew & { breakMinutes: number; workDays: number[]; weekdayShifts: WeekdayShift[] }
 
 const crewsOf = async (db: TenantDb, from: Day, to: Day): Promise<CrewRow[]> => {
   const { rows } = await sql<CrewRow>`
     select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
-      c.break_minutes as "breakMinutes", c.work_days as "workDays", c.skills
+      c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts", c.work_days as "workDays", c.skills
     from crews c where c.business_id = ${db.businessId} and (c.archived_at is null or exists (
       select 1 from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day between ${from} and ${to}))
     order by c.position, c.name, c.id`.execute(db)
   return rows
 }
-
-const membersOf = async (db: TenantDb, from: Day, to: Day) =>
-  db
-    .selectFrom('crewMembers as m')
-    .innerJoin('users as u', (x) => x.onRef('u.businessId', '=', 'm.businessId').onRef('u.id', '=', 'm.userId'))
-    .where('m.businessId', '=', db.businessId)
-    .where('m.validFrom', '<=', to)
-    .where((eb) => eb.or([eb('m.validTo', 'is', null), eb('m.validTo', '>=', from)]))
-    .select(['m.crewId', 'm.userId', 'm.validFrom', 'm.validTo', 'u.name'])
-    .execute()
 
 export type DayLoad = {
   day: Day
@@ -73,9 +65,9 @@ export const listLoads = async (db: TenantDb, from: Day, to: Day, filter: LoadFi
 
 /** What each crew can do on each of some days, with what stands on it. */
 export const readCrewDays = async (db: TenantDb, from: Day, to: Day) => {
-  const [crews, members, events, loads] = [
+  const [crews, staff, events, loads] = [
     await crewsOf(db, from, to),
-    await membersOf(db, from, to),
+    await readStaff(db, from, to),
     await listEventRows(db, from, to),
     await listLoads(db, from, to),
   ]
@@ -91,13 +83,13 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day) => {
   const loadAt = new Map(loads.map((load) => [`${load.crewId} ${load.day}`, load]))
   const crewDays = daysFrom(from, to).flatMap((day) =>
     crews.map((crew): CrewDay => {
-      const own = members.filter(
-        (m) => m.crewId === crew.id && m.validFrom <= day && (m.validTo === null || m.validTo >= day),
-      )
+      const { present, away } = presentOn(staff, crew.id, day)
+      const own = [...present, ...away]
       const load = loadAt.get(`${crew.id} ${day}`)
       const works = crew.workDays.includes(weekdayOf(day)) && !off.has(`${crew.id} ${day}`)
+      const shift = shiftOn(crew, day)
       const can = capacityOf(
-        crew,
+        { ...shift, id: crew.id },
         day,
         own.map((m) => m.userId),
         absences,
@@ -107,6 +99,9 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day) => {
         crewId: crew.id,
         works,
         people: can.people,
+        shiftStartMinute: shift.shiftStartMinute,
+        shiftEndMinute: shift.shiftEndMinute,
+        skills: skillsOn(crew, present, staff.licenses, day),
         away: own.filter((m) => can.away.includes(m.userId)).map((m) => m.name),
         capacityMinutes: works ? can.capacityMinutes : 0,
         workMinutes: load?.workMinutes ?? 0,

@@ -2,6 +2,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import type { Evenness } from '../../../../solver/balance-choices.ts'
 import type { Point } from '../../../../solver/matrix.ts'
 import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
+import { asSkill } from '../../../employees/staffing/rules.ts'
 import { fromEngine } from '../../../travel/server/queries.ts'
 import { closedDayMessage } from '../../../visits/days/rules.ts'
 import { leftMinutes, onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
@@ -64,6 +65,8 @@ export type PlanCrew = {
   name: string
   color: string
   members: { userId: string; name: string }[]
+  /** Who of it is off the whole day. */
+  away: string[]
   people: number
   costCentsPerHour: number
   depotStreet: string
@@ -294,9 +297,6 @@ export const splitCrewDay = (id: string): { crewId: string; day: Day } => {
   const [crewId = '', day = ''] = id.split('@')
   return { crewId, day }
 }
-
-/** Skills are written by hand, on crews and on services: capitals do not tell them apart. */
-export const asSkill = (text: string): string => text.trim().toLowerCase()
 
 export const crewDayOf = (context: PlanningContext, crew: PlanCrew, free: Free): CrewDay => ({
   id: crewDayId(crew.id, context.data.day),

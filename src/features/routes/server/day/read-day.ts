@@ -113,20 +113,25 @@ const readDay = async (db: TenantDb, day: Day, waitingIds: readonly string[] = [
       id: crew.id,
       name: crew.name,
       color: crew.color,
-      members: crew.members.map(({ userId, name }) => ({ userId, name })),
-      people: crewSize(crew.members),
+      members: crew.members.filter((one) => !one.away).map(({ userId, name }) => ({ userId, name })),
+      away: crew.members.filter((one) => one.away).map(({ name }) => name),
+      people: crewSize(crew.onDay.people),
       costCentsPerHour: crew.costCentsPerHour ?? 0,
       depotStreet: crew.depotStreet,
       depot:
         crew.depotLatitude === null || crew.depotLongitude === null
           ? depot
           : { latitude: crew.depotLatitude, longitude: crew.depotLongitude },
-      shiftStartMinute: crew.shiftStartMinute,
-      shiftEndMinute: crew.shiftEndMinute,
-      breakMinutes: crew.breakMinutes,
+      shiftStartMinute: crew.onDay.shiftStartMinute,
+      shiftEndMinute: crew.onDay.shiftEndMinute,
+      breakMinutes: crew.onDay.breakMinutes,
       driveFactorPercent: crew.driveFactorPercent,
-      skills: crew.skills,
-      works: crew.workDays.includes(weekdayOf(day)) && offOf(crew.id) === null,
+      skills: crew.onDay.skills,
+      // A crew whose people are all away is given nothing more; one without people is planned as one person.
+      works:
+        crew.workDays.includes(weekdayOf(day)) &&
+        offOf(crew.id) === null &&
+        (crew.onDay.people > 0 || crew.members.length === 0),
       off: offOf(crew.id),
     })),
     visits: rows.map(({ name, company, beganAt, finishedAt, intervalStartedAt, ...row }) => ({

@@ -1,8 +1,8 @@
 import { evaluate as evaluateOne } from '../../../../solver/evaluate.ts'
 import type { Evaluation, Matrix, Problem } from '../../../../solver/problem.ts'
+import { asSkill } from '../../../employees/staffing/rules.ts'
 import { onSiteMinutes } from '../../../visits/rules.ts'
 import {
-  asSkill,
   crewDayOf,
   type DayVisit,
   doneSecondsOf,

@@ -118,8 +118,7 @@ const stopsOfRoutes = async (db: TenantDb, routes: readonly { day: Day; crewId: 
   const { rows } = await sql<SentStop>`
     select v.published_day as day, v.published_crew_id as "crewId", v.id as "visitId", p.street as label, v.status,
       v.budget_minutes as "budgetMinutes", v.published_drive_seconds as "driveSeconds", v.published_start_minute as "startMinute",
-      greatest(1, (select count(*)::int from crew_members m where m.business_id = v.business_id and m.crew_id = v.published_crew_id
-        and m.valid_from <= v.published_day and (m.valid_to is null or m.valid_to >= v.published_day))) as people
+      greatest(1, (select count(*)::int from crew_present(v.business_id, v.published_crew_id, v.published_day))) as people
     from visits v
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     where v.business_id = ${db.businessId} and v.status <> 'canceled'

@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { shiftOn } from '../../../employees/staffing/rules.ts'
 import type { CrewBoard } from '../../contract.ts'
 import {
   actualSpan,
@@ -28,12 +29,11 @@ type CrewRow = {
 }
 
 const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
-  const { rows } = await sql<CrewRow>`
+  const { rows } = await sql<CrewRow & Parameters<typeof shiftOn>[0]>`
     select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
+      c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
-        from crew_members m join users u on u.business_id = m.business_id and u.id = m.user_id
-        where m.business_id = c.business_id and m.crew_id = c.id
-          and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})), '{}') as members,
+        from crew_present(c.business_id, c.id, ${day}) m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members,
       r.status as "routeStatus", coalesce(r.dirty, false) as dirty, r.planned
     from crews c
     left join routes r on r.business_id = c.business_id and r.crew_id = c.id and r.day = ${day}
@@ -41,7 +41,10 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
       and (c.archived_at is null or exists (
         select 1 from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day = ${day}))
     order by c.position, c.created_at, c.id`.execute(db)
-  return rows
+  return rows.map(({ breakMinutes, weekdayShifts, ...crew }) => {
+    const { shiftStartMinute, shiftEndMinute } = shiftOn({ ...crew, breakMinutes, weekdayShifts }, day)
+    return { ...crew, shiftStartMinute, shiftEndMinute }
+  })
 }
 
 /** Minutes from the last stop back to the depot, as far as the plan knows them. */

@@ -65,7 +65,7 @@ const peopleOn = async (db: TenantDb, visit: LockedVisit, at: string): Promise<n
   const day = visit.publishedDay ?? visit.day
   if (!crewId || !day) return 1
   const { rows } = await sql<{ members: number; clocked: number }>`
-    select count(*)::int as members,
+    select (select count(*) from crew_present(${db.businessId}, ${crewId}, ${day}))::int as members,
       count(*) filter (where exists (
         select 1 from time_entries t
         where t.business_id = m.business_id and t.user_id = m.user_id and t.kind = 'work'

@@ -42,8 +42,7 @@ export const factsOf = async (db: TenantDb, visitId: string): Promise<Facts> => 
           and n.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused') and n.id <> v.id
           and n.day > coalesce(v.day, v.occurrence_on))) as job,
       case when w.id is null then null else jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color, 'people', greatest(1,
-        (select count(*) from crew_members m where m.business_id = w.business_id and m.crew_id = w.id
-          and m.valid_from <= coalesce(v.day, v.occurrence_on) and (m.valid_to is null or m.valid_to >= coalesce(v.day, v.occurrence_on))))) end as crew,
+        (select count(*) from crew_present(w.business_id, w.id, coalesce(v.day, v.occurrence_on))))) end as crew,
       case when r.id is null then 'no' when r.dirty then 'changed' else 'yes' end as sent,
       v.planned_start_minute as "plannedStartMinute", c.phone, c.email, nv.day as "rebookedDay",
       case when o.id is null then null else jsonb_build_object('id', o.id, 'day', o.day) end as "rebookedFrom",

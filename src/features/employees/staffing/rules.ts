@@ -1,0 +1,148 @@
+import { addDays, type Day, weekdayOf } from '../../../shared/dates.ts'
+
+/** Who is on which crew on which days, and what a crew is on one of them. */
+
+/** Somebody on a crew from a day to a day, both included; null while it lasts. */
+export type Stretch = { crewId: string; from: Day; to: Day | null }
+/** What is asked: this crew, or none, on these days. */
+export type Put = { crewId: string | null; from: Day; to: Day | null }
+
+const endsBefore = (to: Day | null, day: Day): boolean => to !== null && to < day
+
+/** Whether a stretch has a day. */
+export const covers = ({ from, to }: { from: Day; to: Day | null }, day: Day): boolean =>
+  from <= day && !endsBefore(to, day)
+
+/** One after another without a gap. */
+const touches = (a: Stretch, b: Stretch): boolean => a.to !== null && addDays(a.to, 1) === b.from
+
+/**
+ * A person's stretches with some days given to a crew (or to none): what was there on those days is cut out, what was before and after stays.
+ * @returns by day, without an overlap between the days asked for and the rest; neighbors on one crew are one stretch
+ */
+export const withPut = (stretches: readonly Stretch[], put: Put): Stretch[] => {
+  const rest = stretches.flatMap((one): Stretch[] => {
+    if (endsBefore(one.to, put.from) || endsBefore(put.to, one.from)) return [one]
+    const after = put.to === null ? null : addDays(put.to, 1)
+    return [
+      ...(one.from < put.from ? [{ ...one, to: addDays(put.from, -1) }] : []),
+      ...(after !== null && (one.to === null || one.to >= after) ? [{ ...one, from: after }] : []),
+    ]
+  })
+  const all = put.crewId === null ? rest : [...rest, { crewId: put.crewId, from: put.from, to: put.to }]
+  return all
+    .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+    .reduce<Stretch[]>((done, one) => {
+      const last = done.at(-1)
+      if (last && last.crewId === one.crewId && touches(last, one)) done[done.length - 1] = { ...last, to: one.to }
+      else done.push(one)
+      return done
+    }, [])
+}
+
+/** A person's stretches without those on a crew from a day on. */
+export const withoutCrew = (stretches: readonly Stretch[], crewId: string, from: Day): Stretch[] =>
+  stretches.flatMap((one) =>
+    one.crewId !== crewId || endsBefore(one.to, from)
+      ? [one]
+      : one.from < from
+        ? [{ ...one, to: addDays(from, -1) }]
+        : [],
+  )
+
+/** Whether two lists say the same. */
+export const sameStretches = (a: readonly Stretch[], b: readonly Stretch[]): boolean =>
+  a.length === b.length &&
+  a.every((one, i) => one.crewId === b[i]?.crewId && one.from === b[i].from && one.to === b[i].to)
+
+export type Shift = { shiftStartMinute: number; shiftEndMinute: number; breakMinutes: number }
+/** A weekday (Sunday is 0) with a shift of its own. */
+export type WeekdayShift = { weekday: number; startMinute: number; endMinute: number; breakMinutes: number }
+
+/** A crew's shift on a day: that of its weekday, or the usual one. */
+export const shiftOn = (crew: Shift & { weekdayShifts: readonly WeekdayShift[] }, day: Day): Shift => {
+  const own = crew.weekdayShifts.find((one) => one.weekday === weekdayOf(day))
+  return own
+    ? { shiftStartMinute: own.startMinute, shiftEndMinute: own.endMinute, breakMinutes: own.breakMinutes }
+    : {
+        shiftStartMinute: crew.shiftStartMinute,
+        shiftEndMinute: crew.shiftEndMinute,
+        breakMinutes: crew.breakMinutes,
+      }
+}
+
+/** Skills are written by hand: capitals and blanks do not tell them apart. */
+export const asSkill = (text: string): string => text.trim().toLowerCase()
+
+export type License = { userId: string; skill: string; validFrom: Day | null; expiresOn: Day }
+
+/** Whether a license is valid on a day; the day on which it expires is its last. */
+export const isValidOn = (license: Pick<License, 'validFrom' | 'expiresOn'>, day: Day): boolean =>
+  (license.validFrom === null || license.validFrom <= day) && license.expiresOn >= day
+
+/** Days before its end from which on a license is warned of. */
+export const licenseWarningDays = 30
+
+/** Skills that only a license gives: those that anybody's license stands for, valid or not. */
+export const licensedSkills = (licenses: readonly Pick<License, 'skill'>[]): Set<string> =>
+  new Set(licenses.map((one) => asSkill(one.skill)))
+
+/**
+ * What a crew can do on a day: its own equipment, what its people can, and what their licenses allow.
+ * @param people who is at work that day
+ * @param licenses all of the business: a skill that one of them stands for is not had without a valid one
+ */
+export const skillsOn = (
+  crew: { skills: readonly string[] },
+  people: readonly { userId: string; skills: readonly string[] }[],
+  licenses: readonly License[],
+  day: Day,
+): string[] => {
+  const licensed = licensedSkills(licenses)
+  const free = [...crew.skills, ...people.flatMap((one) => one.skills)].filter((skill) => !licensed.has(asSkill(skill)))
+  const there = new Set(people.map((one) => one.userId))
+  const given = licenses.filter((one) => there.has(one.userId) && isValidOn(one, day)).map((one) => one.skill)
+  return [...new Map([...free, ...given].map((skill) => [asSkill(skill), skill.trim()])).values()]
+}
+
+/** Days in which a crew has a license, first and last included. */
+export type Span = { from: Day; to: Day | null }
+
+const later = (a: Day, b: Day): Day => [a, b].toSorted()[1] ?? a
+
+/** Spans by day, those that touch or overlap made one. */
+export const joined = (spans: readonly Span[]): Span[] =>
+  spans
+    .toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+    .reduce<Span[]>((done, one) => {
+      const last = done.at(-1)
+      if (!last || (last.to !== null && addDays(last.to, 1) < one.from)) done.push(one)
+      else if (last.to !== null)
+        done[done.length - 1] = { from: last.from, to: one.to === null ? null : later(one.to, last.to) }
+      return done
+    }, [])
+
+/** Spans less the days of others. */
+export const less = (spans: readonly Span[], gone: readonly { from: Day; to: Day }[]): Span[] =>
+  gone.reduce<Span[]>(
+    (left, off) =>
+      left.flatMap((one) =>
+        endsBefore(one.to, off.from) || off.to < one.from
+          ? [one]
+          : [
+              ...(one.from < off.from ? [{ from: one.from, to: addDays(off.from, -1) }] : []),
+              ...(one.to === null || one.to > off.to ? [{ from: addDays(off.to, 1), to: one.to }] : []),
+            ],
+      ),
+    [...spans],
+  )
+
+/** The days that two spans have in common, or null. */
+export const common = (a: Span, b: Span): Span | null => {
+  const from = later(a.from, b.from)
+  const to = a.to === null ? b.to : b.to === null || a.to < b.to ? a.to : b.to
+  return to !== null && to < from ? null : { from, to }
+}
+
+/** "1 person", "3 people". */
+export const peopleLabel = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
