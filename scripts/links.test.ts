@@ -20,6 +20,7 @@ const web = {
   newCustomer: 'features/customers/web/CreateCustomer.tsx',
   oneCustomer: 'features/jobs/web/OneCustomer.tsx',
   people: 'features/employees/web/People.tsx',
+  calendar: 'features/calendar/web/CalendarScreen.tsx',
   routeDay: 'features/routes/web/RouteDay.tsx',
   desk: 'features/routes/web/DayDesk.tsx',
   visit: 'features/visits/web/VisitOverlay.tsx',
@@ -59,6 +60,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     '/route-map route',
     [web.routeDay, web.desk],
   ],
+  calendarDay: [linkTo.calendarDay('2026-06-12', { standIn: id }), '/calendar', [web.calendar]],
 }
 const queryOf = (href: string) => new URLSearchParams(href.split('?')[1])
 const nameOf = (key: string) => Object.entries(recordParam).find(([, value]) => value === key)?.[0]
@@ -70,7 +72,7 @@ describe('links to records', () => {
       const [path = '', tab = ''] = at.split(' ')
       expect(screenAt(href.split('?')[0] ?? '')?.path).toBe(path)
       const hub = hubAt(path)
-      expect(hub && tabOf(hub, queryOf(href).get('tab'))).toBe(tab)
+      expect(hub ? tabOf(hub, queryOf(href).get('tab')) : '').toBe(tab)
       const text = readBy.map((file) => readFileSync(join(import.meta.dirname, '..', 'src', file), 'utf8')).join('\n')
       for (const key of queryOf(href).keys())
         if (key !== 'tab') {

@@ -16,6 +16,7 @@ import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
+import { licensesEndpoints } from './features/employees/licenses/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { staffingEndpoints } from './features/employees/staffing/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
@@ -71,6 +72,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   twoFactorEndpoints,
   employeesEndpoints,
   staffingEndpoints,
+  licensesEndpoints,
   dashboardEndpoints,
   messagesEndpoints,
   ownerEndpoints,

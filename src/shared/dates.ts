@@ -22,6 +22,10 @@ export const addDays = (day: Day, days: number): Day => fromUtc(toUtc(day) + day
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to) - toUtc(from)) / dayMs)
 
+/** Whether a span has a day: its first and last are of it, and one without an end lasts. */
+export const covers = ({ from, to }: { from: Day; to: Day | null }, day: Day): boolean =>
+  from <= day && (to === null || to >= day)
+
 /** 0 = Sunday ... 6 = Saturday. */
 export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay()
 

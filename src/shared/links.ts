@@ -22,6 +22,10 @@ export const recordParam = {
   thread: 'with',
   /** Rain takes the day: its push is looked for at once. */
   rain: 'rain',
+  /** A crew is out: who takes its stops is asked at once. */
+  out: 'out',
+  /** The crew of the day that somebody is to stand in for. */
+  standIn: 'standIn',
 } as const
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -84,12 +88,16 @@ export const linkTo = {
   crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),
   routeDay: (
     day: string,
-    { crewId, visitId, rain }: { crewId?: string; visitId?: string; rain?: 'push' } = {},
+    { crewId, visitId, rain, out }: { crewId?: string; visitId?: string; rain?: 'push'; out?: boolean } = {},
   ): string =>
     withQuery(paths.routeMap, {
       [recordParam.day]: day,
       [recordParam.crew]: crewId,
       [recordParam.visit]: visitId,
       [recordParam.rain]: rain,
+      [recordParam.out]: out,
     }),
+  /** The day's board of the calendar; `standIn`: for this crew somebody is looked for. */
+  calendarDay: (day: string, { standIn }: { standIn?: string } = {}): string =>
+    withQuery(paths.calendar, { view: 'day', [recordParam.day]: day, [recordParam.standIn]: standIn }),
 } as const

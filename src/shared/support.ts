@@ -53,6 +53,8 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/employees/:id/crew-days',
     '/api/employees/:id/crew-days/preview',
     '/api/crews/:id/stand-ins',
+    '/api/licenses',
+    '/api/licenses/:id',
   ],
   Timesheets: ['/api/time-entries'],
   Settings: ['/api/business', '/api/integrations'],

@@ -1,5 +1,6 @@
 import { type Day, daysBetween, formatDay, formatMinute } from '../../shared/dates.ts'
-import { crewOffMessage, dayRefusal, type WorkCalendar } from '../visits/days/rules.ts'
+import { asSkill } from '../../shared/skills.ts'
+import { crewOffMessage, dayRefusal, licenseRefusal, type WorkCalendar } from '../visits/days/rules.ts'
 
 /** How full a crew's day is, and what speaks against putting a visit there. */
 
@@ -100,6 +101,8 @@ export type Board = {
   calendar: WorkCalendar
   crews: readonly BoardCrew[]
   loadOf: (day: Day, crewId: string) => Load | undefined
+  /** What a crew can do on a day; where it is not known its equipment is asked. */
+  skillsOf?: (day: Day, crewId: string) => readonly string[] | undefined
 }
 
 /** `stops`: it is not possible there. `warns`: it is, and this is what to look at. */
@@ -111,8 +114,6 @@ export const windowLabel = (visit: Pick<Movable, 'windowStartMinute' | 'windowEn
   if (from !== null && to !== null) return `${formatMinute(from)} to ${formatMinute(to)}`
   return from !== null ? `after ${formatMinute(from)}` : to !== null ? `before ${formatMinute(to)}` : null
 }
-
-const sameSkill = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const gapWarning = (visit: Movable, day: Day): string | null => {
   if (visit.minGapDays <= 0) return null
@@ -133,20 +134,22 @@ export const judgeMove = (visit: Movable, to: { day: Day; crewId: string | null 
   const crew = board.crews.find((one) => one.id === to.crewId)
   const working = calendar.crews.find((one) => one.id === to.crewId)
   const stops =
-    to.day < calendar.today
+    (to.day < calendar.today
       ? `${formatDay(to.day)} is over.`
       : to.day === visit.day
         ? to.crewId !== visit.crewId && working
           ? crewOffMessage(working, to.day)
           : null
-        : dayRefusal(calendar, to.day, to.crewId)
+        : dayRefusal(calendar, to.day, to.crewId)) ?? licenseRefusal(calendar, visit.skills, to.day, to.crewId)
   if (stops) return { stops, warns: [] }
   const warns: string[] = []
   const gap = to.day === visit.day ? null : gapWarning(visit, to.day)
   if (gap) warns.push(gap)
   if (crew) {
-    const missing = visit.skills.find((skill) => !crew.skills.some((has) => sameSkill(has, skill)))
-    if (missing) warns.push(`${crew.name} does not have “${missing}”.`)
+    const has = board.skillsOf?.(to.day, crew.id) ?? crew.skills
+    const missing = visit.skills.find((skill) => !has.some((one) => asSkill(one) === asSkill(skill)))
+    if (missing)
+      warns.push(`${crew.name} does not have “${missing}”${board.skillsOf ? ` on ${formatDay(to.day)}` : ''}.`)
     const window = windowLabel(visit)
     if (
       window &&

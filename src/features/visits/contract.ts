@@ -141,6 +141,8 @@ export const VisitCalendar = z.object({
       workDays: z.array(z.number().int()),
       daysOff: z.array(z.object({ day: Day, reason: z.enum(['rain', 'out']) })),
       extraDays: z.array(Day),
+      /** Skills that only a license gives, with the days on which somebody at work on the crew has a valid one. */
+      licenses: z.array(z.object({ skill: z.string(), spans: z.array(z.object({ from: Day, to: Day.nullable() })) })),
     }),
   ),
 })

@@ -13,6 +13,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
+import { StandInDialog } from '../../employees/staffing/web/StandInDialog.tsx'
 import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
 import { calendarEventsApi } from '../events/contract.ts'
 import { calendarFeedsApi } from '../feeds/contract.ts'
@@ -45,6 +46,7 @@ export const CalendarScreen = () => {
     status: params.get('status'),
     serviceId: params.get(recordParam.service),
   }
+  const standIn = params.get(recordParam.standIn)
   const { from, to } = spanOf(view, day)
   const found = useQuery({ ...rangeQuery(from, to), enabled: view !== 'month' })
   const range = found.data
@@ -57,6 +59,7 @@ export const CalendarScreen = () => {
   const hrefOf = (next: Record<string, string | null>): string => {
     const all = new URLSearchParams(params)
     all.delete(recordParam.visit)
+    all.delete(recordParam.standIn)
     for (const [key, value] of Object.entries(next))
       if (value === null) all.delete(key)
       else all.set(key, value)
@@ -67,7 +70,9 @@ export const CalendarScreen = () => {
   const move = (visit: Card, target: Target) => {
     void mover.run({ visit, to: target, crewName: nameOf(target.crewId) })
   }
-  const shared = range && { range, filter, judge, onMove: move, onAsk: setMoving, onEvent: setEventId }
+  const onStandIn = (crewId: string, on: string) =>
+    change({ [recordParam.standIn]: crewId, [recordParam.day]: on === day ? named : on })
+  const shared = range && { range, filter, judge, onMove: move, onAsk: setMoving, onEvent: setEventId, onStandIn }
   const body =
     view === 'month' ? (
       <MonthView day={day} filter={filter} dayHref={dayHref} />
@@ -151,6 +156,9 @@ export const CalendarScreen = () => {
       </div>
       {moving && range ? (
         <MoveTo visit={moving} range={range} judge={judge} onMove={move} onClose={() => setMoving(null)} />
+      ) : null}
+      {standIn ? (
+        <StandInDialog crewId={standIn} day={day} onClose={() => change({ [recordParam.standIn]: null })} />
       ) : null}
       {subscribing ? <FeedsDialog onClose={() => setSubscribing(false)} /> : null}
       {eventId ? (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, formatMinute } from '../../../shared/dates.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
 import type { CalendarCrew, CalendarRange } from '../contract.ts'
@@ -9,7 +10,7 @@ import { dueQuery, type Target } from './data.ts'
 import { EventChips } from './EventChips.tsx'
 import { LoadBar } from './LoadBar.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { type Card, crewDayOf, type Filter, fits, noCrew, positionOf, stopsOf } from './view.ts'
+import { type Card, crewDayOf, type Filter, fits, isShort, noCrew, positionOf, stopsOf } from './view.ts'
 import { verdictOf } from './WeekBoard.tsx'
 
 type Props = {
@@ -20,9 +21,15 @@ type Props = {
   onMove: (visit: Card, to: Target) => void
   onAsk: (visit: Card) => void
   onEvent: (id: string) => void
+  onStandIn: (crewId: string, day: Day) => void
 }
 
-const CrewHead = ({ crew, range, day }: { crew: CalendarCrew; range: CalendarRange; day: Day }) => {
+const CrewHead = ({
+  crew,
+  range,
+  day,
+  onStandIn,
+}: Pick<Props, 'range' | 'day' | 'onStandIn'> & { crew: CalendarCrew }) => {
   const load = crewDayOf(range, day, crew.id)
   return (
     <div className="cal-col__head">
@@ -34,18 +41,23 @@ const CrewHead = ({ crew, range, day }: { crew: CalendarCrew; range: CalendarRan
       {load && (load.works || load.stops > 0) ? <LoadBar load={load} /> : <p className="hint">Off this day</p>}
       {load?.works ? (
         <p className="hint">
-          {load.people} {load.people === 1 ? 'person' : 'people'}, {formatMinute(crew.shiftStartMinute)} to{' '}
-          {formatMinute(crew.shiftEndMinute)}
+          {load.people} {load.people === 1 ? 'person' : 'people'}, {formatMinute(load.shiftStartMinute)} to{' '}
+          {formatMinute(load.shiftEndMinute)}
           {load.undriven > 0 ? ` · driving to ${load.undriven} not planned yet` : ''}
           {load.away.length > 0 ? <b className="cal-cell__away"> {load.away.join(', ')} off</b> : null}
         </p>
+      ) : null}
+      {load && isShort(load) && day >= range.today ? (
+        <Button size="s" onClick={() => onStandIn(crew.id, day)} aria-label={`Find a stand-in for ${crew.name}`}>
+          Find a stand-in
+        </Button>
       ) : null}
     </div>
   )
 }
 
 /** A day: what is due, then a column a crew with its stops in the order of its route. */
-export const DayBoard = ({ range, day, filter, judge, onMove, onAsk, onEvent }: Props) => {
+export const DayBoard = ({ range, day, filter, judge, onMove, onAsk, onEvent, onStandIn }: Props) => {
   const due = useQuery(dueQuery(day))
   const over = day < range.today
   // Until the places are known what has no crew stands there all the same.
@@ -71,7 +83,7 @@ export const DayBoard = ({ range, day, filter, judge, onMove, onAsk, onEvent }: 
         label: crew.name,
         items: shown(crew.id),
         locked: over,
-        header: <CrewHead crew={crew} range={range} day={day} />,
+        header: <CrewHead crew={crew} range={range} day={day} onStandIn={onStandIn} />,
         empty: over ? 'No stops.' : 'No stops yet. Drop one here.',
       }),
     ),

@@ -23,6 +23,7 @@ type Props = {
   onMove: (visit: Card, to: Target) => void
   onAsk: (visit: Card) => void
   onEvent: (id: string) => void
+  onStandIn: (crewId: string, day: Day) => void
 }
 
 /** Cards of a cell before the others are asked for: a week of 1,500 visits stays quick to drag in. */
@@ -65,7 +66,7 @@ const DayHead = ({
 }
 
 /** A week: crews below each other, days beside each other, every cell with what it can still take. */
-export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEvent }: Props) => {
+export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEvent, onStandIn }: Props) => {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const days = range.days.map((one) => one.day)
   const weather = useQuery(weatherQuery(days[0], days.length))
@@ -120,7 +121,15 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
           <div className="cal-cell__head">
             {word ? <span className="hint">{word}</span> : load ? <LoadBar load={load} short /> : null}
             {load?.works && load.away.length > 0 ? (
-              <span className="cal-cell__away">{load.away.map((name) => name.split(' ')[0]).join(', ')} off</span>
+              <button
+                type="button"
+                className="cal-cell__more cal-cell__away"
+                disabled={day < range.today}
+                aria-label={`${load.away.join(', ')} off: find a stand-in for ${crew?.name ?? 'the crew'}, ${formatDay(day)}`}
+                onClick={() => crew && onStandIn(crew.id, day)}
+              >
+                {load.away.map((name) => name.split(' ')[0]).join(', ')} off
+              </button>
             ) : null}
             {all.length > shownCards ? (
               <button

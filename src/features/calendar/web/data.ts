@@ -54,6 +54,7 @@ export const useJudge = (range: CalendarRange | undefined): ((visit: Movable, to
         calendar,
         crews: range.crews,
         loadOf: (day, crewId) => range.crewDays.find((one) => one.day === day && one.crewId === crewId),
+        skillsOf: (day, crewId) => range.crewDays.find((one) => one.day === day && one.crewId === crewId)?.skills,
       }
       return judgeMove(visit, to, board)
     },

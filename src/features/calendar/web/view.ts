@@ -57,6 +57,10 @@ export const stopsOf = (range: CalendarRange, day: Day, crewId: string | null): 
 export const crewDayOf = (range: CalendarRange, day: Day, crewId: string): CrewDay | undefined =>
   range.crewDays.find((one) => one.day === day && one.crewId === crewId)
 
+/** Somebody of the crew is away, or nobody is there for what stands on the day. */
+export const isShort = (load: Pick<CrewDay, 'away' | 'people' | 'stops' | 'works'>): boolean =>
+  (load.works && load.away.length > 0) || (load.stops > 0 && load.people === 0)
+
 /** Where a card dropped among those that are shown stands among all stops of the crew. */
 export const positionOf = (
   all: readonly { id: string }[],

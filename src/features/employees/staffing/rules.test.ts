@@ -1,18 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../../../shared/dates.ts'
-import {
-  common,
-  covers,
-  joined,
-  less,
-  type Put,
-  type Stretch,
-  shiftOn,
-  skillsOn,
-  withoutCrew,
-  withPut,
-} from './rules.ts'
+import { addDays, covers } from '../../../shared/dates.ts'
+import { common, joined, less, type Put, type Stretch, shiftOn, skillsOn, withoutCrew, withPut } from './rules.ts'
 
 const first = '2028-02-20'
 const day = (n: number) => addDays(first, n)

@@ -1,4 +1,5 @@
 import { addDays, type Day, weekdayOf } from '../../../shared/dates.ts'
+import { asSkill } from '../../../shared/skills.ts'
 
 /** Who is on which crew on which days, and what a crew is on one of them. */
 
@@ -8,10 +9,6 @@ export type Stretch = { crewId: string; from: Day; to: Day | null }
 export type Put = { crewId: string | null; from: Day; to: Day | null }
 
 const endsBefore = (to: Day | null, day: Day): boolean => to !== null && to < day
-
-/** Whether a stretch has a day. */
-export const covers = ({ from, to }: { from: Day; to: Day | null }, day: Day): boolean =>
-  from <= day && !endsBefore(to, day)
 
 /** One after another without a gap. */
 const touches = (a: Stretch, b: Stretch): boolean => a.to !== null && addDays(a.to, 1) === b.from
@@ -70,9 +67,6 @@ export const shiftOn = (crew: Shift & { weekdayShifts: readonly WeekdayShift[] }
         breakMinutes: crew.breakMinutes,
       }
 }
-
-/** Skills are written by hand: capitals and blanks do not tell them apart. */
-export const asSkill = (text: string): string => text.trim().toLowerCase()
 
 export type License = { userId: string; skill: string; validFrom: Day | null; expiresOn: Day }
 

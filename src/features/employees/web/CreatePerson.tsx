@@ -23,6 +23,7 @@ const empty: PersonValues = {
   language: 'en',
   wageCentsPerHour: null,
   crewId: '',
+  skills: '',
 }
 
 /** A new person, by hand. */
@@ -39,7 +40,7 @@ export const CreatePerson = () => {
   useEffect(() => {
     form.setValue('permissions', [...permissionPresets[role === 'Admin' ? 'dispatcher' : 'crew']].filter(mine))
   }, [role, form])
-  const submit = async ({ email, crewId, ...values }: PersonValues) => {
+  const submit = async ({ email, crewId, skills: _, ...values }: PersonValues) => {
     const made = await add.mutateAsync({
       ...values,
       email: email.trim() || null,

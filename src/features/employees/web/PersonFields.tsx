@@ -25,6 +25,7 @@ export type PersonValues = {
   language: 'en' | 'es'
   wageCentsPerHour: number | null
   crewId: string
+  skills: string
 }
 
 const languages = [
@@ -34,19 +35,15 @@ const languages = [
 
 /** What the form calls the fields that it sends. */
 export const usePersonWords = (): FieldWords<
-  Omit<PersonValues, 'role' | 'email' | 'crewId'> & { email: string | null; crewId: string | null }
+  Omit<PersonValues, 'role' | 'email' | 'crewId' | 'skills'> & { email: string | null; skills: string[] }
 > => {
-  const crews = useQuery(crewsQuery)
   return {
     name: 'Name',
     phone: { label: 'Mobile phone', show: (phone) => phone && formatPhone(phone) },
     email: 'E-mail',
     language: { label: 'Language of the crew app', show: labelIn(languages) },
     permissions: { label: 'May use', show: (given) => given.map((one) => permissionLabel[one].label).join(', ') },
-    crewId: {
-      label: 'Crew, from today',
-      show: (id) => (id === null ? 'No crew' : (crews.data?.items.find((crew) => crew.id === id)?.name ?? 'A crew')),
-    },
+    skills: { label: 'Skills', show: (skills) => skills.join(', ') },
     wageCentsPerHour: {
       label: 'Wage',
       show: (cents) => (cents === null ? null : `${formatCents(cents)} / hour`),
@@ -119,18 +116,31 @@ export const PersonFields = ({
         </FormField>
       )}
       <FieldGrid min={220}>
-        <FormField control={control} name="crewId">
-          {(f) => (
-            <SelectField
-              label="Crew, from today"
-              options={[
-                { value: '', label: 'No crew' },
-                ...(crews.data?.items ?? []).map((crew) => ({ value: crew.id, label: crew.name })),
-              ]}
-              {...f}
-            />
-          )}
-        </FormField>
+        {isNew ? (
+          <FormField control={control} name="crewId">
+            {(f) => (
+              <SelectField
+                label="Crew, from today"
+                options={[
+                  { value: '', label: 'No crew' },
+                  ...(crews.data?.items ?? []).map((crew) => ({ value: crew.id, label: crew.name })),
+                ]}
+                {...f}
+              />
+            )}
+          </FormField>
+        ) : (
+          <FormField control={control} name="skills">
+            {(f) => (
+              <TextField
+                label="Skills"
+                optional
+                hint="Separated by commas: irrigation, pruning. Their crew can do it on the days they are there."
+                {...f}
+              />
+            )}
+          </FormField>
+        )}
         {seesWages ? (
           <FormField control={control} name="wageCentsPerHour">
             {(f) => (

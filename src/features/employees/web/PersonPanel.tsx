@@ -12,8 +12,9 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type Employee, employeesApi } from '../contract.ts'
+import { CrewDays } from '../staffing/web/CrewDays.tsx'
 import { useChangeEmployee, useSetActive } from './data.ts'
-import { roleLabel, statusOf } from './labels.ts'
+import { roleLabel, skillsIn, statusOf } from './labels.ts'
 import { PersonFields, type PersonValues, usePersonWords } from './PersonFields.tsx'
 import { PersonSignIn } from './PersonSignIn.tsx'
 
@@ -32,14 +33,15 @@ const valuesOf = (person: Employee): PersonValues => ({
   permissions: person.permissions,
   language: person.language,
   wageCentsPerHour: person.wageCentsPerHour,
-  crewId: person.crew?.id ?? '',
+  crewId: '',
+  skills: person.skills.join(', '),
 })
 
-const bodyOf = ({ role: _, permissions, ...values }: PersonValues) => ({
+const bodyOf = ({ role: _, crewId: __, permissions, skills, ...values }: PersonValues) => ({
   ...values,
   permissions: [...permissions].sort(),
   email: values.email.trim() || null,
-  crewId: values.crewId || null,
+  skills: skillsIn(skills),
 })
 
 const Editor = ({ person }: { person: Employee }) => {
@@ -56,7 +58,7 @@ const Editor = ({ person }: { person: Employee }) => {
     live: { dirty: form.formState.isDirty, fill: (record) => form.reset(valuesOf(record)) },
   })
   const submit = (values: PersonValues) =>
-    // Only what was touched: a wage that was not changed starts no new entry, a crew no new membership.
+    // Only what was touched: a wage that was not changed starts no new entry.
     save(bodyOf(values), async ({ wageCentsPerHour, ...changes }, { version }, also) => {
       const wage = wageCentsPerHour == null ? {} : { wageCentsPerHour }
       const saved = await change.mutateAsync({ ...changes, ...wage, version })
@@ -127,6 +129,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
             ]}
           />
           {person.status === 'disabled' ? null : <PersonSignIn person={person} />}
+          <CrewDays person={person} />
           {can.update ? (
             <Editor key={person.id} person={person} />
           ) : person.status === 'disabled' ? (

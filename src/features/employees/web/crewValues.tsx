@@ -3,7 +3,7 @@ import type { FieldWords } from '../../../ui/TwoAnswers.tsx'
 import type { PlacePin } from '../../geocoding/web/PlaceTools.tsx'
 import type { Crew, Employee } from '../contract.ts'
 import { crewColors } from '../rules.ts'
-import { weekdaysText } from './labels.ts'
+import { skillsIn, weekdaysText } from './labels.ts'
 
 /** A crew as the form holds it. */
 export type Values = {
@@ -52,10 +52,7 @@ export const fieldsOf = ({ memberUserIds, leaderUserId, depot, skills, ...values
   shiftEndMinute: values.shiftEndMinute ?? 960,
   breakMinutes: values.breakMinutes ?? 0,
   driveFactorPercent: values.driveFactorPercent ?? 100,
-  skills: skills
-    .split(',')
-    .map((skill) => skill.trim())
-    .filter(Boolean),
+  skills: skillsIn(skills),
 })
 
 type Fields = ReturnType<typeof fieldsOf>

@@ -74,3 +74,10 @@ export const weekdaysText = (days: readonly number[]): string => {
   const isRun = on.length > 2 && weekdays.slice(from, from + on.length).every((day) => days.includes(day.value))
   return isRun ? `${first.label} to ${last.label}` : on.map((day) => day.label).join(', ')
 }
+
+/** Skills as they are typed, separated by commas. */
+export const skillsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((skill) => skill.trim())
+    .filter(Boolean)

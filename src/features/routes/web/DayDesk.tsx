@@ -37,7 +37,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const visitId = params.get(recordParam.visit)
   const [searched, setSearched] = useState<Searched | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [dialog, setDialog] = useState<PlanDialog | null>(null)
+  const [dialog, setDialog] = useState<PlanDialog | null>(params.has(recordParam.out) ? 'out' : null)
   const [comparing, setComparing] = useState(false)
   const [wetting, setWetting] = useState(false)
   const [showsNow, setShowsNow] = useState(false)
@@ -90,6 +90,10 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         else all.set(key, value)
       return all
     })
+  const closeDialog = () => {
+    setDialog(null)
+    if (params.has(recordParam.out)) set({ [recordParam.out]: null })
+  }
   const goTo = (to: string | null) => set({ day: to, visitId: null })
 
   const named = params.get(recordParam.crew)
@@ -357,10 +361,11 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         plan={now}
         open={dialog}
         busy={run.begin.isPending}
-        onClose={() => setDialog(null)}
+        crewId={chosenCrewId}
+        onClose={closeDialog}
         onStart={(input) => {
           clear()
-          run.begin.mutate(input, { onSuccess: () => setDialog(null) })
+          run.begin.mutate(input, { onSuccess: closeDialog })
         }}
       />
       {wetting ? <WetHoursDialog day={now.day} onClose={() => setWetting(false)} /> : null}

@@ -14,6 +14,8 @@ type Props = {
   plan: DayPlan
   open: PlanDialog | null
   busy: boolean
+  /** The crew that is looked at. */
+  crewId: string | null
   onClose: () => void
   onStart: (input: RunRequest) => void
 }
@@ -170,9 +172,9 @@ const Rain = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
   )
 }
 
-const Out = ({ plan, busy, onClose, onStart }: Omit<Props, 'open'>) => {
+const Out = ({ plan, busy, crewId: looked, onClose, onStart }: Omit<Props, 'open'>) => {
   const crews = plan.crews.filter((c) => c.stops.some((s) => !s.begun))
-  const [crewId, setCrewId] = useState(crews[0]?.crewId ?? '')
+  const [crewId, setCrewId] = useState((crews.find((c) => c.crewId === looked) ?? crews[0])?.crewId ?? '')
   const [days, setDays] = useState<'0' | '5'>('0')
   return (
     <div className="plan-dialog">

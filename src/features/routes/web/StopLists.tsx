@@ -4,6 +4,7 @@ import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconChevronDown, IconDotsVertical, IconPin } from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
@@ -187,7 +188,21 @@ const CrewHead = ({
         <p className="hint crew-head__who">
           {crew.members.length
             ? crew.members.map((m) => m.name.split(' ')[0]).join(', ')
-            : 'Nobody on it yet: planned as one person'}
+            : crew.away.length
+              ? 'Nobody at work'
+              : 'Nobody on it yet: planned as one person'}
+          {crew.away.length ? (
+            <>
+              {' · '}
+              <b className="crew-head__away">{crew.away.map((name) => name.split(' ')[0]).join(', ')} off</b>
+              {plan.can.change ? (
+                <>
+                  {' '}
+                  <LinkTo href={linkTo.calendarDay(plan.day, { standIn: crew.crewId })}>Find a stand-in</LinkTo>
+                </>
+              ) : null}
+            </>
+          ) : null}
           {' · '}
           {formatMinute(crew.shiftStartMinute)} to {formatMinute(crew.shiftEndMinute)}
           {crew.depot ? '' : ' · no depot: its drive to and from it is not counted'}

@@ -1,4 +1,5 @@
-import { addDays, type Day, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { addDays, covers, type Day, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { asSkill } from '../../../shared/skills.ts'
 
 /** On which days a visit can be put: what is open to the business, and to the crew that is to do it. */
 
@@ -10,6 +11,8 @@ export type WorkCrew = {
   daysOff: readonly { day: Day; reason: 'rain' | 'out' }[]
   /** Days on which it has visits though it or the business does not work on that weekday: given to make up, they take more by hand. */
   extraDays?: readonly Day[]
+  /** Skills that only a license gives, with the days on which somebody at work on the crew has a valid one. */
+  licenses?: readonly { skill: string; spans: readonly { from: Day; to: Day | null }[] }[]
 }
 export type WorkCalendar = {
   today: Day
@@ -29,6 +32,23 @@ export const crewOffMessage = (crew: WorkCrew, day: Day): string | null => {
   return crew.workDays.includes(weekdayOf(day)) || worksExtra(crew, day)
     ? null
     : `${crew.name} does not work on ${weekdays[weekdayOf(day)]}.`
+}
+
+/** Why a crew may not do on a day what a visit needs, as a sentence, or null: only work that needs a license is refused. */
+export const licenseRefusal = (
+  calendar: Pick<WorkCalendar, 'crews'>,
+  skills: readonly string[],
+  day: Day,
+  crewId: string | null,
+): string | null => {
+  const crew = calendar.crews.find((one) => one.id === crewId)
+  const needed = new Set(skills.map(asSkill))
+  const lacking = crew?.licenses?.find(
+    ({ skill, spans }) => needed.has(asSkill(skill)) && !spans.some((span) => covers(span, day)),
+  )
+  return crew && lacking
+    ? `${crew.name} has nobody at work on ${formatDay(day)} with a valid license for “${lacking.skill}”.`
+    : null
 }
 
 /** Why the business is closed on a day, as a sentence, or null when it is open; an extra day is worked whatever weekday it is. */

@@ -10,7 +10,7 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { invalid } from '../../../shared/errors.ts'
 import { assertCrewTx, livingCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
-import { crewOffMessage, dayRefusal } from '../days/rules.ts'
+import { crewOffMessage, dayRefusal, licenseRefusal } from '../days/rules.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
 import { visitRefusals } from '../rules.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
@@ -82,7 +82,7 @@ export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visi
     const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
     await assertCrewTx(db, to.crewId)
     if (visit.day === to.day && visit.crewId === to.crewId) return getVisit(db, actor, visitId)
-    if (to.day !== null) await refuseDayTx(db, to.day, to.crewId, visit.day)
+    if (to.day !== null) await refuseDayTx(db, to.day, to.crewId, { from: visit.day, visitId })
     await recordDeed(db, actor, visitId, 'move', async () => {
       await writeVisit(db, visit, {
         status,
@@ -100,19 +100,33 @@ export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visi
     return getVisit(db, actor, visitId)
   })
 
+const skillsOf = async (db: TenantDb, visitId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('visitLines as l')
+    .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
+    .where('l.businessId', '=', db.businessId)
+    .where('l.visitId', '=', visitId)
+    .select('s.skills')
+    .execute()
+  return rows.flatMap((row) => row.skills)
+}
+
 /**
- * Whoever puts a visit on a day asks here. One that only changes its crew stays on its day, whatever day that is.
+ * Whoever puts a visit on a day asks here; `visitId`: what it needs a license for is looked at too. One that only changes its crew stays on its day, whatever day that is.
  * @throws AppError state_conflict for a day on which the business or the crew does not work
  */
 export const refuseDayTx = async (
   db: TenantDb,
   day: Day,
   crewId: string | null,
-  from: Day | null = null,
+  { from = null, visitId }: { from?: Day | null; visitId?: string } = {},
 ): Promise<void> => {
   const calendar = await getWorkCalendar(db, day)
   const crew = calendar.crews.find((one) => one.id === crewId)
-  const why = day === from ? crew && crewOffMessage(crew, day) : dayRefusal(calendar, day, crewId)
+  const needed = visitId && crew?.licenses.length ? await skillsOf(db, visitId) : []
+  const why =
+    (day === from ? crew && crewOffMessage(crew, day) : dayRefusal(calendar, day, crewId)) ??
+    licenseRefusal(calendar, needed, day, crewId)
   refuse(why ? `${why} Nothing was changed; pick another day.` : null)
 }
 
@@ -259,7 +273,7 @@ export const rebookVisitTx = async (
     .executeTakeFirstOrThrow()
   const id = newId()
   const crewId = to.crewId === undefined ? await livingCrewTx(db, source.crewId) : to.crewId
-  await refuseDayTx(db, to.day, crewId)
+  await refuseDayTx(db, to.day, crewId, { visitId })
   const now = clock.iso()
   await db
     .insertInto('visits')

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { addDays, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
+import { addDays, covers, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { asSkill } from '../../../../shared/skills.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import type { CrewEffect, CrewStaff, CrewStretch, StandIn } from '../contract.ts'
-import { asSkill, covers, type Put, type Stretch, skillsOn, withPut } from '../rules.ts'
+import { type Put, type Stretch, skillsOn, withPut } from '../rules.ts'
 import { type Member, presentOn, readStaff, type Staff } from './staff.ts'
 import { listStretches } from './stretches.ts'
 

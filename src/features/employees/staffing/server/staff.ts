@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import type { Day } from '../../../../shared/dates.ts'
-import { covers, type License } from '../rules.ts'
+import { addDays, covers, type Day } from '../../../../shared/dates.ts'
+import { asSkill } from '../../../../shared/skills.ts'
+import { common, joined, type License, less, licensedSkills, type Span } from '../rules.ts'
 
 /** Who is on which crew, who is away and who has which license, over some days: everything that says what a crew is on a day. */
 
@@ -51,4 +52,34 @@ export const presentOn = (staff: Staff, crewId: string, day: Day): { present: Me
     present: all.filter((one) => !isAway(staff, day, one.userId, crewId)),
     away: all.filter((one) => isAway(staff, day, one.userId, crewId)),
   }
+}
+
+/** A skill that only a license gives, with the days on which somebody of a crew has a valid one and is at work. */
+export type CrewLicense = { crewId: string; skill: string; spans: Span[] }
+
+/** So far ahead work is given out by hand. */
+const licenseDays = 760
+
+/** On which days from one on each crew may do what needs a license; nothing for a business without licenses. */
+export const listCrewLicenses = async (db: TenantDb, from: Day, crewIds: readonly string[]): Promise<CrewLicense[]> => {
+  const staff = await readStaff(db, from, addDays(from, licenseDays))
+  const skills = [...licensedSkills(staff.licenses)]
+  return crewIds.flatMap((crewId) =>
+    skills.map((skill): CrewLicense => {
+      const spans = staff.members
+        .filter((one) => one.crewId === crewId)
+        .flatMap((member) => {
+          const off = staff.away.filter((one) =>
+            one.userId === null ? one.crewId === null || one.crewId === crewId : one.userId === member.userId,
+          )
+          return less(
+            staff.licenses
+              .filter((one) => one.userId === member.userId && asSkill(one.skill) === skill)
+              .flatMap((one) => common(member, { from: one.validFrom ?? member.from, to: one.expiresOn }) ?? []),
+            off,
+          )
+        })
+      return { crewId, skill, spans: joined(spans) }
+    }),
+  )
 }

@@ -42,7 +42,8 @@ export const moveStop = (actor: Actor, to: Move) =>
     const first = await readPlanningContext(db, day)
     assertOpen(day, first.data.today)
     if (to.crewId !== null) assertCrews(first, [to.crewId])
-    if (visit.day !== day || visit.crewId !== to.crewId) await refuseDayTx(db, day, to.crewId, visit.day)
+    if (visit.day !== day || visit.crewId !== to.crewId)
+      await refuseDayTx(db, day, to.crewId, { from: visit.day, visitId: to.visitId })
     await lockDay(db, first)
     const was = await rowOf(db, to.visitId)
     const elsewhere = visit.day !== day

@@ -1,6 +1,6 @@
+import { asSkill } from '../../../../shared/skills.ts'
 import { evaluate as evaluateOne } from '../../../../solver/evaluate.ts'
 import type { Evaluation, Matrix, Problem } from '../../../../solver/problem.ts'
-import { asSkill } from '../../../employees/staffing/rules.ts'
 import { onSiteMinutes } from '../../../visits/rules.ts'
 import {
   crewDayOf,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
+import { listCrewLicenses } from '../../../employees/server/queries.ts'
 import type { VisitCalendar } from '../../contract.ts'
 import { calendarDays } from '../rules.ts'
 
@@ -14,7 +15,7 @@ export const getWorkCalendar = async (db: TenantDb, day?: Day): Promise<VisitCal
     .executeTakeFirstOrThrow()
   const today = dayOf(clock.now(), timeZone)
   const last = addDays(today, calendarDays + 30)
-  const { rows: crews } = await sql<VisitCalendar['crews'][number]>`
+  const { rows: crews } = await sql<Omit<VisitCalendar['crews'][number], 'licenses'>>`
     select c.id, c.name, c.color, c.work_days as "workDays",
       coalesce((select jsonb_agg(jsonb_build_object('day', o.day, 'reason', o.reason) order by o.day)
         from crew_days_off o where o.business_id = c.business_id and o.crew_id = c.id
@@ -26,5 +27,18 @@ export const getWorkCalendar = async (db: TenantDb, day?: Day): Promise<VisitCal
             and v.status not in ('skipped', 'missed', 'canceled'))), '[]') as "extraDays"
     from crews c where c.business_id = ${db.businessId} and c.archived_at is null
     order by c.position, c.name, c.id`.execute(db)
-  return { today, workDays, holidays, crews }
+  const licenses = await listCrewLicenses(
+    db,
+    today,
+    crews.map(({ id }) => id),
+  )
+  return {
+    today,
+    workDays,
+    holidays,
+    crews: crews.map((crew) => ({
+      ...crew,
+      licenses: licenses.filter(({ crewId }) => crewId === crew.id).map(({ skill, spans }) => ({ skill, spans })),
+    })),
+  }
 }
