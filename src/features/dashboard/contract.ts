@@ -7,7 +7,21 @@ const Cents = z.number().int()
 /** A thing that waits for a person, with the one click that fixes it. */
 export const Need = z.object({
   id: z.string(),
-  kind: z.enum(['overdue', 'skipped', 'text', 'unplaced', 'unpublished', 'unsent', 'clock', 'conflict', 'payment']),
+  kind: z.enum([
+    'overdue',
+    'skipped',
+    'text',
+    'nobody',
+    'unplaced',
+    'license',
+    'dayOff',
+    'unpublished',
+    'unsentPlan',
+    'unsent',
+    'clock',
+    'conflict',
+    'payment',
+  ]),
   badge: z.string(),
   tone: z.enum(['late', 'wait', 'now', 'neutral']),
   title: z.string(),

@@ -41,6 +41,8 @@ export type CrewEffect = z.output<typeof CrewEffect>
 const StandIn = z.object({
   userId: z.uuid(),
   name: z.string(),
+  /** Works in the office. */
+  office: z.boolean(),
   /** The crew that the person is on that day. */
   home: CrewName.nullable(),
   /** How many are left on that crew, and what stands on it. */

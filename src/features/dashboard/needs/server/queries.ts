@@ -17,6 +17,7 @@ import { openDaysAfter } from '../../../visits/days/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
 import { getWorkCalendar, hasOtherDay } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
+import { listStaffingNeeds } from './staffing.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -368,7 +369,11 @@ const rank: Record<Need['kind'], number> = {
   conflict: 0,
   payment: 1,
   unsent: 1,
+  nobody: 1,
   unplaced: 2,
+  license: 3,
+  dayOff: 3,
+  unsentPlan: 3,
   unpublished: 3,
   text: 4,
   skipped: 5,
@@ -406,6 +411,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? conflicts(db, today) : [],
     schedule ? placing(db, today) : [],
     schedule ? unpublished(db, today) : [],
+    schedule ? listStaffingNeeds(db, actor, today) : [],
     customers ? unreadTexts(db) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? strayPayments(db, today) : [],

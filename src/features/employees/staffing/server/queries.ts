@@ -139,9 +139,11 @@ export const previewPut = async (
   return { today, until, effects }
 }
 
-/** Free first, then who leaves somebody behind, then who leaves a crew with stops and nobody. */
+/** Free first, then who leaves somebody behind, then the office, then who leaves a crew with stops and nobody. */
 const rank = (one: StandIn): number =>
-  (one.missing.length > 0 ? 10 : 0) + (one.home === null || one.homeStops === 0 ? 0 : one.leaves > 0 ? 1 : 2)
+  (one.missing.length > 0 ? 10 : 0) +
+  (one.home === null || one.homeStops === 0 ? 0 : one.leaves > 0 ? 1 : 3) +
+  (one.office ? 2 : 0)
 
 /** Who is at work for a crew on a day and who could come: nobody who is away, has been deactivated or is there already. @throws AppError not_found */
 export const getCrewStaff = async (db: TenantDb, crewId: string, day: Day): Promise<CrewStaff> => {
@@ -154,7 +156,7 @@ export const getCrewStaff = async (db: TenantDb, crewId: string, day: Day): Prom
   const { present, away } = presentOn(staff, crewId, day)
   const users = await db
     .selectFrom('users')
-    .select(['id', 'name', 'skills'])
+    .select(['id', 'name', 'role', 'skills'])
     .where('businessId', '=', db.businessId)
     .where('status', '!=', 'disabled')
     .where('archivedAt', 'is', null)
@@ -198,6 +200,7 @@ export const getCrewStaff = async (db: TenantDb, crewId: string, day: Day): Prom
       {
         userId: user.id,
         name: user.name,
+        office: user.role !== 'Employee',
         home: home ? nameOf(home) : null,
         leaves: left,
         homeStops: home ? (work.get(`${home.id} ${day}`)?.stops ?? 0) : 0,

@@ -1,13 +1,16 @@
 import { beforeEach, expect, it } from 'vitest'
+import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays, type Day } from '../../../../shared/dates.ts'
+import { addDays, type Day, instantAt } from '../../../../shared/dates.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, today } from '../../../../test/field.ts'
 import { calendarApi } from '../../../calendar/contract.ts'
 import { calendarEventsApi } from '../../../calendar/events/contract.ts'
 import { crewappApi } from '../../../crewapp/contract.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
 import { routesApi } from '../../../routes/contract.ts'
 import { employeesApi } from '../../contract.ts'
+import { licensesApi } from '../../licenses/contract.ts'
 import { staffingApi } from '../contract.ts'
 
 let business: TestBusiness
@@ -174,4 +177,49 @@ it('a day of the week can have a shift of its own: capacity and plan go by it', 
   expect(range.crewDays.filter((one) => one.crewId === north).map((one) => one.capacityMinutes)).toEqual([120, 510])
   const plan = await business.api.ok(routesApi.day, { query: { day: tomorrow } })
   expect(plan.crews.find((one) => one.crewId === north)).toMatchObject({ shiftStartMinute: 600, shiftEndMinute: 720 })
+})
+
+it('what needs you: nobody at work, a day off, work without a license, a license that ends, a plan that was not sent', async () => {
+  await visitOn(north, tomorrow)
+  await visitOn(south, addDays(now, 2))
+  await timeOff(ana, tomorrow)
+  await business.db((db) =>
+    db
+      .updateTable('businesses')
+      .set({ holidays: [addDays(now, 2)] })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  const license = await business.api.ok(licensesApi.create, {
+    params: { id: bob.userId },
+    body: { skill: 'applicator', state: 'GA', expiresOn: addDays(now, 30) },
+  })
+  const needs = async () =>
+    (await business.api.ok(dashboardApi.get, {})).needs.map((need) => `${need.title} (${need.detail})`)
+  const found = await needs()
+  expect(found).toContain('Nobody of North is at work (tomorrow, 1 visit)')
+  expect(found).toContainEqual(expect.stringContaining('1 visit on a day off'))
+  expect(found).toContainEqual(expect.stringMatching(/license for “applicator” expires .*in 30 days/))
+  await business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ skills: ['applicator'] })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  expect(await needs()).toContain('North has no valid license for 1 visit (from tomorrow)')
+  await standIn(north, bob, tomorrow, south)
+  await business.api.ok(licensesApi.update, {
+    params: { id: license.id },
+    body: { skill: 'applicator', state: 'GA', expiresOn: addDays(now, 31), version: license.version },
+  })
+  const after = await needs()
+  expect(after.filter((one) => /Nobody|license/.test(one))).toEqual([])
+  // from noon on what goes out tomorrow is to be sent
+  setClock(() => new Date(instantAt(now, 13 * 60, 'America/New_York')))
+  try {
+    expect(await needs()).toContainEqual(expect.stringContaining('Tomorrow’s plan was sent to nobody'))
+  } finally {
+    resetClock()
+  }
 })

@@ -17,9 +17,11 @@ import { crewStaffQuery, useStandIn } from './data.ts'
 const stopsLabel = (count: number): string => (count === 1 ? '1 stop' : `${count} stops`)
 
 /** Where somebody would come from, and what that leaves behind. */
-const fromLabel = ({ home, homeStops, leaves }: StandIn): string =>
+const fromLabel = ({ home, homeStops, leaves, office }: StandIn): string =>
   !home
-    ? 'On no crew that day'
+    ? office
+      ? 'In the office, on no crew'
+      : 'On no crew that day'
     : homeStops === 0
       ? `${home.name} has no stops that day`
       : leaves > 0
