@@ -6,13 +6,16 @@ import { startTestServer } from '../src/test/cluster.ts'
 export type Ask = <T>(method: 'GET' | 'POST', url: string, payload?: object) => Promise<T>
 export type BenchServer = {
   ask: Ask
-  signIn: (email: string, password: string) => Promise<void>
+  /** Answers with the token that `ask` now carries. */
+  signIn: (email: string, password: string) => Promise<string>
   /** As the product owner of the local mode. */
   signInOwner: () => Promise<void>
   download: (url: string) => Promise<Buffer>
   /** A request as it is, with its answer as it is. */
   raw: (request: { url: string; headers: Record<string, string> }) => Promise<{ statusCode: number; body: string }>
   runTasks: () => Promise<void>
+  /** From now on a browser may ask, too: at this address. */
+  listen: () => Promise<string>
 }
 
 /** A server on a fresh database in a folder of its own, thrown away afterwards. */
@@ -44,6 +47,7 @@ export const withBenchServer = async (work: (server: BenchServer) => Promise<voi
       ask,
       signIn: async (email, password) => {
         token = (await ask<{ token: string }>('POST', '/api/auth/login', { email, password })).token
+        return token
       },
       signInOwner: async () => {
         const body = { username: 'owner', password: 'demo-swath-2026' }
@@ -56,6 +60,7 @@ export const withBenchServer = async (work: (server: BenchServer) => Promise<voi
       },
       raw: (request) => app.inject(request),
       runTasks: () => runDueTasks(tasks, globalTasks),
+      listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     })
     await app.close()
     await closeDatabase()

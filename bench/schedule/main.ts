@@ -8,6 +8,7 @@ import { asBusinessId, type BusinessId, withTenant } from '../../src/platform/db
 import { addDays } from '../../src/shared/dates.ts'
 import { superuserUrl } from '../../src/test/cluster.ts'
 import { withBenchServer } from '../server.ts'
+import { calendars } from './calendar.ts'
 import { rainPushes } from './rain.ts'
 
 const perJob = 2
@@ -71,19 +72,22 @@ const nextWeeks = async (businessId: BusinessId): Promise<void> => {
 /**
  * `npm run -s bench -- schedule [lines ...]`: tops up twelve weeks of visits for businesses of so many recurring lines (2,000 and 5,000, and twice and
  * four times that), once more where nothing is missing, and for two more weeks; then previews, makes and takes back rain pushes of a day of 75, 150 and
- * 300 visits. Prints seconds, rows, bytes and what a line costs. `--rain`: only the pushes.
+ * 300 visits, and reads the calendar of a month with so many on each work day. Prints seconds, rows, bytes and what a line costs. `--rain`: only the
+ * pushes; `--calendar`: only the calendar.
  */
 export const run = async (args: string[]): Promise<void> => {
   const asked = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
-  const onlyRain = args.includes('--rain')
-  const sizes = onlyRain ? [] : asked.length > 0 ? asked : [2000, 5000, 10_000, 20_000]
-  await withBenchServer(async () => {
+  const only = args.find((arg) => arg === '--rain' || arg === '--calendar')
+  const sizesOf = (part: string | undefined, usual: number[]) =>
+    only && only !== part ? [] : only === part && asked.length > 0 ? asked : usual
+  await withBenchServer(async (server) => {
     const client = new pg.Client({ connectionString: superuserUrl(databaseUrl()) })
     await client.connect()
     const results = []
     let pushes: object[] = []
+    let calendar: Awaited<ReturnType<typeof calendars>> = { reads: [], screen: [] }
     try {
-      for (const lines of sizes) {
+      for (const lines of sizesOf(undefined, [2000, 5000, 10_000, 20_000])) {
         const businessId = await fill(client, lines)
         const count = async () =>
           Number((await client.query('select count(*) from visits where business_id = $1', [businessId])).rows[0].count)
@@ -102,14 +106,14 @@ export const run = async (args: string[]): Promise<void> => {
           'ms a line': Math.round((first / lines) * 100_000) / 100,
         })
       }
-      pushes = await rainPushes(client, onlyRain && asked.length > 0 ? asked : [75, 150, 300])
+      pushes = await rainPushes(client, sizesOf('--rain', [75, 150, 300]))
+      calendar = await calendars(server, client, sizesOf('--calendar', [75, 150, 300]))
     } finally {
       await client.end()
     }
-    if (args.includes('--json')) console.log(JSON.stringify({ topUp: results, rain: pushes }))
+    if (args.includes('--json')) console.log(JSON.stringify({ topUp: results, rain: pushes, calendar }))
     else {
-      if (results.length > 0) console.table(results)
-      console.table(pushes)
+      for (const table of [results, pushes, calendar.reads, calendar.screen]) if (table.length > 0) console.table(table)
     }
   })
 }
