@@ -21,14 +21,17 @@ export const listLineVisits = async (db: TenantDb, jobIds: readonly string[]): P
   if (jobIds.length === 0) return []
   const zone = await timeZoneOf(db)
   const { rows } = await sql<Omit<OpenVisit, 'finishedOn'> & { status: VisitStatus; finishedAt: string | null }>`
-    select distinct on (j.id) j.id as line_id, v.id, v.status, v.day, v.finished_at, v.published_day, v.locked,
-      v.invoice_id is not null as invoiced, v.price_cents, v.budget_minutes, v.billable
+    select j.id as line_id, last.*
     from job_lines j
-    join visit_lines l on l.business_id = j.business_id and l.job_line_id = j.id
-    join visits v on v.business_id = l.business_id and v.id = l.visit_id
+    cross join lateral (
+      select v.id, v.status, v.day, v.finished_at, v.published_day, v.locked, v.invoice_id is not null as invoiced, v.price_cents, v.budget_minutes, v.billable
+      from visit_lines l
+      join visits v on v.business_id = l.business_id and v.id = l.visit_id
+      where l.business_id = j.business_id and l.job_line_id = j.id and not (v.status = 'canceled' and v.skip_reason is not distinct from ${voided})
+      order by v.id desc limit 1
+    ) last
     where j.business_id = ${db.businessId} and j.job_id = any(${[...jobIds]}::uuid[]) and j.undated is not null
-      and not (v.status = 'canceled' and v.skip_reason is not distinct from ${voided})
-    order by j.id, v.id desc`.execute(db)
+    order by j.id`.execute(db)
   return rows.map(({ finishedAt, ...row }) => ({
     ...row,
     finishedOn: finishedAt === null ? null : dayOf(new Date(finishedAt), zone),
