@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
+import { addDays, formatDay } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
-import { aVisit } from '../src/test/field.ts'
+import { aVisit, today } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
@@ -101,6 +102,25 @@ for (const width of [1440, 390])
       await expect.poll(async () => (await invoice(next.id)).status).toBe('partially_paid')
       const { items } = await business.api.ok(customersApi.list, {})
       expect(items[0]).toMatchObject({ owedCents: 1000, balanceCents: 1000 })
+    })
+    await step('a promised day is kept, and taken off', async () => {
+      await more(page, 'They promised to pay…')
+      const form = page.getByRole('form', { name: 'Promise to pay' })
+      await form.getByRole('button', { name: 'Wait' }).click()
+      await form.getByText('By which day?').waitFor()
+      await expectAccessible(page)
+      const day = addDays(today(), 3)
+      await form.getByLabel('They pay by').fill(day)
+      await form.getByLabel('They pay by').press('Tab')
+      await form.getByRole('button', { name: `Wait until ${formatDay(day)}` }).click()
+      await panel(page)
+        .getByText(`Ann Lee will pay by ${formatDay(day)}.`)
+        .waitFor()
+      await more(page, 'Another promised day…')
+      await form.getByRole('button', { name: 'No promise' }).click()
+      await panel(page)
+        .getByText(/will pay by/)
+        .waitFor({ state: 'detached' })
     })
     await step('a check before the work is a deposit of its job, with a receipt', async () => {
       await page.goto(linkTo.invoices({ customerId }))

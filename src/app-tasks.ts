@@ -6,6 +6,7 @@ import {
 } from './features/accounts/closing/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
+import { remindOfInvoices, remindOfInvoicesSchedule } from './features/invoices/reminders/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
@@ -83,6 +84,7 @@ export const globalTasks: GlobalTask[] = [
   closeForgottenEntries,
   topUpAll,
   compareAllBooks,
+  remindOfInvoices,
   sendProspectMessage,
   sweepMessages,
   remindAll,
@@ -99,6 +101,7 @@ export const schedule: Schedule[] = [
   closeForgottenSchedule,
   topUpSchedule,
   compareBooksSchedule,
+  remindOfInvoicesSchedule,
   checkSubscriptionsSchedule,
   deleteClosedSchedule,
   walkSprintsSchedule,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { todayOf } from '../features/businesses/server/queries.ts'
 import { billToOfVisit, linesOf } from '../features/invoices/batch/server/commands.ts'
 import { confirmedOf, planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
+import { setReminders } from '../features/invoices/reminders/server/commands.ts'
 import { dueOn } from '../features/invoices/rules.ts'
 import { insertInvoicesTx } from '../features/invoices/server/commands.ts'
 import { writeOffInvoice } from '../features/invoices/writeoffs/server/commands.ts'
@@ -133,7 +134,7 @@ export const setRight = async (owner: Actor): Promise<void> => {
   })
   const today = await withTenant(owner, (db) => todayOf(db))
   const [first, second, third] = paid
-  const [oldest, next, owes] = open
+  const [oldest, next, owes, waits, disputes] = open
   if (first)
     await giveCredit(owner, first.customerId, { amountCents: 2500, reason: 'Sprinkler head broken by the trailer' })
   if (second) await creditInvoice(owner, second.id, { amountCents: 1500, reason: 'Back yard was locked, not mowed' })
@@ -169,6 +170,8 @@ export const setRight = async (owner: Actor): Promise<void> => {
     // more than is open of that work: the rest waits for its next invoice
     if (job) await recordDeposit(owner, job.customerId, { ...money, jobId: job.id })
   }
+  if (waits) await setReminders(owner, waits.id, { promisedOn: addDays(today, 4) })
+  if (disputes) await setReminders(owner, disputes.id, { stop: 'They dispute the hedge trimming' })
   if (oldest) await writeOffInvoice(owner, oldest.id, { reason: 'Moved out of state, no answer since' })
 }
 

@@ -7,6 +7,7 @@ import { stateOrNull } from '../../shared/states.ts'
 import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
 import { languages, type NoticeTextKey, noticeKinds, noticeTextProblem } from './notices/rules.ts'
+import { reminderSteps } from './reminders/rules.ts'
 import { slugProblem } from './rules.ts'
 
 const MonthDay = z
@@ -67,6 +68,8 @@ const fields = {
   invoiceTerms: z.string().trim().max(4000),
   /** What lies on no invoice of a customer pays their invoices by itself, the oldest first. */
   useCredit: z.boolean(),
+  /** Days around the due day on which an open invoice is reminded of; none is off. */
+  invoiceReminders: z.array(z.literal(reminderSteps)).max(reminderSteps.length),
   defaultWageCents: z.number().int().min(0).max(100_000),
   burdenPercent: z.number().int().min(0).max(200),
   mileCostCents: z.number().int().min(0).max(1000),

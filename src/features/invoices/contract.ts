@@ -91,6 +91,15 @@ export const Invoice = InvoiceSummary.extend({
   creditCents: Cents,
   /** What was let go of it; 0 while it stands. */
   writtenOffCents: Cents,
+  reminders: z.object({
+    /** Whether the business reminds of open invoices by itself. */
+    byRule: z.boolean(),
+    /** When the next one leaves by itself. */
+    nextOn: Day.nullable(),
+    /** Why none leaves any more; null while they do. */
+    stopped: z.string().nullable(),
+    promisedOn: Day.nullable(),
+  }),
   viewCount: z.number().int(),
   /** What was mailed about it, oldest first. */
   mails: z.array(
@@ -402,6 +411,19 @@ export const invoicesApi = {
     params: Id,
     response: Invoice,
     summary: 'Mail a friendly reminder, at most once a day',
+  }),
+  setReminders: endpoint({
+    method: 'PUT',
+    path: '/api/invoices/:id/reminders',
+    ...change,
+    params: Id,
+    body: z.union([
+      z.object({ promisedOn: Day.nullable() }),
+      z.object({ stop: z.string().trim().min(1, 'Say why: it stands on the invoice').max(200) }),
+      z.object({ start: z.literal(true) }),
+    ]),
+    response: Invoice,
+    summary: 'The day by which the customer promised to pay; or no more reminders that leave by themselves, or again',
   }),
   voidInvoice: endpoint({
     method: 'POST',

@@ -196,6 +196,8 @@ export type InvoiceFacts = {
   checkoutOpen: boolean
   /** What of the customer's money lies on no invoice. */
   creditCents: number
+  /** Why no reminder leaves by itself any more; null while they do. */
+  remindersStopped: string | null
   nowMs: number
 }
 
@@ -213,6 +215,9 @@ export const invoiceActions = [
   'reinstate',
   'void',
   'print',
+  'promise',
+  'stopReminders',
+  'startReminders',
 ] as const
 export type InvoiceAction = (typeof invoiceActions)[number]
 
@@ -297,6 +302,20 @@ export const invoiceRefusals = {
   // its paper would ask for money that nobody owes
   print: ({ number, status }: Of<'number' | 'status'>) =>
     status === 'void' ? `${invoiceName(number)} was voided, so there is no PDF of it.` : null,
+  promise: ({ number, status }: Of<'number' | 'status'>) =>
+    isOpen(status) ? null : `${invoiceName(number)} is not open, so nobody has to promise to pay it.`,
+  stopReminders: ({ number, status, remindersStopped }: Of<'number' | 'status' | 'remindersStopped'>) =>
+    !isOpen(status)
+      ? `${invoiceName(number)} is not open, so nobody is reminded of it.`
+      : remindersStopped !== null
+        ? `Reminders of ${invoiceName(number)} are stopped already: ${remindersStopped}.`
+        : null,
+  startReminders: ({ number, status, remindersStopped }: Of<'number' | 'status' | 'remindersStopped'>) =>
+    !isOpen(status)
+      ? `${invoiceName(number)} is not open, so nobody is reminded of it.`
+      : remindersStopped === null
+        ? `Reminders of ${invoiceName(number)} leave already. Nothing was changed.`
+        : null,
 } satisfies Record<InvoiceAction, Refusal<InvoiceFacts>>
 
 type Sums = Pick<Totals, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents'> & {

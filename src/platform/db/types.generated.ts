@@ -132,6 +132,10 @@ export interface Businesses {
    */
   holidays: Generated<ArrayType<string>>;
   invoiceMessage: Generated<string>;
+  /**
+   * Days before (negative) and after the due day on which an open invoice is reminded of; none is off.
+   */
+  invoiceReminders: Generated<number[]>;
   invoiceTerms: Generated<string>;
   latitude: number | null;
   livemode: Generated<boolean>;
@@ -652,6 +656,18 @@ export interface Invoices {
   message: Generated<string>;
   number: number;
   paidCents: Generated<number>;
+  /**
+   * The customer said that they pay by this day; until then nothing reminds them.
+   */
+  promisedOn: string | null;
+  /**
+   * When reminders were taken up again: what the customer wrote or paid before does not stop them.
+   */
+  remindersFrom: string | null;
+  /**
+   * Why no reminder leaves by itself any more; null while they do.
+   */
+  remindersStopped: string | null;
   sentAt: string | null;
   status: Generated<"draft" | "issued" | "paid" | "partially_paid" | "void" | "written_off">;
   subtotalCents: Generated<number>;

@@ -93,6 +93,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     invoiceMessage: row.invoiceMessage,
     invoiceTerms: row.invoiceTerms,
     useCredit: row.useCredit,
+    invoiceReminders: row.invoiceReminders as BusinessSettings['invoiceReminders'],
     defaultWageCents: payroll ? row.defaultWageCents : null,
     burdenPercent: payroll ? row.burdenPercent : null,
     mileCostCents: payroll ? row.mileCostCents : null,

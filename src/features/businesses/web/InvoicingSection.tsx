@@ -1,8 +1,10 @@
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import type { BusinessSettings } from '../contract.ts'
+import { reminderSteps, stepLabel } from '../reminders/rules.ts'
 import { InvoiceLook } from './InvoiceLook.tsx'
 import { Section } from './Section.tsx'
 
@@ -19,14 +21,20 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       invoiceMessage: s.invoiceMessage,
       invoiceTerms: s.invoiceTerms,
       useCredit: s.useCredit,
+      invoiceReminders: s.invoiceReminders as readonly number[],
     })}
     words={{
       termsDays: { label: 'Due after', show: (days) => (days === null ? null : `${days} days`) },
       invoiceMessage: 'Message',
       invoiceTerms: 'Terms',
       useCredit: { label: 'Credit pays by itself', show: (on) => (on ? 'on' : 'off') },
+      invoiceReminders: { label: 'Reminders', show: (steps) => steps.map(stepLabel).join(', ') || 'off' },
     }}
-    toChange={(v) => ({ ...v, termsDays: Math.round(v.termsDays ?? 0) })}
+    toChange={({ termsDays, invoiceReminders, ...v }) => ({
+      ...v,
+      termsDays: Math.round(termsDays ?? 0),
+      invoiceReminders: reminderSteps.filter((step) => invoiceReminders.includes(step)),
+    })}
   >
     {({ control, watch }) => {
       const [message, terms] = watch(['invoiceMessage', 'termsDays'])
@@ -59,6 +67,24 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                 maxLength={4000}
                 hint="At the foot of each invoice: how to pay by check, what happens when it is late."
               />
+            )}
+          </FormField>
+          <FormField control={control} name="invoiceReminders">
+            {(f) => (
+              <div className="work-days">
+                <h3>Reminders of open invoices</h3>
+                <FilterChips
+                  label="Reminders of open invoices"
+                  chips={reminderSteps.map((step) => ({ value: String(step), label: stepLabel(step) }))}
+                  values={f.value.map(String)}
+                  onChange={(steps) => f.onChange(reminderSteps.filter((step) => steps.includes(String(step))))}
+                />
+                <p className="hint">
+                  {f.value.length === 0
+                    ? 'Off: nobody is reminded by itself.'
+                    : 'By mail, between 9 am and 8 pm. They stop when the customer writes, pays a part or promises a day.'}
+                </p>
+              </div>
             )}
           </FormField>
           <FormField control={control} name="useCredit">

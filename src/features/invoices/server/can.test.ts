@@ -33,6 +33,9 @@ const acts: Acts<InvoiceAction> = {
   reinstate: (api, id) => api.call(invoicesApi.reinstate, { params: { id } }),
   void: (api, id) => api.call(invoicesApi.voidInvoice, { params: { id } }),
   print: (api, id) => api.raw({ method: 'GET', url: invoicesApi.pdf.path.replace(':id', id) }),
+  promise: (api, id) => api.call(invoicesApi.setReminders, { params: { id }, body: { promisedOn: today() } }),
+  stopReminders: (api, id) => api.call(invoicesApi.setReminders, { params: { id }, body: { stop: reason } }),
+  startReminders: (api, id) => api.call(invoicesApi.setReminders, { params: { id }, body: { start: true } }),
 }
 
 const draft = async (own: TestBusiness, email: string | null = 'rebecca@odom.test') => {
@@ -54,15 +57,15 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
   'a draft without e-mail': { make: (own) => draft(own, null), may: ['issue', 'edit', 'pay', 'void', 'print'] },
   'an issued one': {
     make: async (own) => done(own, await draft(own), 'issue'),
-    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'void', 'print'],
+    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'void', 'print', 'promise', 'stopReminders'],
   },
   'an issued one without e-mail': {
     make: async (own) => done(own, await draft(own, null), 'issue'),
-    may: ['pay', 'credit', 'writeOff', 'void', 'print'],
+    may: ['pay', 'credit', 'writeOff', 'void', 'print', 'promise', 'stopReminders'],
   },
   'one reminded of today': {
     make: async (own) => done(own, await draft(own), 'issue', 'remind'),
-    may: ['send', 'pay', 'credit', 'writeOff', 'void', 'print'],
+    may: ['send', 'pay', 'credit', 'writeOff', 'void', 'print', 'promise', 'stopReminders'],
   },
   'one whose payment page is open': {
     make: async (own) => {
@@ -72,11 +75,15 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
       await stranger.ok(paymentsApi.pay, { params: { token } })
       return id
     },
-    may: ['send', 'remind', 'pay', 'credit', 'print'],
+    may: ['send', 'remind', 'pay', 'credit', 'print', 'promise', 'stopReminders'],
   },
   'one paid in part': {
     make: async (own) => done(own, await draft(own), 'issue', 'pay'),
-    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'print'],
+    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'print', 'promise', 'stopReminders'],
+  },
+  'one whose reminders are stopped': {
+    make: async (own) => done(own, await draft(own), 'issue', 'stopReminders'),
+    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'void', 'print', 'promise', 'startReminders'],
   },
   'a paid one': {
     make: async (own) => {
@@ -94,7 +101,7 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
       await own.api.ok(correctionsApi.giveCredit, { params: { id: customer.id }, body: { amountCents: 500, reason } })
       return id
     },
-    may: ['send', 'remind', 'pay', 'useCredit', 'credit', 'writeOff', 'void', 'print'],
+    may: ['send', 'remind', 'pay', 'useCredit', 'credit', 'writeOff', 'void', 'print', 'promise', 'stopReminders'],
   },
   'a written off one': {
     make: async (own) => done(own, await draft(own), 'issue', 'writeOff'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from '../../../platform/actor.ts'
+import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit, auditAll } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
@@ -146,7 +146,8 @@ const forChosen = async (
 export const sendInvoices = async (actor: Actor, choice: InvoiceChoice): Promise<Many> =>
   withTenant(actor, (db) => forChosen(db, choice, invoiceRefusals.send, (invoices) => sendTx(db, actor, invoices)))
 
-const remindTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInvoice[]): Promise<void> => {
+/** Asks for the mails that remind of locked invoices. */
+export const remindTx = async (db: TenantDb, actor: Who, invoices: readonly LockedInvoice[]): Promise<void> => {
   const today = await todayOf(db)
   const ids = invoices.map(({ id }) => id)
   await db

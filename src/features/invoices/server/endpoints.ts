@@ -5,6 +5,7 @@ import { createInvoiceBatch, settleVisit } from '../batch/server/commands.ts'
 import { countInvoiceable, getInvoiceBatch, previewBatch } from '../batch/server/queries.ts'
 import { invoicesApi } from '../contract.ts'
 import { changeDraft, createInvoice } from '../drafts/server/commands.ts'
+import { setReminders } from '../reminders/server/commands.ts'
 import { invoiceName } from '../rules.ts'
 import { reinstateInvoice, writeOffInvoice } from '../writeoffs/server/commands.ts'
 import {
@@ -38,6 +39,7 @@ export const invoicesEndpoints = serve(
   remindMany: ({ actor, body }) => remindInvoices(actor, body),
   settleVisit: ({ actor, params, body }) => settleVisit(actor, params.visitId, body),
   remind: ({ actor, params }) => remindInvoice(actor, params.id),
+  setReminders: ({ actor, params, body }) => setReminders(actor, params.id, body),
   voidInvoice: ({ actor, params }) => voidInvoice(actor, params.id),
   pdf: async ({ actor, params, reply }) => {
     const { invoice, pdf } = await printInvoice(actor, params.id)

@@ -7,7 +7,7 @@ import { containing, numbersStarting } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
-import { addDays, type Day } from '../../../shared/dates.ts'
+import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
@@ -15,6 +15,8 @@ import { type Invoice, type InvoiceSummary, type InvoiceView, invoicesApi } from
 import { creditNoteName } from '../corrections/rules.ts'
 import { canPayment, listCorrections, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
 import { receiptName } from '../papers/rules.ts'
+import { nextReminderOn } from '../reminders/rules.ts'
+import { type ReminderPlan, readPlan } from '../reminders/server/queries.ts'
 import { type InvoiceAction, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOverdue } from '../rules.ts'
 
 type View = z.output<typeof InvoiceView>
@@ -211,18 +213,36 @@ const needs: Record<InvoiceAction, Need> = {
   reinstate: invoicesApi.reinstate,
   void: invoicesApi.voidInvoice,
   print: invoicesApi.pdf,
+  promise: invoicesApi.setReminders,
+  stopReminders: invoicesApi.setReminders,
+  startReminders: invoicesApi.setReminders,
 }
 
 /** One invoice with everything that stands on it and what the person may do with it. */
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
   const invoice = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
-  const facts = { ...invoice, checkoutOpen, nowMs: clock.nowMs() }
+  const facts = { ...invoice, remindersStopped: invoice.reminders.stopped, checkoutOpen, nowMs: clock.nowMs() }
   return {
     ...invoice,
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     checkoutOpen,
     can: canOf(actor, needs, invoiceRefusals, facts),
+  }
+}
+
+type Reminded = Pick<InvoiceSummary, 'status' | 'dueOn' | 'lastRemindedAt'> & {
+  promisedOn: Day | null
+  remindersStopped: string | null
+}
+
+const remindersOf = (row: Reminded, { steps, timeZone, today }: ReminderPlan): Invoice['reminders'] => {
+  const lastRemindedOn = row.lastRemindedAt ? dayOf(row.lastRemindedAt, timeZone) : null
+  return {
+    byRule: steps.length > 0,
+    nextOn: nextReminderOn({ ...row, lastRemindedOn }, steps, today),
+    stopped: row.remindersStopped,
+    promisedOn: row.promisedOn,
   }
 }
 
@@ -242,11 +262,13 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       'invoices.message',
       'invoices.termsDays',
       'invoices.viewCount',
+      'invoices.promisedOn',
+      'invoices.remindersStopped',
       'invoices.version',
     ])
     .executeTakeFirst()
   if (!row) throw notFound('invoice')
-  const [lines, taxes, payments, mails, today, creditCents, corrections] = await Promise.all([
+  const [lines, taxes, payments, mails, today, creditCents, corrections, plan] = await Promise.all([
     db
       .selectFrom('invoiceLines')
       .leftJoin('properties', (join) =>
@@ -319,6 +341,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     todayOf(db),
     sumCredit(db, row.customerId),
     listCorrections(db, id),
+    readPlan(db),
   ])
   return {
     ...toSummary(row, today),
@@ -338,6 +361,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     corrections,
     creditCents,
     writtenOffCents: row.status === 'written_off' ? row.totalCents - row.paidCents : 0,
+    reminders: remindersOf(row, plan),
     viewCount: row.viewCount,
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,

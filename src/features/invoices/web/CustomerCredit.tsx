@@ -35,16 +35,18 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
     <Card className="inv-credit">
       <header>
         <h2>{creditCents > 0 ? `${formatCents(creditCents)} of credit` : 'No credit'}</h2>
-        {may(creditsApi.recordDeposit) ? (
-          <Button calls={creditsApi.recordDeposit} size="s" icon={<IconCash />} onClick={() => setPaying(true)}>
-            Record deposit
-          </Button>
-        ) : null}
-        {may(correctionsApi.giveCredit) ? (
-          <Button calls={correctionsApi.giveCredit} size="s" icon={<IconPlus />} onClick={() => setGiving(true)}>
-            Give credit
-          </Button>
-        ) : null}
+        <span className="inv-credit__tools">
+          {may(creditsApi.recordDeposit) ? (
+            <Button calls={creditsApi.recordDeposit} size="s" icon={<IconCash />} onClick={() => setPaying(true)}>
+              Record deposit
+            </Button>
+          ) : null}
+          {may(correctionsApi.giveCredit) ? (
+            <Button calls={correctionsApi.giveCredit} size="s" icon={<IconPlus />} onClick={() => setGiving(true)}>
+              Give credit
+            </Button>
+          ) : null}
+        </span>
       </header>
       {items.length > 0 ? (
         <>

@@ -52,7 +52,7 @@ const Fields = ({ customer, onDone }: { customer: Customer; onDone: () => void }
           <SelectField
             {...f}
             label="For"
-            placeholder="Their next invoice"
+            placeholder="No job in particular"
             options={(jobs.data ?? []).map(({ id, number, title, street }) => ({
               value: id,
               label: `#${number} ${title}, ${street}`,

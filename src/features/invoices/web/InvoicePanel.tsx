@@ -10,6 +10,8 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import {
   IconArrowBackUp,
+  IconBell,
+  IconCalendar,
   IconCash,
   IconCoins,
   IconDownload,
@@ -31,13 +33,14 @@ import { toast } from '../../../ui/toast.tsx'
 import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
 import { type Invoice, invoicesApi } from '../contract.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
-import { downloadPdf, invoiceQuery, useInvoiceVerb, type Verb } from './data.ts'
+import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
 import { ChangeDraft } from './NewInvoice.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
+import { PromiseToPay, ReminderLine, StopReminders } from './Reminders.tsx'
 import { RemindQuestion } from './RemindQuestion.tsx'
 import { timelineOf } from './timeline.ts'
 import { useOnce } from './useOnce.ts'
@@ -58,10 +61,11 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
 }
 
 /** What is asked in a dialog before it is done. */
-type Question = 'void' | 'pay' | 'edit' | 'useCredit' | 'credit' | 'writeOff'
+type Question = 'void' | 'pay' | 'edit' | 'useCredit' | 'credit' | 'writeOff' | 'promise' | 'stopReminders'
 
 const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Question) => void }) => {
   const verb = useInvoiceVerb(invoice.id)
+  const setReminders = useSetReminders(invoice.id)
   const once = useOnce()
   const [reminding, setReminding] = useState(false)
   const run = (name: Verb) =>
@@ -142,6 +146,24 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
             label: 'Open the customer',
             icon: <IconExternalLink size={18} />,
             href: linkTo.customer(invoice.customer.id),
+          },
+          can.promise && {
+            label: invoice.reminders.promisedOn ? 'Another promised day…' : 'They promised to pay…',
+            icon: <IconCalendar size={18} />,
+            onClick: () => onAsk('promise'),
+          },
+          can.stopReminders &&
+            invoice.reminders.byRule && {
+              label: 'Stop reminders…',
+              icon: <IconX size={18} />,
+              onClick: () => onAsk('stopReminders'),
+            },
+          can.startReminders && {
+            label: 'Remind by itself again',
+            icon: <IconBell size={18} />,
+            onClick: () => {
+              setReminders.mutateAsync({ start: true }).then(() => toast.success('Reminders leave again'), toast.error)
+            },
           },
           (can.credit || can.writeOff || can.void) && 'line',
           can.credit && {
@@ -277,6 +299,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           {invoice.customer.name} has {formatCents(invoice.creditCents)} of credit that is not used yet.
         </p>
       ) : null}
+      {isOpen(invoice.status) ? <ReminderLine invoice={invoice} /> : null}
       {invoice.checkoutOpen ? <p className="hint">The customer has the payment page open right now.</p> : null}
       {invoice.publicPath && invoice.status !== 'void' ? (
         <PublicPage id={invoice.id} path={invoice.publicPath} isOpen={isOpen(invoice.status)} />
@@ -324,6 +347,8 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
           <UseCredit invoice={invoice} open={asked === 'useCredit'} onClose={close} />
           <CreditInvoice invoice={invoice} open={asked === 'credit'} onClose={close} />
           <WriteOff invoice={invoice} open={asked === 'writeOff'} onClose={close} />
+          <PromiseToPay invoice={invoice} open={asked === 'promise'} onClose={close} />
+          <StopReminders invoice={invoice} open={asked === 'stopReminders'} onClose={close} />
           <ConfirmDialog
             open={asked === 'void'}
             onClose={close}

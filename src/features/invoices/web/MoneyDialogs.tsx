@@ -79,7 +79,7 @@ const AmountFields = ({ intro, label, most, reason, effect, verb, calls, onSend,
   )
 }
 
-const InDialog = ({ title, open, onClose, children }: Asked & { title: string; children: ReactNode }) => (
+export const InDialog = ({ title, open, onClose, children }: Asked & { title: string; children: ReactNode }) => (
   <Dialog open={open} onClose={onClose} title={title} size="s" closeOnOutside={false}>
     {children}
   </Dialog>
@@ -186,7 +186,7 @@ export const GiveCredit = ({ customer, open, onClose }: Asked & { customer: { id
   )
 }
 
-const ReasonFields = ({
+export const ReasonFields = ({
   intro,
   label,
   placeholder,

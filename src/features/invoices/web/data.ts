@@ -154,6 +154,18 @@ export const useCreateInvoice = () => {
   })
 }
 
+type ReminderChange = z.input<(typeof invoicesApi)['setReminders']['body']>
+
+/** A promise to pay, or whether reminders leave by themselves. */
+export const useSetReminders = (id: string) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (body: ReminderChange, key) =>
+      call(invoicesApi.setReminders, { params: { id }, body }, { idempotencyKey: key }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
 type DraftChange = z.input<(typeof invoicesApi)['change']['body']>
 
 export const useChangeDraft = () => {

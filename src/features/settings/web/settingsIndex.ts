@@ -103,7 +103,11 @@ export const settingsSections: readonly SettingsSection[] = [
     label: 'Money',
     hint: 'Invoices, taxes, numbers, costs and targets',
     cards: [
-      { id: 'invoicing', label: 'Invoices', words: 'invoice terms due days net 30 message foot check' },
+      {
+        id: 'invoicing',
+        label: 'Invoices',
+        words: 'invoice terms due days net 30 message foot check reminders overdue credit pays by itself',
+      },
       { id: 'taxes', label: 'Taxes', words: 'sales tax rate percent state' },
       { id: 'numbers', label: 'Numbers', words: 'next invoice number next job number sequence' },
       {

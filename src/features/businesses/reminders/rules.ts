@@ -1,0 +1,6 @@
+/** The days around the due day of an invoice that a business chooses from: negative is before it. */
+export const reminderSteps = [-3, 0, 3, 7, 14, 30, 60] as const
+
+/** "3 days before", "On the due day", "7 days late". */
+export const stepLabel = (step: number): string =>
+  step === 0 ? 'On the due day' : step < 0 ? `${-step} days before` : `${step} days late`

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
+import { catchUpDays } from '../rules.ts'
+
+export type ReminderPlan = { steps: readonly number[]; timeZone: string; today: Day }
+
+/** On which days around the due day the business reminds, and what day it is there. */
+export const readPlan = async (db: TenantDb): Promise<ReminderPlan> => {
+  const { timeZone, invoiceReminders } = await db
+    .selectFrom('businesses')
+    .select(['timeZone', 'invoiceReminders'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return { steps: invoiceReminders, timeZone, today: dayOf(clock.now(), timeZone) }
+}
+
+/** One run reminds of so many at most; the next one, minutes later, of the others. */
+const mostPerRun = 500
+
+/** Open invoices that a step has come for: those of a few due days, however many years of invoices there are. */
+export const listDueReminders = async (db: TenantDb, { steps, today }: ReminderPlan): Promise<string[]> => {
+  const days = steps.flatMap((step) =>
+    Array.from({ length: catchUpDays + 1 }, (_, late) => addDays(today, -step - late)),
+  )
+  const { rows } = await sql<{ id: string }>`
+    select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.due_on = any(${days}::date[])
+      and i.reminders_stopped is null and (i.promised_on is null or i.promised_on < ${today}::date) and c.email is not null
+      and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
+    order by i.due_on, i.number limit ${mostPerRun}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Of invoices: whom they go to, and whether that customer wrote or paid on them since the last reminder. What came with a reason, like an
+ * automatic answer, was written by nobody.
+ */
+export const listAnswered = async (db: TenantDb, ids: readonly string[]) => {
+  const { rows } = await sql<{ id: string; name: string; email: string | null; wrote: boolean; paid: boolean }>`
+    select i.id, c.name, c.email,
+      exists (select from messages m where m.business_id = i.business_id and m.customer_id = i.customer_id and m.direction = 'inbound' and m.reason is null
+        and m.created_at > greatest(i.last_reminded_at, i.reminders_from)) and i.last_reminded_at is not null as wrote,
+      exists (select from payment_allocations a where a.business_id = i.business_id and a.invoice_id = i.id
+        and a.created_at > greatest(i.last_reminded_at, i.reminders_from)) and i.last_reminded_at is not null as paid
+    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    where i.business_id = ${db.businessId} and i.id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Open invoices whose promised day passed in the last days. */
+export const listLapsedPromises = async (db: TenantDb, today: Day) => {
+  const { rows } = await sql<{
+    id: string
+    number: number
+    customerId: string
+    name: string
+    promisedOn: Day
+    openCents: number
+  }>`
+    select i.id, i.number, i.customer_id, c.name, i.promised_on, i.total_cents - i.paid_cents as open_cents
+    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
+      and i.promised_on between ${addDays(today, -1 - catchUpDays)}::date and ${addDays(today, -1)}::date
+    order by i.promised_on, i.number limit ${mostPerRun}`.execute(db)
+  return rows
+}
