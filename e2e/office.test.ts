@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { customersApi } from '../src/features/customers/contract.ts'
+import { servicesApi } from '../src/features/services/contract.ts'
+import { newId } from '../src/platform/ids.ts'
+import { linkTo } from '../src/shared/links.ts'
 import { aBusiness, type TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 
@@ -94,4 +97,33 @@ test('news covers nothing that leads elsewhere, however much of it there is', as
       ),
     )
     .toEqual([])
+})
+
+describe('a link to what is not here', () => {
+  const links = [
+    ['customer', linkTo.customer],
+    ['job', linkTo.job],
+    ['invoice', linkTo.invoice],
+    ['service', linkTo.service],
+    ['program', linkTo.program],
+    ['person', linkTo.person],
+    ['crew', linkTo.crew],
+    ['conversation', linkTo.thread],
+    ['import', linkTo.import],
+    ['visit', (id: string) => linkTo.visitOver({ pathname: '/dashboard', search: '' }, id)],
+  ] as const
+
+  test.each([1440, 390])('says so in words and has a way back, at %d px', async (width) => {
+    await business.api.ok(servicesApi.addDefaults, {})
+    const { page } = await openPage({ as: owner, width })
+    for (const [what, link] of links)
+      for (const id of ['cut-off', newId()]) {
+        await page.goto(link(id))
+        const told = page.getByRole('alert').filter({ hasText: `This ${what} is not here any more` })
+        await told.waitFor()
+        expect(await page.getByText('Validation error').count(), link(id)).toBe(0)
+        await page.getByRole('button', { name: 'Back', exact: true }).last().click()
+        await told.waitFor({ state: 'detached' })
+      }
+  })
 })

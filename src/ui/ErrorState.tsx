@@ -14,6 +14,10 @@ type Props = {
   compact?: boolean
 }
 
+// A page asks for nothing wrong by itself: what the server cannot read came with the address.
+const cutOff =
+  'The address of this page is not complete, or was changed. Nothing was lost: open it again from the menu.'
+
 /** What happened, that nothing was lost, what to do, and an id to quote to support. */
 export const ErrorState = ({
   error,
@@ -28,7 +32,11 @@ export const ErrorState = ({
     <div className={`ui-empty ui-error${compact ? ' ui-empty--compact' : ''}`} role="alert">
       {compact ? null : <IconCloudOff className="ui-error__icon" size={40} stroke={1.5} aria-hidden="true" />}
       <h2>{title}</h2>
-      <p className="muted">{children ?? known?.message ?? 'Something went wrong on our side. Nothing was lost.'}</p>
+      <p className="muted">
+        {children ??
+          (known?.code === 'validation_failed' ? cutOff : known?.message) ??
+          'Something went wrong on our side. Nothing was lost.'}
+      </p>
       {onRetry ? (
         <div className="ui-empty__action">
           <Button icon={<IconRefresh />} onClick={onRetry} loading={retrying}>

@@ -5,7 +5,6 @@ import { linkTo } from '../../../shared/links.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import {
   IconArchive,
   IconArrowBackUp,
@@ -19,6 +18,7 @@ import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -114,7 +114,13 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
           {adding ? <PropertyDialog customer={record} property={null} onClose={() => setAdding(false)} /> : null}
         </>
       ) : found.isError ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+        <RecordFailed
+          what="customer"
+          error={found.error}
+          onClose={onClose}
+          onRetry={found.refetch}
+          retrying={found.isFetching}
+        />
       ) : (
         <PanelSkeleton />
       )}

@@ -20,7 +20,7 @@ describe('the list in the address bar', () => {
       filter: {},
       sort: 'name',
       order: 'asc',
-      customerId: null,
+      customerId: '7',
     }))
 })
 

@@ -43,7 +43,8 @@ export const readPlace = (params: URLSearchParams) => {
   const sort = ['created', 'city'].find((s) => s === get('sort')) as 'created' | 'city' | undefined
   const order = get('order') === 'desc' ? ('desc' as const) : ('asc' as const)
   const current = views.find((view) => viewKeys.every((key) => (view.query[key] ?? undefined) === get(key)))
-  const customerId = uuid.test(get(recordParam.customer) ?? '') ? (get(recordParam.customer) as string) : null
+  // A link that was cut off opens the panel too, which says so.
+  const customerId = get(recordParam.customer) || null
   return {
     filter,
     sort: sort ?? ('name' as const),

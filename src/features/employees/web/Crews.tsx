@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconPlus } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { RecordMissing } from '../../../ui/RecordFailed.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Crew, employeesApi } from '../contract.ts'
@@ -81,6 +82,8 @@ export const Crews = () => {
           onPrevious={at > 0 ? () => open(items[at - 1]?.id ?? null) : undefined}
           onNext={at >= 0 && at < items.length - 1 ? () => open(items[at + 1]?.id ?? null) : undefined}
         />
+      ) : openId && openId !== 'new' && crews.data ? (
+        <RecordMissing what="crew" onClose={() => open(null)} />
       ) : null}
     </>
   )

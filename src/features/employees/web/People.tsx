@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconPlus } from '../../../ui/icons.ts'
 import { markColor } from '../../../ui/markColor.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { RecordMissing } from '../../../ui/RecordFailed.tsx'
 import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -79,6 +80,13 @@ export const People = () => {
     )
   const openId = query.get(recordParam.person)
   const at = items.findIndex((person) => person.id === openId)
+  // A link leads to a person whatever the list is narrowed to just now.
+  const everybody = useQuery({
+    ...employeesQuery({ status: 'all' }),
+    enabled: openId !== null && at < 0 && people.isSuccess,
+  })
+  const close = () => set({ personId: null })
+  const linked = everybody.data?.items.find((person) => person.id === openId)
   return (
     <>
       <PageHeader
@@ -141,10 +149,11 @@ export const People = () => {
           )}
         />
       </Card>
+      {openId && at < 0 && everybody.data && !linked ? <RecordMissing what="person" onClose={close} /> : null}
       <PersonPanel
         key={openId ?? 'none'}
-        person={items[at] ?? null}
-        onClose={() => set({ personId: null })}
+        person={items[at] ?? (openId ? linked : null) ?? null}
+        onClose={close}
         onPrevious={at > 0 ? () => set({ personId: items[at - 1]?.id ?? null }) : undefined}
         onNext={at >= 0 && at < items.length - 1 ? () => set({ personId: items[at + 1]?.id ?? null }) : undefined}
       />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { linkTo } from '../../../shared/links.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { Skeleton, TableSkeleton } from '../../../ui/Skeleton.tsx'
 import type { ImportRecord } from '../contract.ts'
 import { CheckStep } from './CheckStep.tsx'
@@ -63,7 +63,13 @@ const Wizard = ({ importId }: { importId: string | null }) => {
       {importId === null ? (
         <UploadStep onUploaded={(id) => void navigate(linkTo.import(id), { replace: true })} />
       ) : found.isError && !record ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+        <RecordFailed
+          what="import"
+          error={found.error}
+          onClose={() => void navigate(linkTo.customers())}
+          onRetry={found.refetch}
+          retrying={found.isFetching}
+        />
       ) : !record ? (
         <div className="import-wait">
           <Skeleton width={280} height={22} />

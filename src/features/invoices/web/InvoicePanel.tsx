@@ -7,7 +7,6 @@ import { paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import {
   IconArrowBackUp,
   IconBell,
@@ -27,6 +26,7 @@ import {
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -362,11 +362,11 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
           </ConfirmDialog>
         </>
       ) : found.isError ? (
-        <ErrorState
-          compact
+        <RecordFailed
+          what="invoice"
           error={found.error}
-          title="We could not load this invoice"
-          onRetry={() => void found.refetch()}
+          onClose={onClose}
+          onRetry={found.refetch}
           retrying={found.isFetching}
         />
       ) : (

@@ -16,7 +16,7 @@ describe('the place of the invoices', () => {
   it('takes unknown values as not there', () => {
     expect(at('view=mine&sort=color.up&invoiceId=7&batch=old')).toMatchObject({
       query: { view: 'all', sort: 'number', order: 'desc' },
-      invoiceId: null,
+      invoiceId: '7',
       batchId: null,
       makesBatch: false,
     })

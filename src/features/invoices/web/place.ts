@@ -38,7 +38,8 @@ export const readPlace = (params: URLSearchParams) => {
     search,
     batchId,
     customerId,
-    invoiceId: id(recordParam.invoice),
+    // A link that was cut off opens the panel too, which says so.
+    invoiceId: params.get(recordParam.invoice) || null,
     makesBatch: params.get('batch') === 'new',
     makesOne: params.get('new') === '1',
     narrowed: search !== '' || batchId !== null || customerId !== null,

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#src/shared/client.ts'
 import { formatDay, formatDuration } from '#src/shared/dates.ts'
 import { linkTo } from '#src/shared/links.ts'
 import { formatCents, lineCents } from '#src/shared/money.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { IconEdit, IconPlayerPause, IconPlayerPlay } from '#src/ui/icons.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkTo } from '#src/ui/LinkTo.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
+import { isGone, RecordFailed } from '#src/ui/RecordFailed.tsx'
 import { RecordPanel } from '#src/ui/RecordPanel.tsx'
 import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -83,7 +82,7 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
       toast.error(error)
     }
   }
-  const gone = found.error instanceof ApiError && found.error.code === 'not_found'
+  const gone = isGone(found.error)
   return (
     <RecordPanel
       open
@@ -149,10 +148,14 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
         ) : undefined
       }
     >
-      {gone ? (
-        <ErrorState title="This job is not here any more" error={found.error} />
-      ) : found.error && !job ? (
-        <ErrorState error={found.error} onRetry={() => found.refetch()} retrying={found.isFetching} />
+      {found.error && (gone || !job) ? (
+        <RecordFailed
+          what="job"
+          error={found.error}
+          onClose={onClose}
+          onRetry={found.refetch}
+          retrying={found.isFetching}
+        />
       ) : !job ? (
         <PanelSkeleton />
       ) : (

@@ -15,6 +15,7 @@ import { IconArrowLeft, IconMail, IconMessage, IconPlus } from '../../../ui/icon
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useParams } from '../../../ui/useParams.ts'
@@ -69,7 +70,15 @@ const Known = ({ customerId, back }: { customerId: string; back: () => void }) =
   const found = useQuery(contactQuery(customerId))
   const contact = found.data
   if (found.isError && !contact)
-    return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+    return (
+      <RecordFailed
+        what="conversation"
+        error={found.error}
+        onClose={back}
+        onRetry={found.refetch}
+        retrying={found.isFetching}
+      />
+    )
   if (!contact) return <PanelSkeleton />
   return (
     <>

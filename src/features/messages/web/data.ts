@@ -16,8 +16,9 @@ import type { Channel } from '../rules.ts'
 /** Whom a conversation is with: a customer by id, or a number nobody knows. */
 export type With = { customerId: string } | { address: string }
 
-const uuid = /^[0-9a-f-]{36}$/i
-export const withOf = (key: string): With => (uuid.test(key) ? { customerId: key } : { address: key })
+const addressOf = /^\+?\d{3,}$|@/
+/** What is no number or address is a customer's id, also one that was cut off: its link then says so. */
+export const withOf = (key: string): With => (addressOf.test(key) ? { address: key } : { customerId: key })
 
 export const conversationsQuery = (filter: { search: string; unread: boolean }) =>
   infiniteQueryOptions({

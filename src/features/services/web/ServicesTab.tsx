@@ -10,6 +10,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { IconPlus } from '#src/ui/icons.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RecordMissing } from '#src/ui/RecordFailed.tsx'
 import { TableSkeleton } from '#src/ui/Skeleton.tsx'
 import { SortableLists } from '#src/ui/SortableLists.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -229,6 +230,8 @@ export const ServicesTab = ({ askPrice, actions, history, more }: Props) => {
           askPrice={current.jobCount > 0 ? askPrice : undefined}
           history={canEdit ? history?.(current) : undefined}
         />
+      ) : openId && openId !== 'new' && openId !== archive.variables && items ? (
+        <RecordMissing what="service" onClose={() => open(null)} />
       ) : null}
     </>
   )

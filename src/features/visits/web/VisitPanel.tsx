@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../../shared/client.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import {
   IconArrowBackUp,
   IconCalendar,
@@ -16,6 +14,7 @@ import {
 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { isGone, RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -139,9 +138,7 @@ export const VisitPanel = ({ id, onClose, onOpen }: Props) => {
   const [asked, setAsked] = useState<PanelAction | null>(null)
   const { act, isPending } = useUndoableDeed()
   const visit = found.data
-  const failed = found.error instanceof ApiError ? found.error.code : null
-  // An address that was cut off names no visit either.
-  const gone = failed === 'not_found' || failed === 'validation_failed'
+  const gone = isGone(found.error)
   const onAct = (action: PanelAction) => {
     if (!visit) return
     if (action === 'unschedule')
@@ -185,16 +182,12 @@ export const VisitPanel = ({ id, onClose, onOpen }: Props) => {
       }
       footer={narrow && mainButton ? mainButton : undefined}
     >
-      {gone ? (
-        <ErrorState compact title="This visit is not here any more" error={found.error}>
-          It may have been removed, or the link is incomplete. Nothing was changed.
-        </ErrorState>
-      ) : found.error && !visit ? (
-        <ErrorState
-          compact
+      {found.error && (gone || !visit) ? (
+        <RecordFailed
+          what="visit"
           error={found.error}
-          title="We could not load this visit"
-          onRetry={() => void found.refetch()}
+          onClose={onClose}
+          onRetry={found.refetch}
           retrying={found.isFetching}
         />
       ) : !visit ? (

@@ -7,6 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { IconPlus } from '#src/ui/icons.ts'
+import { RecordMissing } from '#src/ui/RecordFailed.tsx'
 import { TableSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useMay } from '../../../accounts/web/session.ts'
@@ -157,6 +158,8 @@ const Programs = () => {
           onArchive={current.can.archive ? () => put(current, false) : undefined}
           archiving={archive.isPending}
         />
+      ) : openId && openId !== 'new' && openId !== archive.variables?.id && items && services.data ? (
+        <RecordMissing what="program" onClose={() => open(null)} />
       ) : null}
     </section>
   )
