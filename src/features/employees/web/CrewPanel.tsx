@@ -43,6 +43,8 @@ const Depot = ({
   color: string
   address: () => Address
 }) => {
+  // A depot that was looked for may lie far from what the map shows: the map goes there.
+  const [looked, setLooked] = useState(0)
   // The customers around it show where on the map the business is.
   const customers = useQuery(pinsQuery({}))
   const pins = useMemo(
@@ -81,7 +83,7 @@ const Depot = ({
         height={240}
         cooperative
         draggableIds={['depot']}
-        fitKey={customers.data ? 'all' : 'none'}
+        fitKey={`${customers.data ? 'all' : 'none'} ${looked}`}
         onMapClick={onChange}
         onPinDrag={(_, place) => onChange(place)}
       />
@@ -90,7 +92,15 @@ const Depot = ({
           ? 'Drag the pin to the depot.'
           : 'Find the address above, or click the map where the crew starts and ends its day. Without a depot a day is planned from its first stop.'}
       </p>
-      <PlaceTools address={address} pin={value} onPin={onChange} what="the depot" />
+      <PlaceTools
+        address={address}
+        pin={value}
+        onPin={(place) => {
+          onChange(place)
+          setLooked(looked + 1)
+        }}
+        what="the depot"
+      />
     </div>
   )
 }
