@@ -102,6 +102,7 @@ export const VisitFacts = ({ visit }: { visit: Visit }) => {
 export const VisitTimes = ({ visit, timeZone }: { visit: Visit; timeZone: string }) => {
   const time = (at: string | null) => (at ? formatTime(at, timeZone) : '–')
   const over = Math.round(visit.workedSeconds / 60) - visit.plannedMinutes
+  const people = visit.crew?.people ?? 1
   return (
     <section className="visit-part">
       <h3>Times</h3>
@@ -128,7 +129,7 @@ export const VisitTimes = ({ visit, timeZone }: { visit: Visit; timeZone: string
           <dd className="num">
             {visit.workedSeconds > 0 ? formatDuration(visit.workedSeconds) : '–'}
             <span className="hint">
-              {formatDuration(visit.plannedMinutes * 60)} planned
+              {formatDuration(visit.plannedMinutes * 60)} planned{people > 1 ? ` for ${people} people` : ''}
               {visit.status === 'completed' && over !== 0
                 ? `, ${Math.abs(over)} min ${over > 0 ? 'longer' : 'less'}`
                 : ''}
@@ -163,6 +164,13 @@ export const VisitLines = ({ visit }: { visit: Visit }) => (
         </li>
       ))}
     </ul>
+    {/* Services are budgeted in labor; a crew shares it, so its clock says less. */}
+    {(visit.crew?.people ?? 1) > 1 && visit.budgetMinutes > 0 ? (
+      <p className="muted">
+        {formatDuration(visit.budgetMinutes * 60)} of labor: {formatDuration(visit.plannedMinutes * 60)} on site for{' '}
+        {visit.crew?.people} people.
+      </p>
+    ) : null}
     {visit.invoice && visit.priceCents !== null ? (
       <p>
         Billed on <LinkTo href={linkTo.invoice(visit.invoice.id)}>INV-{visit.invoice.number}</LinkTo>,{' '}

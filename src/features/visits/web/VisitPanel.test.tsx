@@ -129,6 +129,18 @@ it('an empty visit says so in every part and offers what may be done', async () 
   expect(screen.queryByRole('button', { name: /Reopen|Bring back|Book another day/ })).toBeNull()
 })
 
+it('labor minutes and the minutes of a crew are told apart; one person has only one number', async () => {
+  const crew = { id, name: 'North', color: '#1f6b45' }
+  const visit = { ...planned, budgetMinutes: 66, plannedMinutes: 33 }
+  const { unmount } = opened({ ...visit, crew: { ...crew, people: 2 } })
+  expect(await screen.findByText('1 h 06 min of labor: 33 min on site for 2 people.')).toBeTruthy()
+  expect(screen.getByText('33 min planned for 2 people')).toBeTruthy()
+  unmount()
+  opened({ ...visit, plannedMinutes: 66, crew: { ...crew, people: 1 } })
+  expect(await screen.findByText('1 h 06 min planned')).toBeTruthy()
+  expect(screen.queryByText(/of labor/)).toBeNull()
+})
+
 it('a full one shows times against the plan, photos that open large, messages, history and the invoice', async () => {
   const { user } = opened({
     ...planned,
