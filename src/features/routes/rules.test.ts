@@ -38,8 +38,8 @@ describe('totals', () => {
     expect(addTotals([])).toEqual(noTotals)
   })
   it('fills a shift', () => {
-    const shift = { startMinute: 420, endMinute: 960 }
-    expect([shiftPercent(960, shift), shiftPercent(992, shift), shiftPercent(null, shift)]).toEqual([100, 106, 0])
+    const shift = { startMinute: 420, endMinute: 960, breakMinutes: 30 }
+    expect([510, 541, 0].map((minutes) => shiftPercent(minutes * 60, shift))).toEqual([100, 106, 0])
   })
 })
 

@@ -36,11 +36,12 @@ export const laborOnRoadCents = (driveSeconds: number, crewCostCentsPerHour: num
 export const mileageCents = (driveMeters: number, centsPerMile: number): number =>
   Math.round((driveMeters / metersPerMile) * centsPerMile)
 
-/** How full a shift is: minutes from its start to the crew's return, in percent of its length. */
-export const shiftPercent = (endMinute: number | null, shift: { startMinute: number; endMinute: number }): number =>
-  endMinute === null
-    ? 0
-    : Math.max(0, Math.round(((endMinute - shift.startMinute) / (shift.endMinute - shift.startMinute)) * 100))
+/** How full a shift is: work and driving by the clock, in percent of its minutes without the break, as the calendar counts it. */
+export const shiftPercent = (
+  workedSeconds: number,
+  shift: { startMinute: number; endMinute: number; breakMinutes: number },
+): number =>
+  Math.round((workedSeconds / 60 / Math.max(1, shift.endMinute - shift.startMinute - shift.breakMinutes)) * 100)
 
 /** Totals of several crews; the share of the shift is the mean, the end is the last. Money that one may not see is null for all. */
 export const addTotals = (list: readonly Totals[]): Totals => {

@@ -7,8 +7,9 @@ import { aCrew, aVisit, everyDay, today } from '../../../test/field.ts'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { routesApi } from '../../routes/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
-import { calendarApi } from '../contract.ts'
+import { type CrewDay, calendarApi } from '../contract.ts'
 import { calendarEventsApi } from '../events/contract.ts'
+import { loadPercent } from '../rules.ts'
 
 const aBoard = async () => {
   const business = await aBusiness({ workDays: everyDay })
@@ -40,18 +41,24 @@ describe('some days', () => {
         people: 2,
         capacityMinutes: 1020,
         workMinutes: 100,
-        driveMinutes: 0,
         stops: 2,
-        undriven: 2,
+        undriven: 0,
       }),
     ])
-    // Once the day is planned its driving counts, for everybody in the truck and with the way home.
+    // Driving counts as the route map has it, also before anybody planned the day: one number in both.
+    const asked = async () => (await business.api.ok(routesApi.day, { query: { day } })).crews[0]?.totals
+    const [load, totals] = [crewDays[0] as CrewDay, await asked()]
+    expect(totals?.driveSeconds).toBeGreaterThan(0)
+    expect(load.driveMinutes).toBe(Math.round(((totals?.driveSeconds ?? 0) * 2) / 60))
+    expect(loadPercent(load)).toBe(totals?.shiftPercent)
+    // Planned, it counts for everybody in the truck and with the way home.
     const moved = await move(business, { visitId: due.visitId, crewId, day, version: 1 })
     expect(moved.status).toBe(200)
     const after = (await range()).crewDays[0]
     const seconds = moved.body.plan.crews[0]?.totals.driveSeconds ?? 0
     expect(seconds).toBeGreaterThan(0)
     expect(after).toMatchObject({ undriven: 0, driveMinutes: Math.round((seconds * 2) / 60) })
+    expect(loadPercent(after as CrewDay)).toBe((await asked())?.shiftPercent)
   })
 
   it('are at most 15, and the last is not before the first', async () => {
@@ -119,7 +126,7 @@ describe('a month', () => {
     expect(days.length % 7).toBe(0)
     expect(days[0]?.day).toBe(startOfWeek(`${day.slice(0, 7)}-01`))
     const at = (list: typeof days) => list.find((one) => one.day === day)
-    expect(at(days)).toMatchObject({ visits: 3, finished: 1, unassigned: 1, loadMinutes: 102, capacityMinutes: 1020 })
+    expect(at(days)).toMatchObject({ visits: 3, finished: 1, unassigned: 1, loadMinutes: 104, capacityMinutes: 1020 })
     expect(at((await month({ crewId })).days)).toMatchObject({ visits: 2 })
     expect(at((await month({ status: 'completed' })).days)).toMatchObject({ visits: 1 })
   })

@@ -20,7 +20,7 @@ export const getRange = async (
   { from, to }: { from: Day; to: Day },
 ): Promise<CalendarRange> => {
   const calendar = await getWorkCalendar(db)
-  const { crews, crewDays, events } = await readCrewDays(db, from, to)
+  const { crews, crewDays, events } = await readCrewDays(db, from, to, calendar.today)
   const rows = await listCards(db, sql`v.day between ${from} and ${to} and v.status <> 'canceled'`)
   const card = cardFor(actor)
   return {

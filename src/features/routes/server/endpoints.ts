@@ -32,7 +32,10 @@ const served = serve(
     return plan
   },
   week: async ({ actor, query }) => ({
-    items: await withTenant(actor, (db) => listWeek(db, query.day ?? dayOf(clock.now(), actor.timeZone))),
+    items: await withTenant(actor, (db) => {
+      const today = dayOf(clock.now(), actor.timeZone)
+      return listWeek(db, query.day ?? today, today)
+    }),
   }),
   saved: ({ actor, query }) => withTenant(actor, (db) => listSaved(db, query)),
   optimize: async ({ actor, body }) => ({ run: await startRun(actor, optimizeSpec(body)) }),

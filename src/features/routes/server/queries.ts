@@ -14,6 +14,7 @@ import { readPlanningContexts } from './day/read-day.ts'
 import { type SequencedRoute, sequenceDay, sequenceRoute } from './plan/sequence.ts'
 import { bookedOrder, totalsFor, totalsOf } from './plan/totals.ts'
 import { unplacedOf } from './plan/unplaced.ts'
+import { listPlannedWeek, type WeekRow } from './published/sent-routes.ts'
 import { daysOf, getRunRow, proposedOrders } from './runs/run-rows.ts'
 
 type RouteRow = { crewId: string; status: string; dirty: boolean; publishedAt: string | null; planned: unknown }
@@ -146,6 +147,29 @@ export const getDayPlan = async (
   }
 }
 
-export { listSaved, listWeek } from './published/sent-routes.ts'
+/** Work and driving of each crew as the route map shows them, in seconds of the clock: also where nothing was planned yet, and of today as it is. */
+export const listDayLoads = async (
+  db: TenantDb,
+  day: Day,
+): Promise<{ crewId: string; workSeconds: number; driveSeconds: number }[]> => {
+  const [context] = await readPlanningContexts(db, [day])
+  if (!context) return []
+  return sequenceDay(context, ordersOf(context)).map(({ crew, workSeconds, driveSeconds }) => ({
+    crewId: crew.id,
+    workSeconds: Math.round(workSeconds),
+    driveSeconds,
+  }))
+}
+
+/** The week of a day; today's driving is what the route map says now, not what was planned in the morning. */
+export const listWeek = async (db: TenantDb, day: Day, today: Day): Promise<WeekRow[]> => {
+  const rows = await listPlannedWeek(db, day)
+  const now = rows.find((row) => row.day === today && row.driveSeconds !== null)
+  if (!now) return rows
+  const driveSeconds = sumBy(await listDayLoads(db, today), (crew) => crew.driveSeconds)
+  return rows.map((row) => (row === now ? { ...row, driveSeconds } : row))
+}
+
+export { listSaved } from './published/sent-routes.ts'
 export { compareDays } from './runs/compare.ts'
 export { currentRun, getRun } from './runs/run-rows.ts'

@@ -10,6 +10,7 @@ import { optimized } from '../../../test/planning.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { finishVisitTx, startVisitTx } from '../../visits/server/commands.ts'
 import { type DayPlan, routesApi } from '../contract.ts'
+import { listWeek } from './queries.ts'
 
 /** A Monday to Saturday in the future on which every crew works. */
 const day: Day = (() => {
@@ -124,6 +125,15 @@ describe('a day is planned', () => {
     expect(items).toHaveLength(7)
     expect(items.find((d) => d.day === day)).toMatchObject({ stops: 30, unplaced: 0, crews: 3, published: 0 })
     expect(items.find((d) => d.day === day)?.driveSeconds).toBe((await read()).totals.driveSeconds)
+  })
+
+  it('tells of today the driving that the day has now, not what was planned in the morning', async () => {
+    const plan = await read()
+    await set(plan.crews[0]?.stops[0]?.visitId ?? '', { crewId: null, position: null })
+    const items = await business.db((db) => listWeek(db, day, day))
+    const { totals } = await read()
+    expect(totals.driveSeconds).not.toBe(plan.totals.driveSeconds)
+    expect(items.find((d) => d.day === day)?.driveSeconds).toBe(totals.driveSeconds)
   })
 })
 

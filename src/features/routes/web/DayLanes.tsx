@@ -24,7 +24,7 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
     return lanesOf(plan, hrefOf).map((lane) => {
       const crew = plan.crews.find((c) => c.crewId === lane.id)
       if (!crew) return lane
-      const over = crew.totals.shiftPercent > 100
+      const over = (crew.totals.endMinute ?? 0) > crew.shiftEndMinute
       return {
         ...lane,
         rightSub: searching ? (

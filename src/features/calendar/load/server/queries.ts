@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
 import { presentOn, readStaff } from '../../../employees/server/queries.ts'
 import { shiftOn, skillsOn, type WeekdayShift } from '../../../employees/staffing/rules.ts'
+import { listDayLoads } from '../../../routes/server/queries.ts'
 import type { CalendarCrew, CrewDay } from '../../contract.ts'
 import { takesTime } from '../../events/rules.ts'
 import { listEventRows } from '../../events/server/queries.ts'
@@ -36,15 +37,17 @@ export type DayLoad = {
 }
 export type LoadFilter = { crewId?: string | undefined; serviceId?: string | undefined; status?: string | undefined }
 
-/** Work and driving of each crew and day; what was canceled, skipped or missed takes no time. */
+/** Work (by the clock of each stop, times people) and driving of each crew and day; what was canceled, skipped or missed takes no time. */
 export const listLoads = async (db: TenantDb, from: Day, to: Day, filter: LoadFilter = {}): Promise<DayLoad[]> => {
   const { rows } = await sql<DayLoad & { homeSeconds: number | null }>`
     select v.day, v.crew_id as "crewId", count(*)::int as stops, (count(*) filter (where v.status = 'completed'))::int as finished,
-      coalesce(sum(v.budget_minutes), 0)::int as "workMinutes", coalesce(sum(v.planned_drive_seconds), 0)::int as "driveSeconds",
+      coalesce(sum(case when v.budget_minutes > 0 then greatest(1, round(v.budget_minutes / c.people)) * c.people else 0 end), 0)::int as "workMinutes", coalesce(sum(v.planned_drive_seconds), 0)::int as "driveSeconds",
       (count(*) filter (where v.planned_drive_seconds is null))::int as undriven,
       (select (r.planned->>'driveSeconds')::numeric::int from routes r
         where r.business_id = ${db.businessId} and r.day = v.day and r.crew_id = v.crew_id) as "homeSeconds"
     from visits v
+    cross join lateral (select greatest(1, count(*))::numeric as people from crew_members m where m.business_id = v.business_id
+      and m.crew_id = v.crew_id and m.valid_from <= v.day and (m.valid_to is null or m.valid_to >= v.day)) c
     where v.business_id = ${db.businessId} and v.day between ${from} and ${to}
       and v.status ${filter.status ? sql`= ${filter.status}` : sql`not in ('canceled', 'skipped', 'missed', 'unscheduled')`}
       ${filter.crewId ? sql`and v.crew_id = ${filter.crewId}` : sql``}
@@ -63,8 +66,8 @@ export const listLoads = async (db: TenantDb, from: Day, to: Day, filter: LoadFi
   }))
 }
 
-/** What each crew can do on each of some days, with what stands on it. */
-export const readCrewDays = async (db: TenantDb, from: Day, to: Day) => {
+/** What each crew can do on each of some days, with what stands on it. From `today` on it counts as the route map does, driving that nobody planned yet too. */
+export const readCrewDays = async (db: TenantDb, from: Day, to: Day, today: Day | null = null) => {
   const [crews, staff, events, loads] = [
     await crewsOf(db, from, to),
     await readStaff(db, from, to),
@@ -80,6 +83,13 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day) => {
     .execute()
   const absences = events.filter((event) => takesTime(event.kind))
   const off = new Set(offs.map((one) => `${one.crewId} ${one.day}`))
+  const seen = new Map<string, { workSeconds: number; driveSeconds: number }>()
+  const unplanned = new Set(
+    loads.filter((load) => load.crewId && (load.undriven > 0 || load.day === today)).map((load) => load.day),
+  )
+  for (const day of unplanned)
+    if (today !== null && day >= today)
+      for (const load of await listDayLoads(db, day)) seen.set(`${load.crewId} ${day}`, load)
   const loadAt = new Map(loads.map((load) => [`${load.crewId} ${load.day}`, load]))
   const crewDays = daysFrom(from, to).flatMap((day) =>
     crews.map((crew): CrewDay => {
@@ -94,6 +104,8 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day) => {
         own.map((m) => m.userId),
         absences,
       )
+      const route = seen.get(`${crew.id} ${day}`)
+      const people = Math.max(1, present.length)
       return {
         day,
         crewId: crew.id,
@@ -104,10 +116,10 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day) => {
         skills: skillsOn(crew, present, staff.licenses, day),
         away: own.filter((m) => can.away.includes(m.userId)).map((m) => m.name),
         capacityMinutes: works ? can.capacityMinutes : 0,
-        workMinutes: load?.workMinutes ?? 0,
-        driveMinutes: Math.round(((load?.driveSeconds ?? 0) * Math.max(1, can.people)) / 60),
+        workMinutes: route ? Math.round((route.workSeconds * people) / 60) : (load?.workMinutes ?? 0),
+        driveMinutes: Math.round(((route?.driveSeconds ?? load?.driveSeconds ?? 0) * Math.max(1, can.people)) / 60),
         stops: load?.stops ?? 0,
-        undriven: load?.undriven ?? 0,
+        undriven: route ? 0 : (load?.undriven ?? 0),
       }
     }),
   )

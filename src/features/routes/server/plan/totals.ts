@@ -15,9 +15,10 @@ export const totalsOf = (context: PlanningContext, route: SequencedRoute): Route
   driveSeconds: route.driveSeconds,
   driveMeters: route.driveMeters,
   workSeconds: Math.round(route.workSeconds),
-  shiftPercent: shiftPercent(route.endMinute, {
+  shiftPercent: shiftPercent(Math.round(route.workSeconds) + route.driveSeconds, {
     startMinute: route.crew.shiftStartMinute,
     endMinute: route.crew.shiftEndMinute,
+    breakMinutes: route.crew.breakMinutes,
   }),
   laborCents: laborOnRoadCents(route.driveSeconds, route.crew.costCentsPerHour),
   mileageCents: mileageCents(route.driveMeters, context.data.business.mileCostCents),

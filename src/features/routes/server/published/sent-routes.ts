@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, startOfWeek } from '../../../../shared/dates.ts'
 import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 
-type WeekRow = {
+export type WeekRow = {
   day: Day
   stops: number
   finished: number
@@ -14,8 +14,8 @@ type WeekRow = {
   driveSeconds: number | null
 }
 
-/** Stops and drive of the days of a week. */
-export const listWeek = async (db: TenantDb, day: Day): Promise<WeekRow[]> => {
+/** Stops and planned drive of the days of a week. */
+export const listPlannedWeek = async (db: TenantDb, day: Day): Promise<WeekRow[]> => {
   const first = startOfWeek(day)
   const days = Array.from({ length: 7 }, (_, i) => addDays(first, i))
   const { rows } = await sql<WeekRow>`
