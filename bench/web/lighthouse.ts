@@ -42,8 +42,11 @@ export type Seen = {
   findings: string[]
 }
 
-/** One run of Lighthouse on an address, as a phone on a slow line sees it (its own mobile preset). */
-export const look = async (url: string): Promise<Seen> => {
+/** A failed run has the whole report on its output: only what went wrong is worth reading. */
+const whatWentWrong = ({ stderr, message }: { stderr?: string; message: string }): string =>
+  stderr?.trim() || message.split('\n', 1)[0] || 'no reason given'
+
+const report = async (url: string): Promise<Report> => {
   const { path, args, env } = await findBrowser()
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -57,7 +60,19 @@ export const look = async (url: string): Promise<Seen> => {
     ],
     { maxBuffer: 1 << 28, env: { ...env, CHROME_PATH: path } },
   )
-  const { categories, audits } = JSON.parse(stdout) as Report
+  return JSON.parse(stdout) as Report
+}
+
+/** Chromium now and then loses the beginning of its trace (NO_NAVSTART); a page is given up when that happens twice. */
+const reportAgain = (url: string): Promise<Report> =>
+  report(url).catch((error) => {
+    console.error(`Lighthouse failed on ${url}, once more: ${whatWentWrong(error)}`)
+    return report(url).catch((second) => Promise.reject(new Error(`Lighthouse on ${url}: ${whatWentWrong(second)}`)))
+  })
+
+/** One look by Lighthouse at an address, as a phone on a slow line sees it (its own mobile preset). */
+export const look = async (url: string): Promise<Seen> => {
+  const { categories, audits } = await reportAgain(url)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const findings = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs.flatMap(({ id, weight }) => {
