@@ -17,7 +17,14 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
   Maps: ['/api/maps'],
   Search: ['/api/search'],
   Imports: ['/api/imports', '/api/imports/:id', '/api/imports/:id/rows'],
-  Jobs: ['/api/jobs', '/api/jobs/counts', '/api/jobs/places', '/api/jobs/:id', '/api/jobs/batches/:id'],
+  Jobs: [
+    '/api/job-edits',
+    '/api/jobs',
+    '/api/jobs/counts',
+    '/api/jobs/places',
+    '/api/jobs/:id',
+    '/api/jobs/batches/:id',
+  ],
   Calendar: ['/api/calendar', '/api/calendar/month', '/api/calendar/due', '/api/jobs/calendar', '/api/visits/calendar'],
   Visits: ['/api/visits', '/api/visits/day-board', '/api/visits/:visitId'],
   Routes: [

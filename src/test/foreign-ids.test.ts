@@ -24,6 +24,7 @@ const tableOf: Record<string, string> = {
   '/api/invoices/:id': 'invoices',
   '/api/invoices/batch/visits/:visitId': 'visits',
   '/api/invoices/batches/:id': 'invoice_batches',
+  '/api/job-edits/:id': 'job_edits',
   '/api/jobs/:id': 'jobs',
   '/api/jobs/batches/:id': 'job_batches',
   '/api/licenses/:id': 'licenses',

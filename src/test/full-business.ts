@@ -3,6 +3,7 @@ import { calendarEventsApi } from '../features/calendar/events/contract.ts'
 import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
+import { jobEditsApi } from '../features/jobs/bulk/contract.ts'
 import { pricesApi } from '../features/jobs/prices/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
@@ -84,6 +85,9 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     body: { kind: 'shop', title: 'Sharpen blades', firstDay: workday, lastDay: workday },
   })
   await business.api.ok(calendarFeedsApi.create, { body: { crewId } })
+  const higher = { choice: { filter: {} }, change: { kind: 'price', mode: 'percent', percent: 5 } }
+  const { fingerprint } = await business.api.ok(jobEditsApi.preview, { body: higher as never })
+  await business.api.ok(jobEditsApi.create, { body: { ...higher, fingerprint } as never })
   const ids = [
     done.propertyId,
     ...Object.values(done),

@@ -13,6 +13,7 @@ const unkeyed = {
     'crewapp.gateCode',
     'services.quotePrice',
     'jobs.previewChange',
+    'job-edits.preview',
     'prices.preview',
     'imports.check',
     'geocoding.find',

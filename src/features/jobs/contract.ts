@@ -275,6 +275,18 @@ export type BatchAnswer = z.output<typeof BatchAnswer>
 
 export const jobSorts = ['number', 'customer', 'nextVisit', 'price'] as const
 
+/** What the list of jobs is narrowed to. */
+export const JobFilter = z.object({
+  view: z.enum(jobViews).default('active'),
+  q: z.string().trim().max(200).optional(),
+  customerId: z.uuid().optional(),
+  propertyId: z.uuid().optional(),
+  crewId: z.uuid().optional(),
+  serviceId: z.uuid().optional(),
+  batchId: z.uuid().optional(),
+})
+export type JobFilter = z.output<typeof JobFilter>
+
 const Id = z.object({ id: z.uuid() })
 const change = { access: 'office', permission: 'schedule', needsSubscription: true } as const
 
@@ -283,14 +295,7 @@ export const jobsApi = {
     method: 'GET',
     path: '/api/jobs',
     access: 'office',
-    query: z.object({
-      view: z.enum(jobViews).default('active'),
-      q: z.string().trim().max(200).optional(),
-      customerId: z.uuid().optional(),
-      propertyId: z.uuid().optional(),
-      crewId: z.uuid().optional(),
-      serviceId: z.uuid().optional(),
-      batchId: z.uuid().optional(),
+    query: JobFilter.extend({
       ...sorted(jobSorts, 'number', 'desc'),
       ...page(50),
     }),

@@ -714,6 +714,27 @@ export interface JobBatches {
   updatedAt: Generated<string>;
 }
 
+export interface JobEditJobs {
+  businessId: string;
+  editId: string;
+  jobId: string;
+  /**
+   * What was changed of the job, its lines and visits, as it stood before and after.
+   */
+  was: Json;
+}
+
+export interface JobEdits {
+  businessId: string;
+  change: Json;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: string;
+  summary: Json;
+  undoneAt: string | null;
+  undoneBy: string | null;
+}
+
 export interface JobLines {
   archivedAt: string | null;
   /**
@@ -1665,6 +1686,8 @@ export interface DB {
   invoiceTaxes: InvoiceTaxes;
   invoiceTotals: InvoiceTotals;
   jobBatches: JobBatches;
+  jobEditJobs: JobEditJobs;
+  jobEdits: JobEdits;
   jobLines: JobLines;
   jobs: Jobs;
   jobTotals: JobTotals;

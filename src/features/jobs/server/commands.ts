@@ -13,7 +13,7 @@ import { bookRefusal } from '../../customers/rules.ts'
 import { assertCrewTx } from '../../employees/server/queries.ts'
 import { getServices } from '../../services/server/queries.ts'
 import { deleteVisitsOfJobsTx } from '../../visits/server/commands.ts'
-import type { JobDraft, JobRecord } from '../contract.ts'
+import type { ChangePreview, JobDraft, JobRecord } from '../contract.ts'
 import { checkDays, lineRow, lockPlace, priceLines } from '../lines/server/commands.ts'
 import { materializeVisitsTx } from '../schedule/server/commands.ts'
 import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
@@ -146,7 +146,7 @@ export const actOnJobTx = async (
   id: string,
   verb: JobVerb,
   options: { until?: Day | null } = {},
-): Promise<void> => {
+): Promise<ChangePreview> => {
   const job = await lockJob(db, id)
   refuse(jobRefusals[verb](job), { status: job.status })
   const status = nextJobStatus(job.status, verb) ?? job.status
@@ -161,9 +161,10 @@ export const actOnJobTx = async (
     .execute()
   const over = status === 'completed' || status === 'canceled'
   const resync: Resync = { fromOn: today, past: over ? 'remove' : 'keep' }
-  await resyncVisitsTx(db, who, [id], resync)
+  const result = await resyncVisitsTx(db, who, [id], resync)
   await audit(db, who, `job.${verb}`, { type: 'job', id }, { before: { status: job.status }, after: { status, until } })
   await publishChange(db, 'jobs', [id])
+  return result
 }
 
 export const actOnJob = (who: Actor, id: string, verb: JobVerb, options: { until?: Day | null }): Promise<JobRecord> =>

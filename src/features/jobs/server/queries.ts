@@ -8,7 +8,7 @@ import { canOf, type Need } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
-import { type JobLine, type JobRecord, type JobRow, jobsApi } from '../contract.ts'
+import { type JobFilter, type JobLine, type JobRecord, type JobRow, jobsApi } from '../contract.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 import { getCalendar } from '../schedule/server/queries.ts'
 import { endingDays, type JobAction, type JobView, jobFlags, jobRefusals, jobViews } from '../states/rules.ts'
@@ -119,7 +119,7 @@ const asRow = (raw: RawRow, lines: readonly RawLine[], today: Day, season: reado
 
 type Query = z.output<(typeof jobsApi)['list']['query']>
 
-const conditions = (query: Query, today: Day): Condition => {
+const conditions = (query: JobFilter, today: Day): Condition => {
   const list: Condition[] = [inView(query.view, today)]
   if (query.customerId) list.push(sql`j.customer_id = ${query.customerId}`)
   if (query.propertyId) list.push(sql`j.property_id = ${query.propertyId}`)
@@ -188,6 +188,15 @@ export const listJobs = async (
     nextCursor,
     total: counted.rows[0]?.total ?? 0,
   }
+}
+
+/** The jobs that a filter of the list means, the oldest first. */
+export const listMatchingJobIds = async (db: TenantDb, filter: JobFilter, limit: number): Promise<string[]> => {
+  const { today } = await getCalendar(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select j.id ${fromJobs(db, today)} and ${conditions(filter, today)} order by j.id limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Jobs that are over are counted as they end: they only ever become more. */

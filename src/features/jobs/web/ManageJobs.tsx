@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatDay } from '#src/shared/dates.ts'
 import { recordParam } from '#src/shared/links.ts'
@@ -8,14 +9,18 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconPlus } from '#src/ui/icons.ts'
 import { Money } from '#src/ui/Money.tsx'
+import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SavedViews } from '#src/ui/SavedViews.tsx'
 import { SearchInput } from '#src/ui/SearchInput.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Table } from '#src/ui/Table.tsx'
-import type { Column, Sort } from '#src/ui/tableProps.ts'
+import { type Column, noSelection, type Selection, type Sort } from '#src/ui/tableProps.ts'
 import { markColor } from '../../../ui/markColor.ts'
 import { useMay } from '../../accounts/web/session.ts'
+import { type BulkUndone, jobEditsApi } from '../bulk/contract.ts'
+import { BulkBar } from '../bulk/web/BulkBar.tsx'
+import { BulkHistory } from '../bulk/web/BulkHistory.tsx'
 import { type JobRow, jobSorts, jobsApi } from '../contract.ts'
 import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
 import { calendarQuery, crewsQuery, jobCountsQuery, jobsListQuery } from './data.ts'
@@ -89,6 +94,8 @@ const emptyMessage: Record<JobView, { title: string; text: string }> = {
 export const ManageJobs = () => {
   const [query, setQuery] = useSearchParams()
   const put = (changes: Record<string, string | null>) => {
+    // Who looks at other jobs chose none of them.
+    if (!('jobId' in changes) || 'view' in changes) setSelection(noSelection)
     // From the address itself: a table may call with the closure of an earlier drawing.
     const next = new URLSearchParams(window.location.search)
     for (const [key, value] of Object.entries(changes)) {
@@ -107,23 +114,23 @@ export const ManageJobs = () => {
   const batchId = query.get(recordParam.jobBatch) ?? ''
   const customerId = query.get(recordParam.customer) ?? ''
   const openId = query.get(recordParam.job)
-  const list = useInfiniteQuery(
-    jobsListQuery({
-      view,
-      sort,
-      order,
-      ...(q ? { q } : {}),
-      ...(crewId ? { crewId } : {}),
-      ...(batchId ? { batchId } : {}),
-      ...(customerId ? { customerId } : {}),
-    }),
-  )
+  const filter = {
+    view,
+    ...(q ? { q } : {}),
+    ...(crewId ? { crewId } : {}),
+    ...(batchId ? { batchId } : {}),
+    ...(customerId ? { customerId } : {}),
+  }
+  const list = useInfiniteQuery(jobsListQuery({ ...filter, sort, order }))
+  const [selection, setSelection] = useState<Selection>(noSelection)
+  const [history, setHistory] = useState<'shut' | 'open' | BulkUndone>('shut')
   const counts = useQuery(jobCountsQuery)
   const crews = useQuery(crewsQuery)
   const calendar = useQuery(calendarQuery)
   const rows = list.data?.pages.flatMap((page) => page.items)
   const total = list.data?.pages[0]?.total
-  const mayCreate = useMay()(jobsApi.create)
+  const may = useMay()
+  const mayCreate = may(jobsApi.create)
   const money = rows?.some((row) => row.perVisitCents !== null) ?? true
   const filtered = q !== '' || crewId !== '' || batchId !== '' || customerId !== ''
   const year = calendar.data?.today.slice(0, 4) ?? ''
@@ -210,11 +217,17 @@ export const ManageJobs = () => {
             : undefined
         }
         actions={
-          mayCreate ? (
-            <Button calls={jobsApi.create} kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
-              Create a job
-            </Button>
-          ) : null
+          <>
+            <MoreMenu
+              label="More"
+              items={[may(jobEditsApi.list) && { label: 'Changes of many', onClick: () => setHistory('open') }]}
+            />
+            {mayCreate ? (
+              <Button calls={jobsApi.create} kind="primary" icon={<IconPlus />} href="/jobs?tab=create">
+                Create a job
+              </Button>
+            ) : null}
+          </>
         }
       />
       <div className="job-bar">
@@ -267,6 +280,17 @@ export const ManageJobs = () => {
           onSort={(next) => put({ sort: `${next.id}.${next.direction}` })}
           onOpen={(row) => put({ jobId: row.id, visitId: null })}
           currentId={openId}
+          selection={selection}
+          onSelection={may(jobEditsApi.create) ? setSelection : undefined}
+          bulkActions={(chosen, count) => (
+            <BulkBar
+              choice={chosen.allMatching ? { filter } : { ids: [...chosen.ids] }}
+              count={count}
+              money={money}
+              onDone={() => setSelection(noSelection)}
+              onKept={setHistory}
+            />
+          )}
           loading={list.isPending}
           refreshing={list.isPlaceholderData}
           error={list.error}
@@ -317,6 +341,13 @@ export const ManageJobs = () => {
           )}
         />
       </Card>
+      {history === 'shut' ? null : (
+        <BulkHistory
+          undone={history === 'open' ? null : history}
+          onUndone={setHistory}
+          onClose={() => setHistory('shut')}
+        />
+      )}
       {openId ? (
         <JobPanel
           key={openId}

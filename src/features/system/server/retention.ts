@@ -20,6 +20,13 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'Its deliveries carry their own copy and give up after days.',
   },
   {
+    table: 'job_edits',
+    of: 'business',
+    since: 'created_at',
+    days: 30,
+    why: 'For a month a change of many jobs can be taken back; it holds each of their visits twice.',
+  },
+  {
     table: 'crew_commands',
     of: 'business',
     since: 'received_at',

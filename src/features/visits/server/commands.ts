@@ -47,6 +47,7 @@ export { type Repriced, repriceLinesTx } from './prices/commands.ts'
 export {
   compareRoutesTx,
   markRoutesChangedTx,
+  type Place,
   publishRouteTx,
   saveRouteTotalsTx,
 } from './route/commands.ts'
@@ -57,12 +58,24 @@ export {
   deleteVisitsOfJobsTx,
   deleteVisitsTx,
   type NewVisit,
+  type Rewritten,
   renameOccurrenceTx,
+  rescheduleVisitsTx,
   rescheduleVisitTx,
   settleUndatedTx,
   type VisitLine,
 } from './schedule/commands.ts'
 
+export {
+  countStrayedTx,
+  type KeptVisit,
+  madeByChangeTx,
+  putVisitsBackTx,
+  takeVisitsTx,
+  type VisitAsWas,
+  type VisitChanges,
+  visitChanges,
+} from './snapshot/commands.ts'
 export { undoVisit } from './undo/commands.ts'
 
 /** What the office does to visits; each answers the whole new record, and can be taken back by `undoVisit`. */

@@ -19,7 +19,8 @@ import { changeOneVisitTx } from './one-visit.ts'
 
 const nothing: ChangePreview = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
 
-const changeJobTx = async (db: TenantDb, who: Who, id: string, change: JobChange): Promise<ChangePreview> => {
+/** Changes a job in the caller's transaction and says what became of its visits. */
+export const changeJobTx = async (db: TenantDb, who: Who, id: string, change: JobChange): Promise<ChangePreview> => {
   const job = await lockJob(db, id)
   requireVersion(job, change.version, 'this job')
   const { today } = await getCalendar(db)

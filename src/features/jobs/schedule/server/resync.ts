@@ -6,7 +6,10 @@ import type { Day } from '../../../../shared/dates.ts'
 import {
   createVisitsTx,
   markRoutesChangedTx,
+  type Place,
+  type Rewritten,
   renameOccurrenceTx,
+  rescheduleVisitsTx,
   rescheduleVisitTx,
 } from '../../../visits/server/commands.ts'
 import type { ChangePreview } from '../../contract.ts'
@@ -92,21 +95,31 @@ const lineKey = (lines: readonly Line[]): string =>
     .sort()
     .join('\n')
 
+/** What is read and written for all visits of a job together: those that take another day of the rule go one after the other, in their order. */
+type Work = { lines: ReadonlyMap<string, Line[]>; together: Rewritten[]; routes: Place[] }
+
+const workOf = async (db: TenantDb, visits: readonly Visit[]): Promise<Work> => {
+  const lines = new Map<string, Line[]>()
+  const rows = await db
+    .selectFrom('visitLines')
+    .select(['visitId', 'jobLineId', 'quantity', 'unitPriceCents', 'description'])
+    .where('businessId', '=', db.businessId)
+    .where('visitId', '=', sql<string>`any(${visits.map((visit) => visit.id)}::uuid[])`)
+    .execute()
+  for (const { visitId, ...line } of rows) lines.set(visitId, [...(lines.get(visitId) ?? []), line])
+  return { lines, together: [], routes: [] }
+}
+
 const rewriteTx = async (
   db: TenantDb,
   job: ScheduledJob,
   visit: Visit,
   planned: PlannedVisit,
   options: Resync,
+  work: Work,
 ): Promise<{ day: Day; crewId: string | null } | null> => {
   const contents = contentsOf(job, planned)
-  const lines = await db
-    .selectFrom('visitLines')
-    .select(['jobLineId', 'quantity', 'unitPriceCents', 'description'])
-    .where('businessId', '=', db.businessId)
-    .where('visitId', '=', visit.id)
-    .execute()
-  const sameLines = lineKey(lines) === lineKey(visitLinesOf(contents.lines, planned.on))
+  const sameLines = lineKey(work.lines.get(visit.id) ?? []) === lineKey(visitLinesOf(contents.lines, planned.on))
   const revived = isVoided(visit)
   const crewId = options.setCrew || revived ? job.crewId : visit.crewId
   const day = options.past === 'reprice' && visit.day !== null && visit.day < options.fromOn ? visit.day : planned.day
@@ -121,8 +134,7 @@ const rewriteTx = async (
     billable === visit.billable &&
     planned.on === visit.occurrenceOn
   if (same) return null
-  await rescheduleVisitTx(db, visit.id, {
-    occurrenceOn: planned.on,
+  const written = {
     day,
     crewId,
     billable,
@@ -130,13 +142,15 @@ const rewriteTx = async (
     budgetMinutes: contents.budgetMinutes,
     lines: sameLines ? null : visitLinesOf(contents.lines, planned.on),
     moves,
-  })
+  }
+  if (planned.on === visit.occurrenceOn) work.together.push({ id: visit.id, ...written })
+  else await rescheduleVisitTx(db, visit.id, { occurrenceOn: planned.on, ...written })
   if (moves)
-    await markRoutesChangedTx(db, [
+    work.routes.push(
       { day: visit.publishedDay, crewId: visit.publishedCrewId },
       { day: visit.day, crewId: visit.crewId },
       { day, crewId },
-    ])
+    )
   return { day, crewId }
 }
 
@@ -191,12 +205,13 @@ const resyncJobTx = async (
     result.told.push({ visitId: visit.id, day: visit.publishedDay, to: to.day, crewId: visit.publishedCrewId })
   }
   const rewrite = async (visit: Visit, input: PlannedVisit) => {
-    const written = await rewriteTx(db, job, visit, input, options)
+    const written = await rewriteTx(db, job, visit, input, options, work)
     if (!written) return
     result.changed += 1
     if (written.day !== visit.day) result.moved += 1
     tell(visit, written)
   }
+  const work = await workOf(db, visits)
   const leftover: Visit[] = []
   const stay: Visit[] = []
   for (const visit of visits) {
@@ -230,6 +245,8 @@ const resyncJobTx = async (
   const going = leftover.filter((v) => v.occurrenceOn >= options.fromOn)
   const moving = nearestPairs(going, free, reach)
   for (const [visit, input] of moving) await rewrite(visit, input)
+  await rescheduleVisitsTx(db, work.together)
+  await markRoutesChangedTx(db, work.routes)
   const gone = leftover.filter((v) => !moving.has(v))
   for (const visit of gone) tell(visit, { day: null, crewId: null })
   await removeVisitsTx(db, who, gone)

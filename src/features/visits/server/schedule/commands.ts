@@ -132,6 +132,44 @@ export const rescheduleVisitTx = async (db: TenantDb, visitId: string, to: Resch
   if (lines && written.numUpdatedRows > 0n) await replaceLines(db, visitId, lines)
 }
 
+/** A visit on the day that it stood for before, with everything that its schedule says of it. */
+export type Rewritten = Required<
+  Pick<Rescheduled, 'day' | 'crewId' | 'billable' | 'priceCents' | 'budgetMinutes' | 'lines' | 'moves'>
+> & {
+  id: string
+}
+
+/** The same for many visits that stand for the days that they stood for before, in one statement. */
+export const rescheduleVisitsTx = async (db: TenantDb, visits: readonly Rewritten[]): Promise<void> => {
+  if (visits.length === 0) return
+  const rows = visits.map(({ lines: _lines, ...row }) => row)
+  const { rows: written } = await sql<{ id: string }>`
+    update visits v set day = r.day, crew_id = r."crewId", billable = r.billable, price_cents = r."priceCents",
+      budget_minutes = r."budgetMinutes", status = case when r.day is null then 'unscheduled' else 'scheduled' end,
+      skip_reason = null, locked = false, moved_from = null,
+      position = case when r.moves then null else v.position end, pinned = v.pinned and not r.moves,
+      planned_start_minute = case when r.moves then null else v.planned_start_minute end,
+      planned_drive_seconds = case when r.moves then null else v.planned_drive_seconds end,
+      version = v.version + 1, updated_at = ${clock.iso()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, day date, "crewId" uuid, billable boolean,
+      "priceCents" integer, "budgetMinutes" integer, moves boolean)
+    where v.business_id = ${db.businessId} and v.id = r.id and (v.status <> 'canceled' or not ${hasOtherDay('v')})
+    returning v.id`.execute(db)
+  await noteMovedTx(
+    db,
+    visits.filter((visit) => visit.moves).map((visit) => visit.id),
+  )
+  const known = new Set(written.map((row) => row.id))
+  const other = visits.flatMap(({ id, lines }) => (lines && known.has(id) ? [{ id, lines }] : []))
+  if (other.length === 0) return
+  await db
+    .deleteFrom('visitLines')
+    .where('businessId', '=', db.businessId)
+    .where('visitId', '=', sql<string>`any(${other.map((one) => one.id)}::uuid[])`)
+    .execute()
+  await insertLines(db, other)
+}
+
 /** A visit that keeps its place stands for another day that its rule names now, so that day is not made beside it. */
 export const renameOccurrenceTx = async (db: TenantDb, visitId: string, occurrenceOn: Day): Promise<void> => {
   await db

@@ -1,0 +1,206 @@
+import type { Day } from '../../../shared/dates.ts'
+import { lineCents, roundHalfUp } from '../../../shared/money.ts'
+import { type Calendar, followsDone, plannedVisits, type Recurrence } from '../rules.ts'
+import { type JobStatus, nextJobStatus } from '../states/rules.ts'
+import type { Undated } from '../undated/rules.ts'
+
+/** So many jobs are changed at once at the most: they are one transaction, and somebody waits for it. */
+export const bulkLimit = 200
+
+export type BulkLine = {
+  id: string
+  serviceId: string
+  quantity: number
+  /** What one unit costs today. */
+  unitPriceCents: number
+  /** From this later day on it costs what the price book says; null is nothing ahead. */
+  newPriceOn: Day | null
+  recurrence: Recurrence | null
+  onceOn: Day | null
+  undated: Undated | null
+}
+
+export type BulkJob = {
+  status: JobStatus
+  crewId: string | null
+  startOn: Day
+  endOn: Day | null
+  pausedUntil: Day | null
+  lines: readonly BulkLine[]
+}
+
+export type PriceChange = {
+  kind: 'price'
+  mode: 'set' | 'amount' | 'percent'
+  /** Of `set` and `amount`, in cents; of `amount` it may be less than nothing. */
+  cents: number
+  /** Of `percent`: 5 is five percent more. */
+  percent: number
+  /** Only the lines of one service. */
+  serviceId: string | null
+  roundTo: 'cent' | 'dollar' | 'five'
+  fromOn: Day | null
+}
+
+export type BulkChange =
+  | { kind: 'day'; weekday: number; fromOn: Day | null }
+  | { kind: 'crew'; crewId: string | null; fromOn: Day | null }
+  | PriceChange
+  | { kind: 'pause'; until: Day | null }
+  | { kind: 'resume' }
+  | { kind: 'end'; lastOn: Day | null }
+
+export const bulkReasons = [
+  'same',
+  'over',
+  'draft',
+  'resting',
+  'not_resting',
+  'once',
+  'several_days',
+  'no_weekday',
+  'no_service',
+  'several_services',
+  'below_zero',
+  'price_ahead',
+  'ends_before',
+  'starts_later',
+] as const
+export type BulkReason = (typeof bulkReasons)[number]
+
+/** Why a job is not changed, as it stands behind its name. */
+export const reasonText: Record<BulkReason, string> = {
+  same: 'is so already',
+  over: 'is over',
+  draft: 'is a draft',
+  resting: 'rests already',
+  not_resting: 'does not rest',
+  once: 'has no weekday: it is done once, on demand or as a round of a program',
+  several_days: 'comes on several days of the week',
+  no_weekday: 'counts days, not weekdays',
+  no_service: 'does not have this service',
+  several_services: 'has several services; say whose price',
+  below_zero: 'would cost less than nothing',
+  price_ahead: 'gets a new price from the price book on a later day',
+  ends_before: 'ends before that day',
+  starts_later: 'begins after that day',
+}
+
+/** The rule on another weekday, or why it has none to change. */
+const onWeekday = (line: BulkLine, day: number): Recurrence | BulkReason => {
+  const rule = line.recurrence
+  if (rule === null) return 'once'
+  if (rule.freq === 'month' && rule.nth) return { ...rule, nth: { ...rule.nth, weekday: day } }
+  if (rule.freq !== 'week') return 'no_weekday'
+  return rule.weekdays.length > 1 ? 'several_days' : { ...rule, weekdays: [day] }
+}
+
+const weekdayOfRule = (rule: Recurrence): number | undefined => rule.nth?.weekday ?? rule.weekdays[0]
+
+const centsOf: Record<PriceChange['roundTo'], number> = { cent: 1, dollar: 100, five: 500 }
+
+const rounded = (cents: number, to: number): number => roundHalfUp(cents / to) * to
+
+/** The new price of one unit in cents; less than nothing is for the caller to refuse. */
+export const newUnitCents = (before: number, change: PriceChange): number => {
+  if (change.mode === 'set') return change.cents
+  const raw = change.mode === 'amount' ? before + change.cents : (before * (100 + change.percent)) / 100
+  return rounded(raw, centsOf[change.roundTo])
+}
+
+type Rules = Map<string, Recurrence>
+type Prices = Map<string, number>
+
+/** What becomes of a job: new rules or prices by line, or a change of its own; or the reason why it stays as it is. */
+export type BulkOutcome =
+  | { reason: BulkReason }
+  | {
+      reason: null
+      rules?: Rules
+      prices?: Prices
+      crewId?: string | null
+      endOn?: Day
+      verb?: 'pause' | 'resume' | 'complete'
+    }
+
+const ofDay = (job: BulkJob, weekday: number): BulkOutcome => {
+  const found = job.lines.map((line) => ({ line, rule: onWeekday(line, weekday) }))
+  const rules: Rules = new Map()
+  for (const { line, rule } of found)
+    if (typeof rule !== 'string' && line.recurrence && weekdayOfRule(line.recurrence) !== weekday)
+      rules.set(line.id, rule)
+  if (rules.size > 0) return { reason: null, rules }
+  const why = found.flatMap(({ rule }) => (typeof rule === 'string' ? [rule] : []))
+  return { reason: why.length < found.length ? 'same' : (why.find((reason) => reason !== 'once') ?? 'once') }
+}
+
+const ofPrice = (job: BulkJob, change: PriceChange): BulkOutcome => {
+  const lines = job.lines.filter((line) => change.serviceId === null || line.serviceId === change.serviceId)
+  if (lines.length === 0) return { reason: 'no_service' }
+  if (change.mode === 'set' && new Set(lines.map((line) => line.serviceId)).size > 1)
+    return { reason: 'several_services' }
+  if (lines.some((line) => line.newPriceOn !== null)) return { reason: 'price_ahead' }
+  const prices: Prices = new Map()
+  for (const line of lines) {
+    const cents = newUnitCents(line.unitPriceCents, change)
+    if (cents < 0) return { reason: 'below_zero' }
+    if (cents !== line.unitPriceCents) prices.set(line.id, cents)
+  }
+  return prices.size > 0 ? { reason: null, prices } : { reason: 'same' }
+}
+
+const ofEnd = (job: BulkJob, lastOn: Day | null): BulkOutcome => {
+  if (lastOn === null)
+    return nextJobStatus(job.status, 'complete') ? { reason: null, verb: 'complete' } : { reason: 'draft' }
+  if (job.endOn === lastOn) return { reason: 'same' }
+  if (job.endOn !== null && job.endOn < lastOn) return { reason: 'ends_before' }
+  return job.startOn > lastOn ? { reason: 'starts_later' } : { reason: null, endOn: lastOn }
+}
+
+/** What a change of many does to one job. */
+export const bulkOutcome = (job: BulkJob, change: BulkChange): BulkOutcome => {
+  if (job.status === 'completed' || job.status === 'canceled') return { reason: 'over' }
+  switch (change.kind) {
+    case 'day':
+      return ofDay(job, change.weekday)
+    case 'crew':
+      return job.crewId === change.crewId ? { reason: 'same' } : { reason: null, crewId: change.crewId }
+    case 'price':
+      return ofPrice(job, change)
+    case 'pause':
+      return job.status === 'active'
+        ? { reason: null, verb: 'pause' }
+        : { reason: job.status === 'draft' ? 'draft' : job.pausedUntil === change.until ? 'same' : 'resting' }
+    case 'resume':
+      return job.status === 'paused' ? { reason: null, verb: 'resume' } : { reason: 'not_resting' }
+    case 'end':
+      return ofEnd(job, change.lastOn)
+  }
+}
+
+/**
+ * What the recurring work of a job comes to in a month, in cents: a year of its rules from today on, a twelfth of it. Work that follows its last
+ * visit is counted by its pace; single days, rounds and work on demand are left out.
+ */
+export const monthCents = (job: BulkJob & { billing: string }, calendar: Calendar, yearEnd: Day): number => {
+  if (job.billing !== 'per_visit' || job.status === 'completed' || job.status === 'canceled') return 0
+  if (job.status === 'paused' && job.pausedUntil === null) return 0
+  const { today, ...window } = calendar
+  const lines = job.lines.flatMap(({ id, recurrence }) =>
+    recurrence
+      ? [
+          {
+            id,
+            onceOn: null,
+            recurrence: followsDone(recurrence) ? { ...recurrence, anchor: 'calendar' as const } : recurrence,
+          },
+        ]
+      : [],
+  )
+  const from = job.pausedUntil !== null && job.pausedUntil > today ? job.pausedUntil : today
+  const cents = new Map(job.lines.map((line) => [line.id, lineCents(line.quantity, line.unitPriceCents)]))
+  const year = plannedVisits(lines, { ...window, from, to: yearEnd, startOn: job.startOn, endOn: job.endOn })
+  return Math.round(
+    year.reduce((sum, { lineIds }) => sum + lineIds.reduce((s, id) => s + (cents.get(id) ?? 0), 0), 0) / 12,
+  )
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type Actor, hasPermission, userIdOf } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { addDays } from '../../../../shared/dates.ts'
+import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { lineCents } from '../../../../shared/money.ts'
+import { assertCrewTx } from '../../../employees/server/queries.ts'
+import { countStrayedTx, takeVisitsTx, visitChanges } from '../../../visits/server/commands.ts'
+import { changeJobTx } from '../../change/server/commands.ts'
+import type { ChangePreview, JobChange, LineDraft } from '../../contract.ts'
+import type { Calendar } from '../../rules.ts'
+import { getCalendar } from '../../schedule/server/queries.ts'
+import { actOnJobTx } from '../../server/commands.ts'
+import { listMatchingJobIds } from '../../server/queries.ts'
+import type { Bulk, BulkEdit, BulkPreview, BulkSummary } from '../contract.ts'
+import { type BulkChange, type BulkOutcome, bulkLimit, bulkOutcome, monthCents } from '../rules.ts'
+import { getJobEdit } from './queries.ts'
+import { type JobWas, jobFields, lineFields, type TakenJob, takeJobsTx } from './row.ts'
+
+const idsOf = async (db: TenantDb, choice: Bulk['choice']): Promise<string[]> => {
+  if ('ids' in choice) return [...new Set(choice.ids)]
+  const ids = await listMatchingJobIds(db, choice.filter, bulkLimit + 1)
+  if (ids.length > bulkLimit)
+    throw invalid([
+      {
+        path: 'choice',
+        message: `More than ${bulkLimit} jobs match, and at most ${bulkLimit} are changed at a time. Narrow the list, by crew for instance. Nothing was changed.`,
+      },
+    ])
+  return ids
+}
+
+const check = async (db: TenantDb, who: Actor, change: BulkChange, { today }: Calendar): Promise<void> => {
+  if (change.kind === 'price' && !hasPermission(who, 'money'))
+    throw new AppError('forbidden', 'Changing prices needs the permission for money. Ask the owner.')
+  if (change.kind === 'crew') await assertCrewTx(db, change.crewId)
+  const past = (path: string) => invalid([{ path: `change.${path}`, message: 'Choose a day that is still to come.' }])
+  if (change.kind === 'pause' && change.until !== null && change.until <= today) throw past('until')
+  if (change.kind === 'end' && change.lastOn !== null && change.lastOn < today) throw past('lastOn')
+}
+
+/** A line as it is; its price is only said where it changes, because not everybody who changes a day may give one. */
+const draftOf = (line: TakenJob['lines'][number], outcome: Extract<BulkOutcome, { reason: null }>): LineDraft => {
+  const cents = outcome.prices?.get(line.id)
+  const { id, serviceId, description, quantity, budgetMinutes, onceOn, undated } = line
+  return {
+    ...{ id, serviceId, description, quantity, budgetMinutes, onceOn, undated },
+    ...(cents === undefined ? {} : { unitPriceCents: cents }),
+    recurrence: outcome.rules?.get(line.id) ?? line.recurrence,
+    movesPhase: false,
+  }
+}
+
+const applyTx = async (
+  db: TenantDb,
+  who: Actor,
+  job: TakenJob,
+  change: BulkChange,
+  outcome: Extract<BulkOutcome, { reason: null }>,
+): Promise<ChangePreview> => {
+  if (outcome.verb)
+    return actOnJobTx(db, who, job.id, outcome.verb, change.kind === 'pause' ? { until: change.until } : {})
+  const from = 'fromOn' in change && change.fromOn !== null ? { fromOn: change.fromOn } : {}
+  const input: JobChange = {
+    version: job.version,
+    scope: 'this_and_following',
+    includeMoved: false,
+    ...from,
+    ...(outcome.rules || outcome.prices ? { lines: job.lines.map((line) => draftOf(line, outcome)) } : {}),
+    ...(outcome.crewId === undefined ? {} : { crewId: outcome.crewId }),
+    ...(outcome.endOn === undefined ? {} : { endOn: outcome.endOn }),
+  }
+  return changeJobTx(db, who, job.id, input)
+}
+
+const visitCents = (job: TakenJob | undefined): number =>
+  (job?.lines ?? []).reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0)
+
+const wasOf = (before: TakenJob, after: TakenJob, visits: JobWas['visits']): JobWas => ({
+  job: [jobFields(before), jobFields(after)],
+  horizon: { horizonOn: before.horizonOn, nextOn: before.nextOn },
+  lines: before.lines.flatMap((line) => {
+    const now = after.lines.find((one) => one.id === line.id)
+    return now && !(isDeepStrictEqual(lineFields(line), lineFields(now)) && line.dueOn === now.dueOn)
+      ? [{ id: line.id, fields: [lineFields(line), lineFields(now)] as [never, never], dueOn: line.dueOn }]
+      : []
+  }),
+  visits,
+})
+
+type Done = { preview: BulkPreview; was: Map<string, JobWas> }
+
+/** Does a change of many jobs and says what it did: a preview is the same, rolled back. */
+const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promise<Done> => {
+  const calendar = await getCalendar(db)
+  await check(db, who, change, calendar)
+  const ids = await idsOf(db, choice)
+  const jobs = await takeJobsTx(db, ids, calendar.today)
+  if ('ids' in choice && jobs.length < ids.length) throw notFound('job')
+  const outcomes = new Map(jobs.map((job) => [job.id, bulkOutcome(job, change)]))
+  const meant = jobs.filter((job) => outcomes.get(job.id)?.reason === null).map((job) => job.id)
+  const before = await takeVisitsTx(db, meant, calendar.today)
+  const results = new Map<string, ChangePreview>()
+  for (const job of jobs) {
+    const outcome = outcomes.get(job.id)
+    if (outcome?.reason === null) results.set(job.id, await applyTx(db, who, job, change, outcome))
+  }
+  const after = new Map((await takeJobsTx(db, meant, calendar.today)).map((job) => [job.id, job]))
+  const visitsAfter = await takeVisitsTx(db, meant, calendar.today)
+  const was = new Map<string, JobWas>()
+  for (const job of jobs) {
+    const now = after.get(job.id)
+    if (now) was.set(job.id, wasOf(job, now, visitChanges(before, visitsAfter, job.id)))
+  }
+  const sum = (count: (one: ChangePreview) => number) => [...results.values()].reduce((n, one) => n + count(one), 0)
+  const yearEnd = addDays(calendar.today, 364)
+  const month = (list: readonly (TakenJob | undefined)[]) =>
+    list.reduce((cents, job) => cents + (job ? monthCents(job, calendar, yearEnd) : 0), 0)
+  const placed = [...was.values()].flatMap(({ visits }) => [
+    ...visits.changed.filter((v) => v.place).map((v) => v.id),
+    ...visits.gone.map((v) => v.id),
+  ])
+  const money = hasPermission(who, 'money')
+  const summary: BulkSummary = {
+    jobs: meant.length,
+    visits: {
+      changed: sum((r) => r.changed),
+      moved: sum((r) => r.moved),
+      created: sum((r) => r.created),
+      removed: sum((r) => r.removed),
+      kept: sum((r) => r.kept.length),
+    },
+    month: { beforeCents: month(jobs.filter((job) => after.has(job.id))), afterCents: month([...after.values()]) },
+    told: {
+      visits: sum((r) => r.told.length),
+      crews: [...new Set([...results.values()].flatMap((r) => r.told.map((t) => t.crewName)))].toSorted(),
+      customers: await countStrayedTx(db, placed),
+    },
+  }
+  const items = jobs
+    .map((job) => {
+      const { created = 0, changed = 0, removed = 0 } = results.get(job.id) ?? {}
+      const reason = outcomes.get(job.id)?.reason ?? null
+      return {
+        jobId: job.id,
+        number: job.number,
+        customerName: job.customerName,
+        title: job.title,
+        reason,
+        beforeCents: money ? visitCents(job) : null,
+        afterCents: money ? visitCents(after.get(job.id) ?? job) : null,
+        visits: created + changed + removed,
+      }
+    })
+    .toSorted((a, b) => Number(a.reason === null) - Number(b.reason === null) || a.number - b.number)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([jobs.map((job) => [job.id, job.version]), summary.visits, summary.month]))
+    .digest('base64url')
+  return { preview: { ...summary, matching: jobs.length, items, fingerprint }, was }
+}
+
+class OnlyLooking extends Error {
+  readonly preview: BulkPreview
+  constructor(preview: BulkPreview) {
+    super('rolled back')
+    this.preview = preview
+  }
+}
+
+/** What a change of many would do: it is done and rolled back, so the answer cannot differ from the deed. */
+export const previewJobEdit = async (who: Actor, bulk: Bulk): Promise<BulkPreview> => {
+  try {
+    return await withTenant(who, async (db) => {
+      throw new OnlyLooking((await editTx(db, who, bulk)).preview)
+    })
+  } catch (error) {
+    if (!(error instanceof OnlyLooking)) throw error
+    return hasPermission(who, 'money') ? error.preview : { ...error.preview, month: null }
+  }
+}
+
+const rowsPerInsert = 100
+
+/** Changes many jobs in one transaction and keeps what it wrote over. @throws AppError state_conflict when the preview no longer holds */
+export const editJobs = (who: Actor, { fingerprint, ...bulk }: Bulk & { fingerprint: string }): Promise<BulkEdit> =>
+  withTenant(who, async (db) => {
+    const { preview, was } = await editTx(db, who, bulk)
+    if (preview.jobs === 0) throw conflict('None of these jobs can be changed like this. Nothing was changed.')
+    if (preview.fingerprint !== fingerprint)
+      throw conflict(
+        'Something changed on these jobs since you looked. Nothing was changed yet: look at the numbers again.',
+      )
+    const { matching: _m, items: _i, fingerprint: _f, ...summary } = preview
+    const id = newId()
+    await db
+      .insertInto('jobEdits')
+      .values({
+        businessId: db.businessId,
+        id,
+        change: JSON.stringify(bulk.change),
+        summary: JSON.stringify(summary),
+        createdBy: userIdOf(who),
+        createdAt: clock.iso(),
+      })
+      .execute()
+    const rows = [...was].map(([jobId, one]) => ({
+      businessId: db.businessId,
+      editId: id,
+      jobId,
+      was: JSON.stringify(one),
+    }))
+    for (let at = 0; at < rows.length; at += rowsPerInsert)
+      await db
+        .insertInto('jobEditJobs')
+        .values(rows.slice(at, at + rowsPerInsert))
+        .execute()
+    await audit(
+      db,
+      who,
+      'job.edit-many',
+      { type: 'jobEdit', id },
+      { after: { change: bulk.change, jobs: summary.jobs } },
+    )
+    return getJobEdit(db, who, id)
+  })

@@ -1,0 +1,42 @@
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { BulkChange, type BulkEdit, type BulkSummary } from '../contract.ts'
+
+const shown = 20
+
+const read = (db: TenantDb) =>
+  db
+    .selectFrom('jobEdits as e')
+    .leftJoin('users as u', (join) => join.onRef('u.businessId', '=', 'e.businessId').onRef('u.id', '=', 'e.createdBy'))
+    .where('e.businessId', '=', db.businessId)
+    .select(['e.id', 'e.change', 'e.summary', 'e.createdAt as at', 'e.undoneAt', 'u.name as byName'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
+
+/** What was changed as a person may see it: money only with the permission for it. */
+const editFor = (actor: Actor, { change, summary, byName, ...row }: Row): BulkEdit => {
+  const known = BulkChange.parse(change)
+  const said = summary as BulkSummary
+  const money = hasPermission(actor, 'money')
+  return {
+    ...row,
+    ...said,
+    byName: byName ?? 'Somebody',
+    month: money ? said.month : null,
+    change: known.kind === 'price' && !money ? { ...known, cents: 0, percent: 0 } : known,
+  }
+}
+
+/** The last changes of many jobs, the newest first. */
+export const listJobEdits = async (db: TenantDb, actor: Actor): Promise<BulkEdit[]> => {
+  const rows = await read(db).orderBy('e.createdAt', 'desc').orderBy('e.id', 'desc').limit(shown).execute()
+  return rows.map((row) => editFor(actor, row))
+}
+
+/** @throws AppError not_found */
+export const getJobEdit = async (db: TenantDb, actor: Actor, id: string): Promise<BulkEdit> => {
+  const row = await read(db).where('e.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('change')
+  return editFor(actor, row)
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import type { VisitChanges } from '../../../visits/server/commands.ts'
+import { type LinePrice, priceOn } from '../../prices/rules.ts'
+import type { Recurrence } from '../../rules.ts'
+import type { JobStatus } from '../../states/rules.ts'
+import type { Undated } from '../../undated/rules.ts'
+
+/** What a change of many can write of a job and of its lines. */
+export type JobFields = { status: JobStatus; crewId: string | null; endOn: Day | null; pausedUntil: Day | null }
+export type LineFields = { price: Required<LinePrice>; recurrence: Recurrence | null }
+
+/** One job as it stood before and after; `where` its schedule had come to is only put back, never compared. */
+export type JobWas = {
+  job: [JobFields, JobFields]
+  horizon: { horizonOn: Day | null; nextOn: Day | null }
+  lines: { id: string; fields: [LineFields, LineFields]; dueOn: Day | null }[]
+  visits: VisitChanges
+}
+
+/** Jobs with their lines, held until the transaction ends. Archived ones are left out. */
+export const takeJobsTx = async (db: TenantDb, ids: readonly string[], today: Day) => {
+  const jobs = await db
+    .selectFrom('jobs')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.businessId', '=', 'jobs.businessId').onRef('c.id', '=', 'jobs.customerId'),
+    )
+    .select([
+      'jobs.id',
+      'jobs.number',
+      'jobs.title',
+      'jobs.version',
+      'jobs.status',
+      'jobs.billing',
+      'jobs.crewId',
+      'jobs.startOn',
+      'jobs.endOn',
+      'jobs.pausedUntil',
+      'jobs.horizonOn',
+      'jobs.nextOn',
+      'c.name as customerName',
+    ])
+    .where('jobs.businessId', '=', db.businessId)
+    .where('jobs.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('jobs.archivedAt', 'is', null)
+    .orderBy('jobs.id')
+    .forUpdate('jobs')
+    .execute()
+  const lines = await db
+    .selectFrom('jobLines')
+    .select([
+      'id',
+      'jobId',
+      'serviceId',
+      'description',
+      'quantity',
+      'unitPriceCents',
+      'nextUnitPriceCents',
+      'nextPriceOn',
+      'budgetMinutes',
+      'recurrence',
+      'onceOn',
+      'undated',
+      'dueOn',
+    ])
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('archivedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const typed = lines.map(({ unitPriceCents, nextUnitPriceCents, nextPriceOn, ...line }) => ({
+    ...line,
+    price: { unitPriceCents, nextUnitPriceCents, nextPriceOn },
+    unitPriceCents: priceOn({ unitPriceCents, nextUnitPriceCents, nextPriceOn }, today),
+    newPriceOn: nextPriceOn !== null && nextPriceOn > today ? nextPriceOn : null,
+    recurrence: line.recurrence as Recurrence | null,
+    undated: line.undated as Undated | null,
+  }))
+  return jobs.map((job) => ({ ...job, lines: typed.filter((line) => line.jobId === job.id) }))
+}
+
+export type TakenJob = Awaited<ReturnType<typeof takeJobsTx>>[number]
+
+export const jobFields = ({ status, crewId, endOn, pausedUntil }: TakenJob): JobFields => ({
+  status,
+  crewId,
+  endOn,
+  pausedUntil,
+})
+export const lineFields = ({ price, recurrence }: TakenJob['lines'][number]): LineFields => ({
+  price,
+  recurrence,
+})

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { type Actor, userIdOf } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
+import { livingCrewTx } from '../../../employees/server/queries.ts'
+import { type KeptVisit, madeByChangeTx, putVisitsBackTx, type VisitChanges } from '../../../visits/server/commands.ts'
+import { materializeVisitsTx } from '../../schedule/server/commands.ts'
+import { getCalendar } from '../../schedule/server/queries.ts'
+import { removeVisitsTx } from '../../schedule/server/remove.ts'
+import type { BulkUndone } from '../contract.ts'
+import { getJobEdit } from './queries.ts'
+import { type JobFields, type JobWas, jobFields, lineFields, type TakenJob, takeJobsTx } from './row.ts'
+
+const shownKept = 100
+
+/** Whether somebody changed of a job what the change had written. Other fields of it may be new: they stay. */
+const changedSince = (job: TakenJob, { job: [before, after], lines }: JobWas): boolean => {
+  const now = jobFields(job)
+  const touched = (Object.keys(after) as (keyof JobFields)[]).filter((key) => before[key] !== after[key])
+  return (
+    touched.some((key) => now[key] !== after[key]) ||
+    lines.some(({ id, fields }) => {
+      const line = job.lines.find((one) => one.id === id)
+      return !line || !isDeepStrictEqual(lineFields(line), fields[1])
+    })
+  )
+}
+
+const putJobBack = async (db: TenantDb, job: TakenJob, was: JobWas): Promise<void> => {
+  const [before, after] = was.job
+  const touched = Object.fromEntries(
+    Object.entries(before).filter(([key]) => before[key as never] !== after[key as never]),
+  )
+  if (touched.crewId) touched.crewId = await livingCrewTx(db, touched.crewId)
+  await db
+    .updateTable('jobs')
+    .set({ ...touched, ...was.horizon, version: job.version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', job.id)
+    .execute()
+  for (const { id, fields, dueOn } of was.lines)
+    await db
+      .updateTable('jobLines')
+      .set({
+        ...fields[0].price,
+        recurrence: fields[0].recurrence === null ? null : JSON.stringify(fields[0].recurrence),
+        dueOn,
+        updatedAt: clock.iso(),
+      })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Visits that a nightly walk made by the changed rules since, beyond where they reached before: they are made anew by the old ones. */
+const madeSince = (db: TenantDb, jobIds: readonly string[], made: readonly { id: string }[], at: string) =>
+  db
+    .selectFrom('visits')
+    .select(['id', 'publishedDay'])
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
+    .where('createdAt', '>', at)
+    .where('origin', '=', 'rule')
+    .where('version', '=', 1)
+    .where('status', '=', 'scheduled')
+    .where('invoiceId', 'is', null)
+    .where('id', '<>', sql<string>`all(${made.map((v) => v.id)}::uuid[])`)
+    .execute()
+
+type Kept = KeptVisit | { jobId: string; day: null; why: string }
+
+/**
+ * Takes a change of many jobs back as it was. What somebody changed since is not written over, part by part, and is named.
+ * @throws AppError not_found, state_conflict when it was undone already
+ */
+export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
+  withTenant(who, async (db) => {
+    const edit = await db
+      .selectFrom('jobEdits')
+      .select(['undoneAt', 'createdAt'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!edit) throw notFound('change')
+    if (edit.undoneAt !== null) throw conflict('This was undone already. Nothing was changed.')
+    const rows = await db
+      .selectFrom('jobEditJobs')
+      .select(['jobId', 'was'])
+      .where('businessId', '=', db.businessId)
+      .where('editId', '=', id)
+      .orderBy('jobId')
+      .execute()
+    const jobs = new Map(
+      (
+        await takeJobsTx(
+          db,
+          rows.map((row) => row.jobId),
+          (
+            await getCalendar(db)
+          ).today,
+        )
+      ).map((job) => [job.id, job]),
+    )
+    const kept: Kept[] = []
+    const back: string[] = []
+    const visits: VisitChanges = { changed: [], gone: [], made: [] }
+    for (const { jobId, was: stored } of rows) {
+      const job = jobs.get(jobId)
+      const was = stored as unknown as JobWas
+      if (!job || changedSince(job, was)) {
+        kept.push({ jobId, day: null, why: 'was changed since' })
+        continue
+      }
+      await putJobBack(db, job, was)
+      for (const part of ['changed', 'gone', 'made'] as const) visits[part].push(...(was.visits[part] as never[]))
+      back.push(jobId)
+    }
+    await removeVisitsTx(db, who, await madeSince(db, back, visits.made, edit.createdAt))
+    const { going, kept: stay } = await madeByChangeTx(db, visits.made)
+    await removeVisitsTx(db, who, going)
+    kept.push(...stay, ...(await putVisitsBackTx(db, visits)))
+    // Nights that went by since are made up for by the old rules.
+    await materializeVisitsTx(db, back)
+    await db
+      .updateTable('jobEdits')
+      .set({ undoneAt: clock.iso(), undoneBy: userIdOf(who) })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await audit(
+      db,
+      who,
+      'job.edit-many.undo',
+      { type: 'jobEdit', id },
+      { after: { jobs: back.length, kept: kept.length } },
+    )
+    await publishChange(db, 'jobs', back)
+    const named = await namesOf(db, kept.slice(0, shownKept))
+    return { ...(await getJobEdit(db, who, id)), restoredJobs: back.length, kept: named, keptCount: kept.length }
+  })
+
+const namesOf = async (db: TenantDb, kept: readonly Kept[]): Promise<BulkUndone['kept']> => {
+  if (kept.length === 0) return []
+  const rows = await db
+    .selectFrom('jobs as j')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'),
+    )
+    .select(['j.id', 'j.number', 'c.name as customerName'])
+    .where('j.businessId', '=', db.businessId)
+    .where('j.id', '=', sql<string>`any(${[...new Set(kept.map((one) => one.jobId))]}::uuid[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return kept.flatMap((one) => {
+    const job = byId.get(one.jobId)
+    return job ? [{ ...one, number: job.number, customerName: job.customerName }] : []
+  })
+}
