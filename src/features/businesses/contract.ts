@@ -9,6 +9,7 @@ import { largestUpload } from '../files/rules.ts'
 import { languages, type NoticeTextKey, noticeKinds, noticeTextProblem } from './notices/rules.ts'
 import { reminderSteps } from './reminders/rules.ts'
 import { slugProblem } from './rules.ts'
+import { skipCharges, skipRulesProblem, skipUsers } from './skips/rules.ts'
 
 const MonthDay = z
   .string()
@@ -48,6 +49,25 @@ const NoticeTexts = z.partialRecord(z.enum(noticeKeys), z.string().trim()).super
       if (message) context.addIssue({ code: 'custom', path: [`${kind}.${language}`], message })
     }
 })
+
+const SkipRule = z.object({
+  code: z.string().trim().min(1, 'Name the reason').max(60),
+  nameEs: z.string().trim().max(60),
+  usedBy: z.enum(skipUsers),
+  needsPhoto: z.boolean(),
+  needsNote: z.boolean(),
+  charge: z.enum(skipCharges),
+  chargePercent: z.number().int().min(1, 'At least 1%').max(100, 'At most 100%').nullable(),
+  chargeCents: z.number().int().min(1, 'At least one cent').max(1_000_000).nullable(),
+})
+const SkipRules = z
+  .array(SkipRule)
+  .min(1, 'Leave at least one reason.')
+  .max(20, 'At most twenty reasons.')
+  .superRefine((rules, context) => {
+    const problem = skipRulesProblem(rules)
+    if (problem) context.addIssue({ code: 'custom', path: problem.path.split('.'), message: problem.message })
+  })
 
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
@@ -93,6 +113,9 @@ const fields = {
   tellOnWay: z.boolean(),
   sharePhotos: z.boolean(),
   noticeTexts: NoticeTexts,
+  /** Why visits are skipped, and what that costs; what it costs is null for people who do not see money. */
+  skipRules: SkipRules,
+  shareChecklists: z.boolean(),
   brandColor: z.string().regex(/^#[0-9a-f]{6}$/i, 'A color like #14432f'),
   slug: z
     .string()
@@ -128,6 +151,8 @@ export type PublicBusiness = z.output<typeof PublicBusiness>
 /** What hours and miles cost the business is for who sees payroll, what an hour should bring in for who sees money; null for others. */
 export const BusinessSettings = z.object({
   ...fields,
+  // What stands there passed the contract on its way in, but for the amounts that are hidden.
+  skipRules: z.array(SkipRule),
   state: z.string().nullable(),
   zip: z.string().nullable(),
   defaultWageCents: fields.defaultWageCents.nullable(),

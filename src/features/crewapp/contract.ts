@@ -3,7 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { roles } from '../../shared/roles.ts'
 import { largestUpload } from '../files/rules.ts'
-import { skipReasons, visitStatuses } from '../visits/rules.ts'
+import { visitStatuses } from '../visits/rules.ts'
 import { commandTypes } from './rules.ts'
 
 /** What employees get has serializers of its own: no price, cost or wage has a name in this file. */
@@ -90,6 +90,10 @@ export const CrewBundle = z.object({
   timeZone: z.string(),
   serverTime: z.string(),
   days: z.array(CrewDayPlan),
+  /** Why a crew may skip a stop; a bundle that is stored on a phone may not know. */
+  skips: z
+    .array(z.object({ code: z.string(), nameEs: z.string(), needsPhoto: z.boolean(), needsNote: z.boolean() }))
+    .optional(),
 })
 export type CrewBundle = z.output<typeof CrewBundle>
 
@@ -122,7 +126,7 @@ const Command = z.object({
   at: z.string().max(40),
   payload: z
     .object({
-      reason: z.enum(skipReasons).optional(),
+      reason: z.string().trim().min(1).max(60).optional(),
       note: z.string().max(2000).optional(),
       item: z.string().max(200).optional(),
       done: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { skewLimitSeconds } from '../timeclock/rules.ts'
-import { nextStatus, type SkipReason, skipNeedsNote, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
+import { nextStatus, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
 
 /** What a phone may ask for, and what becomes of it. The server and the phone's own preview use the same functions. */
 
@@ -26,7 +26,7 @@ export const isClockCommand = (type: CommandType): type is ClockCommand =>
 /** What a command carries besides its visit and its time. */
 export type CommandPayload = {
   /** skip */
-  reason?: SkipReason
+  reason?: string
   /** skip, finish, note */
   note?: string
   /** check */
@@ -57,6 +57,7 @@ export type CommandReason =
   | 'not_on_break'
   | 'not_started'
   | 'rebooked'
+  | 'billed'
   | 'begun'
   | 'unscheduled'
   | 'canceled'
@@ -86,6 +87,8 @@ const already: Verdict = { kind: 'already', reason: 'already' }
 export type StopState = {
   status: VisitStatus
   rebooked: boolean
+  /** The charge for a skip is on an invoice. */
+  billed?: boolean
   startedAt?: string | null
   /** When the work that goes on now began: after a skip that was taken back, later than the start. */
   intervalStartedAt?: string | null
@@ -100,6 +103,7 @@ export const verdictOn = (type: VisitCommand, stop: StopState, at?: string): Ver
   const { status, rebooked } = stop
   const begunAt = stop.intervalStartedAt ?? stop.startedAt
   if (type === 'note' || type === 'check') return { kind: 'apply' }
+  if (type === 'undo_skip' && status === 'skipped' && stop.billed) return conflicting('billed')
   if (type === 'undo_skip' && status === 'skipped' && rebooked) return conflicting('rebooked')
   if (type === 'skip' && working.includes(status) && at && begunAt && Date.parse(at) < Date.parse(begunAt))
     return conflicting('begun')
@@ -127,7 +131,7 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
   if (!command.visitId) return 'invalid'
   if (type === 'skip') {
     if (!payload.reason) return 'invalid'
-    return skipNeedsNote(payload.reason) && !payload.note?.trim() ? 'invalid' : null
+    return payload.reason === 'other' && !payload.note?.trim() ? 'invalid' : null
   }
   if (type === 'note') return payload.note?.trim() ? null : 'invalid'
   if (type === 'check') return payload.item ? null : 'invalid'
@@ -155,6 +159,7 @@ const because: Record<string, string> = {
   skipped: 'it was already skipped',
   begun: 'somebody had begun it',
   rebooked: 'it already has another day',
+  billed: 'its charge is on an invoice',
 }
 
 /** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */

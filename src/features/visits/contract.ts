@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ordered, page } from '../../shared/list.ts'
-import { skipNeedsNote, skipReasons, visitActions, visitStatuses } from './rules.ts'
+import { visitActions, visitStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const minute = z.number().int().min(0).max(1440)
@@ -58,6 +58,18 @@ export const Visit = VisitRow.extend({
   movedFrom: Day.nullable(),
   note: z.string(),
   skipNote: z.string(),
+  /** What its skip costs the customer; null for nothing, and for people who do not see money. */
+  skipChargeCents: z.number().int().nullable(),
+  /** The reasons that the office may skip it for, with what each would cost; empty where it cannot be skipped. */
+  skips: z.array(
+    z.object({
+      code: z.string(),
+      needsNote: z.boolean(),
+      /** Whether the reason has a charge for this visit, and how much for who sees money. */
+      charged: z.boolean(),
+      chargeCents: z.number().int().nullable(),
+    }),
+  ),
   enRouteAt: z.string().nullable(),
   finishedByName: z.string().nullable(),
   checked: z.array(z.string()),
@@ -296,12 +308,13 @@ export const visitsApi = {
     needsSubscription: true,
     params,
     idempotent: true,
-    body: z
-      .object({ reason: z.enum(skipReasons), note: z.string().trim().max(500).default(''), version })
-      .refine((b) => !skipNeedsNote(b.reason) || b.note !== '', {
-        path: ['note'],
-        message: 'Say what the reason was.',
-      }),
+    body: z.object({
+      reason: z.string().trim().min(1, 'Pick a reason.').max(60),
+      note: z.string().trim().max(500).default(''),
+      /** Charge what the reason says; the office's own skips cost nothing unless it is chosen. */
+      charge: z.boolean().default(false),
+      version,
+    }),
     response: Visit,
   }),
   reopen: endpoint({

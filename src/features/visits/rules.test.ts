@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { usualSkips } from '../businesses/skips/rules.ts'
 import {
   actualSpan,
   backAtMinute,
@@ -9,7 +10,6 @@ import {
   type PacedStop,
   paceOf,
   shortName,
-  skipNeedsNote,
   skipReasons,
   type VisitStatus,
   type VisitVerb,
@@ -59,7 +59,8 @@ describe('the states of a visit', () => {
     }
   })
   it('asks for words only where the reason has none', () => {
-    expect(skipReasons.filter(skipNeedsNote)).toEqual(['other'])
+    expect(usualSkips.filter((rule) => rule.needsNote).map((rule) => rule.code)).toEqual(['other'])
+    expect(usualSkips.map((rule) => rule.code)).toEqual([...skipReasons])
   })
 })
 

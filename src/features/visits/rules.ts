@@ -1,6 +1,14 @@
 import type { Refusal } from '../../shared/can.ts'
 import type { Day } from '../../shared/dates.ts'
 
+export {
+  isSkipReason,
+  type SkipReason,
+  type SkipRule,
+  skipReasonLabel,
+  skipReasons,
+} from '../businesses/skips/rules.ts'
+
 /** The states of a visit, why one is skipped, and what a crew's day adds up to. */
 
 export const visitStatuses = [
@@ -101,7 +109,7 @@ export type VisitFacts = {
   jobEnded: boolean
 }
 
-const onInvoice = ({ invoiceId }: VisitFacts): string | null =>
+const onInvoice = ({ invoiceId }: Pick<VisitFacts, 'invoiceId'>): string | null =>
   invoiceId ? 'This visit is on an invoice. Void the invoice first, then reopen the visit. Nothing was changed.' : null
 
 const standsElsewhere = 'The same work already stands on another visit.'
@@ -119,11 +127,14 @@ const ended = ({ jobEnded }: VisitFacts): string | null =>
     : null
 
 /** Why a skip is not taken back, or null. */
-export const unskipRefusal = twice
+export const unskipRefusal: Refusal<Pick<VisitFacts, 'rebookedAs' | 'elsewhere' | 'invoiceId'>> = (visit) =>
+  visit.invoiceId
+    ? 'The charge for this skip is on an invoice. Void the invoice first. Nothing was changed.'
+    : twice(visit)
 
 /** Why Undo would not bring a closed visit back to the state that it had before, or null. */
 export const undoRefusal: Refusal<VisitFacts & { before: VisitStatus }> = (visit) =>
-  isTerminal(visit.status) && !isTerminal(visit.before) ? (twice(visit) ?? ended(visit)) : null
+  isTerminal(visit.status) && !isTerminal(visit.before) ? (onInvoice(visit) ?? twice(visit) ?? ended(visit)) : null
 
 /** Why a visit's state refuses what the office would do with it. */
 export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
@@ -146,35 +157,6 @@ export const visitRefusals: Record<VisitAction, Refusal<VisitFacts>> = {
           ? `${standsElsewhere} Nothing was changed.`
           : null,
 }
-
-export const skipReasons = [
-  'locked_gate',
-  'dog',
-  'customer_asked',
-  'too_wet',
-  'not_needed',
-  'no_access',
-  'other',
-] as const
-export type SkipReason = (typeof skipReasons)[number]
-
-const skipLabel: Record<SkipReason, string> = {
-  locked_gate: 'Locked gate',
-  dog: 'Dog in the yard',
-  customer_asked: 'Customer asked',
-  too_wet: 'Too wet',
-  not_needed: 'Not needed',
-  no_access: 'No access',
-  other: 'Other',
-}
-
-export const isSkipReason = (text: string): text is SkipReason => (skipReasons as readonly string[]).includes(text)
-
-/** A reason as people read it; an unknown code stays as it is. */
-export const skipReasonLabel = (code: string): string => (isSkipReason(code) ? skipLabel[code] : code)
-
-/** "Other" says nothing without words. */
-export const skipNeedsNote = (reason: SkipReason): boolean => reason === 'other'
 
 export type Worked = { status: VisitStatus; workedSeconds: number; intervalStartedAt: string | null }
 

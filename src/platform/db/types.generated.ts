@@ -188,7 +188,15 @@ export interface Businesses {
   routeEvenness: Generated<"cost" | "even" | "hour">;
   seasonEnd: Generated<string>;
   seasonStart: Generated<string>;
+  /**
+   * Whether the page of a finished visit shows what was ticked.
+   */
+  shareChecklists: Generated<boolean>;
   sharePhotos: Generated<boolean>;
+  /**
+   * Reasons for skipping with who uses them, what they ask for and what they charge; empty: the usual ones.
+   */
+  skipRules: Generated<Json>;
   /**
    * Present address of the public page. Earlier ones stay in slugs and lead here.
    */
@@ -1515,6 +1523,10 @@ export interface Visits {
    * Items of the checklists that the crew has ticked.
    */
   checked: Generated<string[]>;
+  /**
+   * Its items as they stood when the first one was ticked or the work ended; null: those of its services.
+   */
+  checklist: Json | null;
   createdAt: Generated<string>;
   crewId: string | null;
   customerId: string;
@@ -1536,6 +1548,10 @@ export interface Visits {
    * The day the rule named; it stays when the visit is moved, so the nightly top-up never makes it twice.
    */
   occurrenceOn: string;
+  /**
+   * What the crew should know on this visit alone.
+   */
+  officeNote: Generated<string>;
   origin: Generated<"manual" | "push" | "rebook" | "rule" | "undated">;
   people: number | null;
   pinned: Generated<boolean>;
@@ -1556,6 +1572,10 @@ export interface Visits {
    * The skipped or missed visit in whose place this one was booked; of all that were booked for one, at most one is open or done.
    */
   rebookedFrom: string | null;
+  /**
+   * What a skip costs the customer; price_cents is the same while it is skipped.
+   */
+  skipChargeCents: number | null;
   skipNote: Generated<string>;
   /**
    * Code of a reason for skipping; the words of the crew stand in skip_note.
@@ -1563,6 +1583,14 @@ export interface Visits {
   skipReason: string | null;
   startedAt: string | null;
   status: Generated<"canceled" | "completed" | "en_route" | "in_progress" | "missed" | "paused" | "scheduled" | "skipped" | "unscheduled">;
+  /**
+   * Finished work, or a skip that is charged, that somebody is billed for.
+   */
+  toBill: Generated<boolean | null>;
+  /**
+   * Why it was finished although a required item was not ticked.
+   */
+  untickedReason: Generated<string>;
   updatedAt: Generated<string>;
   version: Generated<number>;
   windowEndMinute: number | null;

@@ -40,6 +40,7 @@ const beyondSettings = {
   burdenPercent: 'payroll',
   mileCostCents: 'payroll',
   targetLaborHourCents: 'money',
+  skipRules: 'money',
 } as const
 
 const checkHidden = (actor: Actor, fields: object): void => {
@@ -47,7 +48,7 @@ const checkHidden = (actor: Actor, fields: object): void => {
     if (field in fields && !hasPermission(actor, permission))
       throw new AppError(
         'forbidden',
-        `Wages, costs and targets need the permission for ${permission}. Nothing was changed. Ask the owner to change them.`,
+        `Wages, costs, charges and targets need the permission for ${permission}. Nothing was changed. Ask the owner to change them.`,
       )
 }
 
@@ -70,12 +71,17 @@ export const changeBusiness = async (
   change: z.output<(typeof businessesApi)['update']['body']>,
 ): Promise<BusinessSettings> =>
   withTenant(actor, async (db) => {
-    const { version, ...fields } = change
-    checkHidden(actor, fields)
+    checkHidden(actor, change)
+    const { version, skipRules, ...fields } = change
     if (fields.slug !== undefined) await takeSlugTx(db, fields.slug)
     const changed = await db
       .updateTable('businesses')
-      .set({ ...fields, version: version + 1, updatedAt: clock.iso() })
+      .set({
+        ...fields,
+        ...(skipRules ? { skipRules: JSON.stringify(skipRules) } : {}),
+        version: version + 1,
+        updatedAt: clock.iso(),
+      })
       .where('businessId', '=', db.businessId)
       .where('version', '=', version)
       .returning(['reminderMinute', 'quietStartMinute', 'quietEndMinute'])
@@ -85,7 +91,13 @@ export const changeBusiness = async (
       const now = await getBusinessSettings(db, actor)
       throw versionConflict('the settings', now.version)
     }
-    await audit(db, actor, 'business.change', { type: 'business', id: db.businessId }, { after: fields })
+    await audit(
+      db,
+      actor,
+      'business.change',
+      { type: 'business', id: db.businessId },
+      { after: { ...fields, skipRules } },
+    )
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)
   })

@@ -8,6 +8,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type { BusinessSettings, PublicBusiness } from '../contract.ts'
 import type { NoticeTexts } from '../notices/rules.ts'
+import { skipRulesOf } from '../skips/rules.ts'
 
 /** IANA zone of the business: every day it speaks of is a day there. */
 export const timeZoneOf = async (db: TenantDb): Promise<string> =>
@@ -113,6 +114,10 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     tellOnWay: row.tellOnWay,
     sharePhotos: row.sharePhotos,
     noticeTexts: row.noticeTexts as NoticeTexts,
+    skipRules: skipRulesOf(row.skipRules).map((rule) =>
+      hasPermission(actor, 'money') ? rule : { ...rule, chargePercent: null, chargeCents: null },
+    ),
+    shareChecklists: row.shareChecklists,
     arrivalErrorMinutes: row.arrivalErrorMinutes,
     arrivalStarts: row.arrivalStarts,
     brandColor: row.brandColor,

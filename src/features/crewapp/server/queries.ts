@@ -4,8 +4,9 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { skipsFor } from '../../businesses/skips/rules.ts'
 import { shiftOn } from '../../employees/staffing/rules.ts'
-import { type DayStop, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
+import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
 import { crewIdsOf } from './members/queries.ts'
 import { findStops } from './stops/queries.ts'
@@ -100,7 +101,13 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
 export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise<CrewBundle> => {
   const today = dayOf(clock.now(), actor.timeZone)
   const days = await Promise.all([0, 1, 2].map((offset) => planOf(db, actor, addDays(from ?? today, offset))))
-  return { today, timeZone: actor.timeZone, serverTime: clock.iso(), days }
+  const skips = skipsFor(await getSkipRules(db), 'crew').map(({ code, nameEs, needsPhoto, needsNote }) => ({
+    code,
+    nameEs,
+    needsPhoto,
+    needsNote,
+  }))
+  return { today, timeZone: actor.timeZone, serverTime: clock.iso(), days, skips }
 }
 
 /** Today alone. */

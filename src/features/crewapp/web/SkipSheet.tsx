@@ -2,30 +2,45 @@ import { useState } from 'react'
 import { ChoiceList } from '../../../ui/field/ChoiceList.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
+import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
-import { type SkipReason, skipNeedsNote, skipReasons } from '../../visits/rules.ts'
-import type { CrewStop } from '../contract.ts'
-import type { Texts } from './texts.ts'
+import { skipReasons } from '../../visits/rules.ts'
+import type { CrewBundle, CrewStop } from '../contract.ts'
+import type { Crew } from './data.ts'
+import { skipLabel } from './labels.ts'
 
 type Props = {
-  t: Texts
+  crew: Crew
   stop: CrewStop | null
   onClose: () => void
-  onSkip: (stop: CrewStop, reason: SkipReason, note: string) => void
+  onSkip: (stop: CrewStop, reason: string, note: string) => void
+  onPhotos: (stop: CrewStop, files: File[]) => void
 }
 
-const Form = ({ t, stop, onSkip }: { t: Texts; stop: CrewStop; onSkip: Props['onSkip'] }) => {
-  const [reason, setReason] = useState<SkipReason | null>(null)
+const photosOf = ({ photos }: CrewStop): number => photos.before + photos.after + photos.other
+
+/** The business's reasons; a day that was stored before there were any knows ours. */
+const reasonsOf = (bundle: CrewBundle | null) =>
+  bundle?.skips ??
+  skipReasons.map((code) => ({ code: code as string, nameEs: '', needsPhoto: false, needsNote: code === 'other' }))
+
+const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop: CrewStop }) => {
+  const { t } = crew
+  const [code, setCode] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const [asked, setAsked] = useState(false)
-  const missing = reason !== null && skipNeedsNote(reason) && note.trim() === ''
+  const [before] = useState(() => photosOf(stop))
+  const reasons = reasonsOf(crew.bundle)
+  const reason = reasons.find((one) => one.code === code)
+  const missing = reason?.needsNote === true && note.trim() === ''
+  const photoMissing = reason?.needsPhoto === true && photosOf(stop) === before
   return (
     <>
       <ChoiceList
         label={<span className="ui-hidden">{t.whySkip(stop.street)}</span>}
-        choices={skipReasons.map((value) => ({ value, label: t.skipReasons[value] }))}
-        value={reason}
-        onChange={setReason}
+        choices={reasons.map((one) => ({ value: one.code, label: skipLabel(one, crew) }))}
+        value={code}
+        onChange={setCode}
       />
       {reason ? (
         <FieldInput
@@ -38,12 +53,18 @@ const Form = ({ t, stop, onSkip }: { t: Texts; stop: CrewStop; onSkip: Props['on
           maxLength={500}
         />
       ) : null}
+      {photoMissing ? (
+        <>
+          <p>{t.skipPhoto}</p>
+          <PhotoButton onPhotos={(files) => onPhotos(stop, files)}>{t.photoAfter}</PhotoButton>
+        </>
+      ) : null}
       <FieldButton
         kind="danger"
-        disabled={reason === null}
+        disabled={!reason || photoMissing}
         onClick={() => {
           setAsked(true)
-          if (reason && !missing) onSkip(stop, reason, note.trim())
+          if (reason && !missing) onSkip(stop, reason.code, note.trim())
         }}
       >
         {t.skipThis}
@@ -52,9 +73,14 @@ const Form = ({ t, stop, onSkip }: { t: Texts; stop: CrewStop; onSkip: Props['on
   )
 }
 
-/** Why a stop is skipped: big reasons, and words where a reason has none. */
-export const SkipSheet = ({ t, stop, onClose, onSkip }: Props) => (
-  <Sheet open={stop !== null} onClose={onClose} title={stop ? t.whySkip(stop.street) : ''} closeLabel={t.close}>
-    {stop ? <Form key={stop.id} t={t} stop={stop} onSkip={onSkip} /> : null}
+/** Why a stop is skipped: big reasons, and words or a photo where a reason asks for them. */
+export const SkipSheet = ({ crew, stop, onClose, ...deeds }: Props) => (
+  <Sheet
+    open={stop !== null}
+    onClose={onClose}
+    title={stop ? crew.t.whySkip(stop.street) : ''}
+    closeLabel={crew.t.close}
+  >
+    {stop ? <Form key={stop.id} crew={crew} stop={stop} {...deeds} /> : null}
   </Sheet>
 )

@@ -1,17 +1,20 @@
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { StopRow } from '../../../ui/field/StopRow.tsx'
-import { isSkipReason, stripState } from '../../visits/rules.ts'
+import { stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
-import { plannedMinutes, shortTime, timeOf, workedMinutes } from './labels.ts'
+import { plannedMinutes, shortTime, skipLabel, timeOf, workedMinutes } from './labels.ts'
 
 /** What became of a stop, in the crew's words. */
-export const outcomeLabel = ({ t, now }: Crew, stop: CrewStop): string => {
+export const outcomeLabel = ({ t, now, language, bundle }: Crew, stop: CrewStop): string => {
   if (stop.status === 'canceled') return t.canceledByOffice
   if (stop.status === 'missed') return t.missedStop
   if (stop.status === 'skipped') {
     const reason = stop.skipReason ?? 'other'
-    const label = isSkipReason(reason) ? t.skipReasons[reason] : reason
+    const label = skipLabel(bundle?.skips?.find((one) => one.code === reason) ?? { code: reason, nameEs: '' }, {
+      t,
+      language,
+    })
     return t.skippedBecause(stop.skipNote ? `${label} · ${stop.skipNote}` : label)
   }
   return t.workedMinutes(workedMinutes(stop, now), plannedMinutes(stop))

@@ -174,7 +174,13 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         }}
         onNote={(s) => day.show('note', s)}
       />
-      <SkipSheet t={t} stop={day.sheet('skip')} onClose={day.close} onSkip={(...skip) => void day.skip(...skip)} />
+      <SkipSheet
+        crew={crew}
+        stop={day.sheet('skip')}
+        onClose={day.close}
+        onSkip={(...skip) => void day.skip(...skip)}
+        onPhotos={(stop, files) => void day.photos(stop, 'after', files)}
+      />
       <NoteSheet
         t={t}
         stop={day.sheet('note')}

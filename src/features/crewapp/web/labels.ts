@@ -1,8 +1,8 @@
 import { type Day, daysBetween, formatDuration, formatMiles, formatMinute, formatTime } from '../../../shared/dates.ts'
 import type { StripStop } from '../../../ui/stripLayout.ts'
-import { onSiteMinutes, stripState, workedSecondsAt } from '../../visits/rules.ts'
+import { isSkipReason, onSiteMinutes, stripState, workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
-import type { Texts } from './texts.ts'
+import type { Language, Texts } from './texts.ts'
 
 /** "2:55" of a minute of the day: a crew knows morning from afternoon. */
 export const shortTime = (minute: number): string => formatMinute(minute).replace(/ [AP]M$/, '')
@@ -35,6 +35,12 @@ export const locationLabel = (stop: CrewStop): string | null => {
   ].filter(Boolean)
   return parts.length ? parts.join(' · ') : null
 }
+
+/** A reason for skipping in the person's language; one of the business's own is its own words. */
+export const skipLabel = (
+  { code, nameEs }: { code: string; nameEs: string },
+  { t, language }: { t: Texts; language: Language },
+): string => (isSkipReason(code) ? t.skipReasons[code] : language === 'es' && nameEs ? nameEs : code)
 
 /** When a customer wants it, or null. */
 export const windowLabel = (stop: CrewStop, t: Texts): string | null => {

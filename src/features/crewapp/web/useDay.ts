@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
-import type { SkipReason } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import { currentStop, missingBeforeFinish } from '../projection/rules.ts'
 import type { Crew } from './data.ts'
@@ -43,7 +42,7 @@ export const useDay = (crew: Crew) => {
     navigator.vibrate?.(40)
     nextUp({ commandId, text: t.finished(stop.street) })
   }
-  const skip = async (stop: CrewStop, reason: SkipReason, note: string) => {
+  const skip = async (stop: CrewStop, reason: string, note: string) => {
     setOpen(null)
     const commandId = await kept(() => act('skip', stop, { reason, ...(note ? { note } : {}) }, undoMs))
     if (!commandId) return

@@ -11,6 +11,7 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { chargeLine } from '../../businesses/skips/rules.ts'
 import { type Invoice, type InvoiceSummary, type InvoiceView, invoicesApi } from '../contract.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import { canPayment, listCorrections, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
@@ -391,8 +392,7 @@ export const listFinishedVisits = async (
       join.onRef('properties.businessId', '=', 'visits.businessId').onRef('properties.id', '=', 'visits.propertyId'),
     )
     .where('visits.businessId', '=', db.businessId)
-    .where('visits.status', '=', 'completed')
-    .where('visits.billable', '=', true)
+    .where('visits.toBill', '=', true)
     .where('visits.invoiceId', 'is', null)
     .where(sql<boolean>`visits.id = any(${[...visitIds]}::uuid[])`)
   if (options.lock) query = query.forUpdate('visits')
@@ -429,8 +429,31 @@ export const listFinishedVisits = async (
 }
 export type FinishedVisit = Awaited<ReturnType<typeof listFinishedVisits>>[number]
 
+/** What is billed of visits: their lines, or of a skip that is charged one line over the charge, taxed as the first of its services. */
+export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) => {
+  const lines = await linesOfVisits(db, visitIds)
+  if (lines.length === 0) return lines
+  const skipped = await db
+    .selectFrom('visits')
+    .select(['id', 'skipReason', 'skipChargeCents'])
+    .where('businessId', '=', db.businessId)
+    .where('skipChargeCents', 'is not', null)
+    .where(sql<boolean>`id = any(${[...visitIds]}::uuid[])`)
+    .execute()
+  const charges = new Map(skipped.map((visit) => [visit.id, visit]))
+  const said = new Set<string>()
+  return lines.flatMap((line) => {
+    const charge = charges.get(line.visitId)
+    if (!charge) return [line]
+    if (said.has(line.visitId)) return []
+    said.add(line.visitId)
+    const unitPriceCents = charge.skipChargeCents ?? 0
+    return [{ ...line, name: chargeLine(charge.skipReason ?? 'other'), description: '', quantity: 1, unitPriceCents }]
+  })
+}
+
 /** The lines of visits, each once however often its visit is named, with the tax category of their service. */
-export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) =>
+const linesOfVisits = async (db: TenantDb, visitIds: readonly string[]) =>
   visitIds.length === 0
     ? []
     : db

@@ -34,7 +34,7 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
       min(x.day) filter (where x.day >= ${today}) as next_visit_on,
       max(x.day) as last_open_on,
       (select count(*) from visits b where b.business_id = j.business_id and b.job_id = j.id
-        and b.status = 'completed' and b.billable and b.invoice_id is null and b.price_cents > 0)::int as uninvoiced_visits
+        and b.to_bill and b.invoice_id is null and b.price_cents > 0)::int as uninvoiced_visits
     from visits x
     where x.business_id = j.business_id and x.job_id = j.id
       and x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')) v
@@ -212,7 +212,7 @@ const countOver = async (db: TenantDb): Promise<number> => {
 /** Jobs with something to invoice, found from visit to visit of the next job: their past is not walked, nor are the jobs that have nothing. */
 const countRequiringInvoicing = async (db: TenantDb): Promise<number> => {
   const next = (after: RawBuilder<unknown>) => sql`(select v.job_id from visits v
-    where v.business_id = ${db.businessId} and v.status = 'completed' and v.billable and v.invoice_id is null and (v.price_cents > 0) = true and ${after}
+    where v.business_id = ${db.businessId} and v.to_bill and v.invoice_id is null and (v.price_cents > 0) = true and ${after}
     order by v.job_id limit 1)`
   const { rows } = await sql<{ count: number }>`
     with recursive found as (
@@ -315,7 +315,7 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
   const totals = await sql<JobRecord['totals']>`
     select count(*) filter (where status = 'completed')::int as done_visits,
       coalesce(sum(price_cents) filter (where status = 'completed'), 0)::int as done_cents,
-      coalesce(sum(price_cents) filter (where status = 'completed' and billable and invoice_id is null), 0)::int as uninvoiced_cents,
+      coalesce(sum(price_cents) filter (where to_bill and invoice_id is null), 0)::int as uninvoiced_cents,
       coalesce(sum(price_cents) filter (where status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')), 0)::int as open_cents
     from visits where business_id = ${db.businessId} and job_id = ${id}`.execute(db)
   return jobFor(actor, {

@@ -21,6 +21,7 @@ import { NoticesSection, NoticeTextsSection } from '../../businesses/web/Notices
 import { NumbersSection } from '../../businesses/web/NumbersSection.tsx'
 import { SeasonSection } from '../../businesses/web/SeasonSection.tsx'
 import { MayChange } from '../../businesses/web/Section.tsx'
+import { SkipsSection } from '../../businesses/web/SkipsSection.tsx'
 import { TaxSection } from '../../businesses/web/TaxSection.tsx'
 import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
@@ -116,6 +117,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <RoutesSection settings={settings} />
           <WeatherSection settings={settings} />
           <QuietSection settings={settings} />
+          <SkipsSection settings={settings} />
         </>
       )}
     </OfBusiness>

@@ -79,6 +79,11 @@ export const settingsSections: readonly SettingsSection[] = [
           'weather rain forecast push move day wet wind spray heat index treatments thresholds limits inches chance',
       },
       { id: 'quiet', label: 'Quiet hours', words: 'quiet hours texts sms night evening messages' },
+      {
+        id: 'skips',
+        label: 'Skip reasons',
+        words: 'skip reasons locked gate dog too wet charge trip fee dry run photo note crews',
+      },
     ],
   },
   {

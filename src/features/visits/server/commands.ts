@@ -18,7 +18,17 @@ import { type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { tellMovedTx } from './onsite/place.ts'
 import { getVisit } from './queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
-import { entity, lockVisit, placeless, stateAfter, tellFollowed, writeVisit } from './row/commands.ts'
+import {
+  entity,
+  lockVisit,
+  placeless,
+  stateAfter,
+  tellFollowed,
+  uncharged,
+  workCentsOf,
+  writeVisit,
+} from './row/commands.ts'
+import { checkOfficeSkip } from './skips/queries.ts'
 import { recordDeed, recordRebooked } from './undo/commands.ts'
 
 export { putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
@@ -200,7 +210,7 @@ export const reopenVisit = (
         finishedAt: null,
         finishedBy: null,
         intervalStartedAt: null,
-        ...(visit.status === 'completed' ? {} : { skipReason: null, skipNote: '' }),
+        ...(visit.status === 'completed' ? {} : { skipReason: null, skipNote: '', ...(await uncharged(db, visit)) }),
         ...(crewId === visit.crewId ? {} : { ...placeless, crewId }),
       })
       await followRoute(db, visit)
@@ -231,6 +241,7 @@ export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, input.version, 'this visit')
+    await checkOfficeSkip(db, input)
     await recordDeed(db, actor, visitId, 'skip', async () => {
       await skipVisitTx(db, actor, visit, input)
       return { reason: input.reason }
@@ -294,6 +305,8 @@ export const rebookVisitTx = async (
       businessId: db.businessId,
       id,
       ...source,
+      // A skip that is charged costs its charge; its work costs what it did.
+      ...(visit.skipChargeCents === null ? {} : { priceCents: await workCentsOf(db, visitId) }),
       rebookedFrom: visitId,
       crewId,
       day: to.day,

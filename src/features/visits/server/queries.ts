@@ -12,11 +12,13 @@ import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
 import { rebookedAs } from './family/queries.ts'
 import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
+import { officeSkips } from './skips/queries.ts'
 
 export { getWorkCalendar } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { hasOtherDay } from './family/queries.ts'
 export { type OpenLineVisit, openLineVisits } from './prices/queries.ts'
+export { getSkipRules } from './skips/queries.ts'
 export { type DayStop, listDayStops } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>
@@ -90,8 +92,7 @@ const filtered = (query: Query, f: VisitFilter, jobIds: string[] | null): Query 
   if (f.customerId) q = q.where('v.customerId', '=', f.customerId)
   if (f.jobId) q = q.where('v.jobId', '=', f.jobId)
   if (f.status) q = q.where('v.status', 'in', [f.status].flat())
-  if (f.uninvoiced)
-    q = q.where('v.status', '=', 'completed').where('v.billable', '=', true).where('v.invoiceId', 'is', null)
+  if (f.uninvoiced) q = q.where('v.toBill', '=', true).where('v.invoiceId', 'is', null)
   if (jobIds) q = q.where(sql<boolean>`v.job_id = any(${jobIds}::uuid[])`)
   return q
 }
@@ -186,7 +187,8 @@ const needs: Record<VisitAction, Need> = {
 export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Promise<Visit> => {
   const row = await rows(db)
     .leftJoin('users as f', (x) => x.onRef('f.businessId', '=', 'v.businessId').onRef('f.id', '=', 'v.finishedBy'))
-    .select(['v.origin', 'v.movedFrom', 'v.note', 'v.skipNote', 'v.enRouteAt', 'v.checked', 'f.name as finishedByName'])
+    .select(['v.origin', 'v.movedFrom', 'v.note', 'v.skipNote', 'v.skipChargeCents', 'v.enRouteAt', 'v.checked'])
+    .select('f.name as finishedByName')
     .where('v.id', '=', visitId)
     .executeTakeFirst()
   if (!row) throw notFound('visit')
@@ -202,10 +204,14 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
   const { phone, email, jobEnded, elsewhere, ...facts } = await factsOf(db, visitId)
   const seesMoney = hasPermission(actor, 'money')
   const seesCustomers = hasPermission(actor, 'customers')
+  const workCents = lines.reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0)
+  const can = canOf(actor, needs, visitRefusals, { ...row, jobEnded, elsewhere })
   return {
     ...shown(actor, row),
     ...facts,
-    can: canOf(actor, needs, visitRefusals, { ...row, jobEnded, elsewhere }),
+    skipChargeCents: seesMoney ? row.skipChargeCents : null,
+    skips: can.skip ? await officeSkips(db, { workCents, billable: row.billable }, seesMoney) : [],
+    can,
     lines: lines.map(({ unitPriceCents, ...line }) => ({
       ...line,
       totalCents: seesMoney ? lineCents(line.quantity, unitPriceCents) : null,

@@ -1,33 +1,41 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { chargeLine } from '../../businesses/skips/rules.ts'
 import type { Visit } from '../contract.ts'
-import { type SkipReason, skipNeedsNote, skipReasonLabel, skipReasons } from '../rules.ts'
+import { skipReasonLabel } from '../rules.ts'
 import { useUndoableDeed } from './data.ts'
 
 type Props = { visit: Visit; open: boolean; onClose: () => void }
 
-const SkipFields = ({ visit, onClose }: Omit<Props, 'open'>) => {
+const SkipFields = ({ visit: now, onClose }: Omit<Props, 'open'>) => {
+  // What is asked does not change its words while somebody answers.
+  const [visit] = useState(now)
   const { act } = useUndoableDeed({ asked: visit })
-  const form = useForm<{ reason: SkipReason | ''; note: string }>({ defaultValues: { reason: '', note: '' } })
-  const reason = form.watch('reason')
+  const form = useForm<{ reason: string; note: string; charge: boolean }>({
+    defaultValues: { reason: '', note: '', charge: false },
+  })
+  const chosen = visit.skips.find((one) => one.code === form.watch('reason'))
+  const charge = chosen?.charged === true && form.watch('charge')
   return (
     <Form
       form={form}
       label="Skip the visit"
       onSubmit={async (values) => {
-        if (!values.reason) return form.setError('reason', { message: 'Pick a reason.' })
-        if (skipNeedsNote(values.reason) && !values.note.trim())
+        if (!chosen) return form.setError('reason', { message: 'Pick a reason.' })
+        if (chosen.needsNote && !values.note.trim())
           return form.setError('note', { message: 'Say what the reason was.' }, { shouldFocus: true })
         await act(
-          { deed: 'skip', visit, body: { reason: values.reason, note: values.note } },
+          { deed: 'skip', visit, body: { reason: values.reason, note: values.note, ...(charge ? { charge } : {}) } },
           () => `${visit.street} is skipped`,
         )
         onClose()
@@ -38,14 +46,27 @@ const SkipFields = ({ visit, onClose }: Omit<Props, 'open'>) => {
           <RadioField
             {...f}
             label="Why"
-            options={skipReasons.map((value) => ({ value, label: skipReasonLabel(value) }))}
+            options={visit.skips.map(({ code }) => ({ value: code, label: skipReasonLabel(code) }))}
           />
         )}
       </FormField>
       <FormField control={form.control} name="note">
-        {(f) => <TextField {...f} label="In words" optional={!reason || !skipNeedsNote(reason)} maxLength={500} />}
+        {(f) => <TextField {...f} label="In words" optional={!chosen?.needsNote} maxLength={500} />}
       </FormField>
-      <p className="muted">It is not billed. Another day can be booked for it afterwards.</p>
+      {chosen?.charged ? (
+        <FormField control={form.control} name="charge">
+          {(f) => (
+            <CheckboxField
+              {...f}
+              label={chosen.chargeCents === null ? 'Charge the customer' : `Charge ${formatCents(chosen.chargeCents)}`}
+              hint={`It waits to be invoiced as “${chargeLine(chosen.code)}”. Crews charge it by themselves; you choose.`}
+            />
+          )}
+        </FormField>
+      ) : null}
+      <p className="muted">
+        {charge ? 'The work itself is not billed.' : 'It is not billed.'} Another day can be booked for it afterwards.
+      </p>
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
           Skip this visit

@@ -1,5 +1,6 @@
 import { formatDay, formatDuration, formatMinute, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
@@ -92,6 +93,13 @@ export const VisitFacts = ({ visit }: { visit: Visit }) => {
           value: visit.skipReason
             ? [skipReasonLabel(visit.skipReason), visit.skipNote].filter(Boolean).join(': ')
             : null,
+        },
+        {
+          label: 'Charged',
+          value:
+            visit.skipChargeCents === null
+              ? null
+              : `${formatCents(visit.skipChargeCents)}${visit.invoice ? '' : visit.billable ? ', waits to be invoiced' : ', let go'}`,
         },
       ]}
     />

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { ToastHost } from '../../../ui/ToastHost.tsx'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import { usualSkips } from '../../businesses/skips/rules.ts'
 import type { Visit } from '../contract.ts'
 import { visitActions } from '../rules.ts'
 import { VisitPanel } from './VisitPanel.tsx'
@@ -47,6 +48,8 @@ const planned: Visit = {
   movedFrom: null,
   note: '',
   skipNote: '',
+  skipChargeCents: null,
+  skips: usualSkips.map(({ code, needsNote }) => ({ code, needsNote, charged: false, chargeCents: null })),
   enRouteAt: null,
   finishedByName: null,
   checked: [],

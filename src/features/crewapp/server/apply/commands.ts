@@ -76,7 +76,9 @@ export const applyVisit = async (
   { at, again }: { at: string; again: boolean },
 ): Promise<Outcome> => {
   const visit = await lockVisit(db, visitId)
-  const verdict = verdictOn(type, { ...visit, rebooked: unskipRefusal(visit) !== null }, at)
+  const billed = visit.invoiceId !== null
+  const rebooked = !billed && unskipRefusal(visit) !== null
+  const verdict = verdictOn(type, { ...visit, rebooked, billed }, at)
   // The note of a finish that was in conflict stands on the visit.
   const note = again ? undefined : payload.note
   if (verdict.kind === 'already') {
@@ -102,7 +104,7 @@ export const applyVisit = async (
   else if (type === 'pause') await pauseVisitTx(db, actor, visit, { at })
   else if (type === 'finish') await here((one) => finishVisitTx(db, actor, one, { at, note }))
   else if (type === 'skip')
-    await skipVisitTx(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note })
+    await skipVisitTx(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note, charge: true })
   else if (type === 'undo_skip') await unskipVisitTx(db, actor, visit)
   else if (type === 'note') await noteVisitTx(db, actor, visit, payload.note ?? '')
   else await checkVisitTx(db, visit, payload.item ?? '', payload.done !== false)

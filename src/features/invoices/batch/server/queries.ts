@@ -11,8 +11,7 @@ import { cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } f
 type Period = { from?: string; to: string }
 
 // As the index `visits_unbilled_job` has it.
-const waits = (db: TenantDb) =>
-  sql`v.business_id = ${db.businessId} and v.status = 'completed' and v.billable and v.invoice_id is null`
+const waits = (db: TenantDb) => sql`v.business_id = ${db.businessId} and v.to_bill and v.invoice_id is null`
 const priced = sql`v.price_cents > 0`
 // `not` would become `<=`, which the index does not have
 const unpriced = sql`(v.price_cents > 0) is false`

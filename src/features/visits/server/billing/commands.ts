@@ -19,7 +19,7 @@ export const putOnInvoicesTx = async (db: TenantDb, billed: readonly Billed[]): 
   const written = await sql`
     update visits v set invoice_id = n.invoice_id, version = v.version + 1, updated_at = ${clock.iso()}
     from unnest(${billed.map((b) => b.visitId)}::uuid[], ${billed.map((b) => b.invoiceId)}::uuid[]) as n(id, invoice_id)
-    where v.business_id = ${db.businessId} and v.id = n.id and v.status = 'completed' and v.invoice_id is null`.execute(
+    where v.business_id = ${db.businessId} and v.id = n.id and (v.status = 'completed' or v.skip_charge_cents is not null) and v.invoice_id is null`.execute(
     db,
   )
   if (Number(written.numAffectedRows) !== billed.length)
@@ -61,9 +61,16 @@ export const settleVisitTx = async (
 ): Promise<{ priceCents: number; billable: boolean }> => {
   const visit = await lockVisit(db, visitId)
   if (visit.invoiceId) throw conflict('This visit stands on an invoice already. Take that one back first.')
-  if (visit.status !== 'completed') throw conflict('Only a finished visit can be billed. Nothing was changed.')
-  if ('priceCents' in settlement) await priceLines(db, visitId, settlement.priceCents)
-  await writeVisit(db, visit, settlement)
+  const charged = visit.status === 'skipped' && visit.skipChargeCents !== null
+  if (visit.status !== 'completed' && !charged)
+    throw conflict('Only a finished visit can be billed. Nothing was changed.')
+  if ('priceCents' in settlement && !charged) await priceLines(db, visitId, settlement.priceCents)
+  if ('priceCents' in settlement && charged && settlement.priceCents === 0)
+    throw conflict('A charge of nothing is none: mark the visit as not billed instead.')
+  await writeVisit(db, visit, {
+    ...settlement,
+    ...('priceCents' in settlement && charged ? { skipChargeCents: settlement.priceCents } : {}),
+  })
   return { priceCents: visit.priceCents, billable: visit.billable, ...settlement }
 }
 

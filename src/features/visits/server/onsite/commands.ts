@@ -5,9 +5,11 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
-import { type SkipReason, unskipRefusal, workedSecondsAt } from '../../rules.ts'
+import { skipChargeOf } from '../../../businesses/skips/rules.ts'
+import { unskipRefusal, workedSecondsAt } from '../../rules.ts'
 import { followRoute } from '../route/commands.ts'
-import { entity, type LockedVisit, lockVisit, stateAfter, writeVisit } from '../row/commands.ts'
+import { entity, type LockedVisit, lockVisit, stateAfter, uncharged, workCentsOf, writeVisit } from '../row/commands.ts'
+import { getSkipRules } from '../skips/queries.ts'
 
 /** When something happened; a phone tells the time it was, everybody else means now. */
 export type At = { at?: string }
@@ -209,15 +211,23 @@ const officeFinished = async (db: TenantDb, visit: LockedVisit): Promise<boolean
   return rows[0]?.action === 'visit.finish' && rows[0].version === visit.version
 }
 
-export type Skip = At & { reason: SkipReason; note?: string }
+export type Skip = At & {
+  reason: string
+  note?: string | undefined
+  /** Charge what the rule of the reason says. */
+  charge?: boolean
+}
 
 /** The crew could not or should not work here today. What it worked before it broke off stays on the visit. */
 export const skipVisitTx = async (db: TenantDb, who: Who, target: VisitTarget, input: Skip): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'skip')
   const at = instant(input)
+  const rule = input.charge ? (await getSkipRules(db)).find((one) => one.code === input.reason) : undefined
+  const chargeCents = rule && skipChargeOf(rule, { ...visit, workCents: await workCentsOf(db, visit.id) })
   await writeVisit(db, visit, {
     status,
+    ...(chargeCents ? { skipChargeCents: chargeCents, priceCents: chargeCents } : {}),
     workedSeconds: workedSecondsAt(visit, Date.parse(at)),
     intervalStartedAt: null,
     skipReason: input.reason,
@@ -233,7 +243,14 @@ export const unskipVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'unskip')
   refuse(unskipRefusal(visit))
-  await writeVisit(db, visit, { status, skipReason: null, skipNote: '', finishedAt: null, finishedBy: null })
+  await writeVisit(db, visit, {
+    status,
+    skipReason: null,
+    skipNote: '',
+    finishedAt: null,
+    finishedBy: null,
+    ...(await uncharged(db, visit)),
+  })
   await followRoute(db, visit)
 }
 

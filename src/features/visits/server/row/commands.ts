@@ -28,6 +28,7 @@ const columns = [
   'movedFrom',
   'priceCents',
   'billable',
+  'skipChargeCents',
   'jobId',
 ] as const
 
@@ -64,6 +65,24 @@ export const lockVisit = async (db: TenantDb, visitId: string) => {
   return row
 }
 
+/** What the work of a visit costs by its lines, whatever its price says while it is skipped. */
+export const workCentsOf = async (db: TenantDb, visitId: string): Promise<number> => {
+  const { cents } = await db
+    .selectFrom('visitLines')
+    .where('businessId', '=', db.businessId)
+    .where('visitId', '=', visitId)
+    .select(sql<number>`coalesce(sum(round(quantity * unit_price_cents)), 0)::int`.as('cents'))
+    .executeTakeFirstOrThrow()
+  return cents
+}
+
+/** What taking a skip back writes: its charge goes, and the visit costs its work again. */
+export const uncharged = async (
+  db: TenantDb,
+  visit: { id: string; skipChargeCents: number | null },
+): Promise<{ skipChargeCents?: null; priceCents?: number }> =>
+  visit.skipChargeCents === null ? {} : { skipChargeCents: null, priceCents: await workCentsOf(db, visit.id) }
+
 export type LockedVisit = Awaited<ReturnType<typeof lockVisit>>
 
 /** The state after a verb. @throws AppError state_conflict when the visit's state does not have it */
@@ -81,6 +100,7 @@ type VisitChange = Partial<{
   workedSeconds: number
   people: number
   skipReason: string | null
+  skipChargeCents: number | null
   skipNote: string
   note: string
   finishedBy: string | null

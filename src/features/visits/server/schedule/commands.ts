@@ -9,7 +9,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import { undoRefusal } from '../../rules.ts'
 import { hasOtherDay } from '../family/queries.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
-import { entity, lockVisit, placeless, stateAfter, writeVisit } from '../row/commands.ts'
+import { entity, lockVisit, placeless, stateAfter, uncharged, writeVisit } from '../row/commands.ts'
 import { noteMovedTx } from '../told/commands.ts'
 
 /** What the schedule of a job does to its visits; when visits have to be made, changed or taken away is the job's matter. */
@@ -212,7 +212,9 @@ export const settleUndatedTx = async (
   const placed = { day: visit.publishedDay, crewId: visit.publishedCrewId }
   await writeVisit(db, visit, {
     status,
-    ...(verb === 'revive' ? { day: null, crewId: null, skipReason: null, skipNote: '', ...placeless } : {}),
+    ...(verb === 'revive'
+      ? { day: null, crewId: null, skipReason: null, skipNote: '', ...placeless, ...(await uncharged(db, visit)) }
+      : {}),
     ...(verb === 'forgo' ? { skipReason: 'not_needed' } : {}),
   })
   await markRoutesChangedTx(db, [visit, placed])

@@ -39,6 +39,7 @@ const columns = [
   'workedSeconds',
   'people',
   'skipReason',
+  'skipChargeCents',
   'skipNote',
   'note',
   'priceCents',
