@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { visitsApi } from '../src/features/visits/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { addDays, dayOf, formatDay, weekdayOf } from '../src/shared/dates.ts'
+import { permissionPresets } from '../src/shared/roles.ts'
 import { aVisit, everyDay } from '../src/test/field.ts'
 import { placeNear } from '../src/test/planning.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
-import { aNewBusiness, step, threeCrews } from './fixtures.ts'
+import { aNewBusiness, password, step, threeCrews } from './fixtures.ts'
 
 /** The office's calendar: what stands on its days is looked at, dragged by mouse, finger and keyboard, and taken back; two people at once. */
 
@@ -15,7 +16,7 @@ const { openPage } = withBrowser({ afresh: 'file' })
 /** Three crews; tomorrow two visits of North, one of Coast and one without a crew. The business is closed on the day after. */
 const aBoard = async () => {
   const fresh = await aNewBusiness()
-  const { business, owner, timeZone } = fresh
+  const { business, owner, people, timeZone } = fresh
   const crews = await threeCrews(fresh)
   const today = dayOf(clock.now(), timeZone)
   const [day, closed] = [addDays(today, 1), addDays(today, 2)]
@@ -38,7 +39,7 @@ const aBoard = async () => {
     )
   const visitIds = made.map((one) => one.visitId)
   const visit = (index: number) => business.api.ok(visitsApi.get, { params: { visitId: visitIds[index] ?? '' } })
-  return { business, crews, day, closed, visit, visitIds, at: { as: owner, timezoneId: timeZone } }
+  return { business, people, crews, day, closed, visit, visitIds, at: { as: owner, timezoneId: timeZone } }
 }
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -144,9 +145,18 @@ describe('the day board', () => {
 })
 
 test('two people on one board see each other, and who comes second is told', async () => {
-  const { day, visit, crews, at } = await aBoard()
+  const { business, people, day, visit, crews, at } = await aBoard()
   const path = `/calendar?view=day&day=${day}`
-  const [mine, theirs] = [(await openPage({ ...at, path })).page, (await openPage({ ...at, path })).page]
+  const tess = people.find((person) => person.name === 'Tess Nolan')
+  await business.db((db) =>
+    db
+      .updateTable('users')
+      .set({ role: 'Admin', permissions: [...permissionPresets.dispatcher] })
+      .where('id', '=', tess?.userId ?? '')
+      .execute(),
+  )
+  const as = { email: tess?.email ?? '', password }
+  const [mine, theirs] = [(await openPage({ ...at, as, path })).page, (await openPage({ ...at, path })).page]
   for (const page of [mine, theirs]) await cardIn(page, 'North', '100 Marsh Ln').waitFor()
   const choose = async (page: Page, crew: string) => {
     await page.getByRole('button', { name: 'Move 100 Marsh Ln to…' }).click()
@@ -170,7 +180,7 @@ test('two people on one board see each other, and who comes second is told', asy
     await (await choose(mine, 'South')).click()
     await expect.poll(async () => (await visit(0)).crewId).toBe(crews.South)
     await late.click()
-    await theirs.getByText(/Somebody else moved 100 Marsh Ln meanwhile: .*South/).waitFor()
+    await theirs.getByText(/Tess Nolan moved 100 Marsh Ln meanwhile: .*South/).waitFor()
     expect(await visit(0)).toMatchObject({ crewId: crews.South })
   })
 })

@@ -3,8 +3,9 @@ import { openDaysAfter } from '../features/visits/days/rules.ts'
 import { getWorkCalendar } from '../features/visits/server/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
+import { staffCrews } from './crews.ts'
 
-/** What the demo's office put on its calendar beside visits: somebody is off, seed comes, blades are sharpened. */
+/** What the demo's office put on its calendar beside visits: somebody is off, seed comes, blades are sharpened; and who is on which crew from when on. */
 export const bookEvents = async (owner: Actor): Promise<void> => {
   const { calendar, mates } = await withTenant(owner, async (db) => ({
     calendar: await getWorkCalendar(db),
@@ -52,4 +53,5 @@ export const bookEvents = async (owner: Actor): Promise<void> => {
       endMinute: 960,
       crewId: crew.id,
     })
+  await staffCrews(owner, calendar.today)
 }

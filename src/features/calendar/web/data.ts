@@ -91,7 +91,7 @@ export const useMoveVisit = () => {
     const now = await client.fetchQuery({ ...visitQuery(visit.id), staleTime: 0 }).catch(() => null)
     toast.error(
       now
-        ? `Somebody else moved ${visit.street} meanwhile: it is on ${now.day ? formatDay(now.day) : 'no day'}${now.crewName ? `, ${now.crewName}` : ''} now. Nothing was overwritten.`
+        ? `${now.history.find((one) => one.by && /^(Moved|Put)/.test(one.text))?.by ?? 'Somebody else'} moved ${visit.street} meanwhile: it is on ${now.day ? formatDay(now.day) : 'no day'}${now.crewName ? `, ${now.crewName}` : ''} now. Nothing was overwritten.`
         : `Somebody else changed ${visit.street} meanwhile. Nothing was overwritten.`,
     )
   }

@@ -14,6 +14,7 @@ export const CrewFacts = ({ crew }: { crew: Crew }) => (
           <Avatar name={member.name} size={26} color={crew.color} />
           {member.name}
           {member.userId === crew.leaderUserId ? <span className="hint">leads</span> : null}
+          {member.away ? <span className="hint">off today</span> : null}
         </span>
       ))}
       {crew.members.length === 0 ? <span className="hint">Nobody on it yet: planned as one person</span> : null}
@@ -23,6 +24,21 @@ export const CrewFacts = ({ crew }: { crew: Crew }) => (
         {
           label: 'Shift',
           value: `${formatMinute(crew.shiftStartMinute)} to ${formatMinute(crew.shiftEndMinute)}, ${weekdaysText(crew.workDays)}`,
+        },
+        {
+          label: 'Other shifts',
+          value: crew.weekdayShifts
+            .map(
+              (one) =>
+                `${weekdaysText([one.weekday])} ${formatMinute(one.startMinute)} to ${formatMinute(one.endMinute)}`,
+            )
+            .join(', '),
+        },
+        {
+          label: 'Truck',
+          value: [crew.vehicle.name, crew.vehicle.plate, crew.vehicle.seats ? `${crew.vehicle.seats} seats` : '']
+            .filter(Boolean)
+            .join(' · '),
         },
         { label: 'Break', value: crew.breakMinutes ? `${crew.breakMinutes} min` : 'none' },
         { label: 'Starts from', value: crew.depotStreet || (crew.depotLatitude === null ? '' : 'the pin on the map') },

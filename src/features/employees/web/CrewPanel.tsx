@@ -6,6 +6,7 @@ import { type Address, readAddress } from '../../../shared/places.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
@@ -18,19 +19,23 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday, useUser } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../businesses/web/data.ts'
 import { pinsQuery } from '../../customers/web/data.ts'
 import { PlaceTools } from '../../geocoding/web/PlaceTools.tsx'
 import { type Crew, employeesApi } from '../contract.ts'
 import { crewColors } from '../rules.ts'
 import { CrewFacts } from './CrewFacts.tsx'
+import { VehicleFields, WeekdayShifts } from './CrewShifts.tsx'
 import { bodyOf, fieldsOf, type Values, valuesOf, wordsFor } from './crewValues.tsx'
 import { employeesQuery, useAddCrew, useArchiveCrew, useChangeCrew } from './data.ts'
 import { weekdays } from './labels.ts'
 
 const toggled = <T,>(list: readonly T[], value: T): T[] =>
   list.includes(value) ? list.filter((v) => v !== value) : [...list, value]
+
+/** A place that is farther away than this (about a mile) was looked for. */
+const farDegrees = 0.015
 
 const Depot = ({
   value,
@@ -96,8 +101,9 @@ const Depot = ({
         address={address}
         pin={value}
         onPin={(place) => {
+          // an arrow key's step is seen where one looks already
+          if (!value || Math.hypot(place.lat - value.lat, place.lon - value.lon) > farDegrees) setLooked(looked + 1)
           onChange(place)
-          setLooked(looked + 1)
         }}
         what="the depot"
       />
@@ -134,6 +140,9 @@ const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
     defaultValues: valuesOf(crew, crewColors.find((c) => !used.includes(c)) ?? crewColors[0]),
   })
   const [members, workDays, color, name] = form.watch(['memberUserIds', 'workDays', 'color', 'name'])
+  const today = useToday()
+  const was = new Set(crew?.members.map((one) => one.userId))
+  const moved = crew !== null && (was.size !== members.length || members.some((id) => !was.has(id)))
   const set = <K extends 'memberUserIds' | 'workDays' | 'color' | 'depot'>(field: K, value: Values[K]) =>
     form.setValue(field, value as never, { shouldDirty: true })
   const done = (name: string, also = '') => {
@@ -144,7 +153,16 @@ const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
     const fields = fieldsOf(values)
     if (!crew) return done((await add.mutateAsync(bodyOf(fields))).name)
     await versioned.save(fields, async (changes, { version }, also) =>
-      done((await change.mutateAsync({ ...bodyOf(changes), version })).name, also),
+      done(
+        (
+          await change.mutateAsync({
+            ...bodyOf(changes),
+            version,
+            ...(values.membersFrom ? { membersFrom: values.membersFrom } : {}),
+          })
+        ).name,
+        also,
+      ),
     )
   }
   return (
@@ -185,7 +203,7 @@ const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
               ))}
             </fieldset>
             <fieldset className="crew-members">
-              <legend>On the crew, from today</legend>
+              <legend>On the crew</legend>
               {(people.data?.items ?? []).map((person) => (
                 <CheckboxField
                   key={person.id}
@@ -197,6 +215,21 @@ const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
                 />
               ))}
             </fieldset>
+            {moved ? (
+              <FormField control={form.control} name="membersFrom">
+                {(f) => (
+                  <DateField
+                    label="The new list counts from"
+                    optional
+                    today={today}
+                    min={today}
+                    placeholder="Today"
+                    hint="Days before keep who was on the crew then. For one day only, use a stand-in on the calendar."
+                    {...f}
+                  />
+                )}
+              </FormField>
+            ) : null}
             {members.length > 0 ? (
               <FormField control={form.control} name="leaderUserId">
                 {(f) => (
@@ -248,6 +281,8 @@ const Editor = ({ crew: shown, crews, onClose, onPrevious, onNext }: Props) => {
                 </label>
               ))}
             </fieldset>
+            <WeekdayShifts />
+            <VehicleFields people={members.length} />
             <FieldGrid min={220}>
               <FormField control={form.control} name="skills">
                 {(f) => (

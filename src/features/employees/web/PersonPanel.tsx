@@ -12,6 +12,7 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type Employee, employeesApi } from '../contract.ts'
+import { Licenses } from '../licenses/web/Licenses.tsx'
 import { CrewDays } from '../staffing/web/CrewDays.tsx'
 import { useChangeEmployee, useSetActive } from './data.ts'
 import { roleLabel, skillsIn, statusOf } from './labels.ts'
@@ -130,6 +131,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
           />
           {person.status === 'disabled' ? null : <PersonSignIn person={person} />}
           <CrewDays person={person} />
+          <Licenses person={person} />
           {can.update ? (
             <Editor key={person.id} person={person} />
           ) : person.status === 'disabled' ? (

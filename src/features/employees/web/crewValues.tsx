@@ -19,6 +19,17 @@ export type Values = {
   workDays: number[]
   driveFactorPercent: number | null
   skills: string
+  vehicleName: string
+  vehiclePlate: string
+  vehicleSeats: number | null
+  weekdayShifts: {
+    weekday: string
+    startMinute: number | null
+    endMinute: number | null
+    breakMinutes: number | null
+  }[]
+  /** First day on which another list of people counts. */
+  membersFrom: string | null
 }
 
 export const valuesOf = (crew: Crew | null, color: string): Values => ({
@@ -37,10 +48,15 @@ export const valuesOf = (crew: Crew | null, color: string): Values => ({
   workDays: crew?.workDays ?? [1, 2, 3, 4, 5],
   driveFactorPercent: crew?.driveFactorPercent ?? 100,
   skills: crew?.skills.join(', ') ?? '',
+  vehicleName: crew?.vehicle.name ?? '',
+  vehiclePlate: crew?.vehicle.plate ?? '',
+  vehicleSeats: crew?.vehicle.seats ?? null,
+  weekdayShifts: crew?.weekdayShifts.map((one) => ({ ...one, weekday: `${one.weekday}` })) ?? [],
+  membersFrom: null,
 })
 
 /** What two people can change without disturbing each other: who is on the crew and who leads it are one thing, so is a pin. */
-export const fieldsOf = ({ memberUserIds, leaderUserId, depot, skills, ...values }: Values) => ({
+export const fieldsOf = ({ memberUserIds, leaderUserId, depot, skills, membersFrom: _, ...values }: Values) => ({
   ...values,
   workDays: [...values.workDays].sort(),
   people: {
@@ -53,6 +69,16 @@ export const fieldsOf = ({ memberUserIds, leaderUserId, depot, skills, ...values
   breakMinutes: values.breakMinutes ?? 0,
   driveFactorPercent: values.driveFactorPercent ?? 100,
   skills: skillsIn(skills),
+  vehicleName: values.vehicleName.trim(),
+  vehiclePlate: values.vehiclePlate.trim(),
+  weekdayShifts: values.weekdayShifts
+    .map((one) => ({
+      weekday: Number(one.weekday),
+      startMinute: one.startMinute ?? 420,
+      endMinute: one.endMinute ?? 960,
+      breakMinutes: one.breakMinutes ?? 0,
+    }))
+    .sort((a, b) => a.weekday - b.weekday),
 })
 
 type Fields = ReturnType<typeof fieldsOf>
@@ -78,7 +104,7 @@ export const wordsFor = (staff: readonly Pick<Employee, 'id' | 'name'>[]): Field
     ),
   },
   people: {
-    label: 'On the crew, from today',
+    label: 'On the crew',
     show: ({ memberUserIds, leaderUserId }) =>
       memberUserIds
         .map(
@@ -94,5 +120,17 @@ export const wordsFor = (staff: readonly Pick<Employee, 'id' | 'name'>[]): Field
   breakMinutes: { label: 'Unpaid break', show: (minutes) => `${minutes} min` },
   workDays: { label: 'Works on', show: weekdaysText },
   skills: 'Skills and equipment',
+  vehicleName: 'Truck',
+  vehiclePlate: 'Plate',
+  vehicleSeats: 'Seats',
+  weekdayShifts: {
+    label: 'Other shifts',
+    show: (shifts) =>
+      shifts
+        .map(
+          (one) => `${weekdaysText([one.weekday])} ${formatMinute(one.startMinute)} to ${formatMinute(one.endMinute)}`,
+        )
+        .join(', '),
+  },
   driveFactorPercent: { label: 'Drive time', show: (percent) => `${percent}%` },
 })

@@ -7,6 +7,7 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { PlaceFound } from '../contract.ts'
 import { useFindPlace } from './data.ts'
+import { PinKeys } from './PinKeys.tsx'
 import './places.css'
 
 /** `rough`: only the middle of a ZIP code or area, until somebody drags it. */
@@ -67,6 +68,7 @@ export const PlaceTools = ({ address, pin, onPin, what }: Props) => {
         </Button>
         <span role="status">{words}</span>
       </div>
+      {pin ? <PinKeys pin={pin} onPin={onPin} /> : null}
       <details>
         <summary>Latitude and longitude</summary>
         <FieldGrid min={140}>

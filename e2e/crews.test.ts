@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { calendarEventsApi } from '../src/features/calendar/events/contract.ts'
+import { crewappApi } from '../src/features/crewapp/contract.ts'
+import { employeesApi } from '../src/features/employees/contract.ts'
+import { licensesApi } from '../src/features/employees/licenses/contract.ts'
+import { clock } from '../src/platform/clock.ts'
+import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
+import { aVisit } from '../src/test/field.ts'
+import { placeNear } from '../src/test/planning.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
+import { aNewBusiness, step, threeCrews } from './fixtures.ts'
+
+/** Who is on a crew on which day: a change from a day on, a stand-in for one, a license that ends. */
+
+const { openPage } = withBrowser({ afresh: 'file' })
+
+const aTeam = async () => {
+  const fresh = await aNewBusiness()
+  const crews = await threeCrews(fresh)
+  const today = dayOf(clock.now(), fresh.timeZone)
+  const { business } = fresh
+  const membersOn = async (day: string, name: string) =>
+    (await business.api.ok(employeesApi.crews, { query: { day } })).items
+      .find((crew) => crew.name === name)
+      ?.members.map((one) => one.name)
+  return { ...fresh, crews, today, membersOn, at: { as: fresh.owner, timezoneId: fresh.timeZone } }
+}
+
+const undo = (page: Page, about: string) =>
+  page.getByRole('status').filter({ hasText: about }).getByRole('button', { name: 'Undo', exact: true }).click()
+
+test('a person changes crew from a day on: what follows is said first, the days before stay, and Undo takes it back', async () => {
+  const { business, people, crews, today, membersOn, at } = await aTeam()
+  const from = addDays(today, 3)
+  await aVisit(business, { day: from, crewId: crews.North, ...placeNear(1, 0.04) })
+  const ana = people[1]
+  const { page } = await openPage({ ...at, path: `/employees?tab=manage&personId=${ana?.userId}` })
+  const panel = page.getByRole('dialog', { name: 'Ana Reyes' })
+  await panel.getByText('North', { exact: true }).waitFor()
+  await panel.getByRole('button', { name: 'Change the crew…' }).click()
+  await panel.getByRole('combobox', { name: 'Crew', exact: true }).selectOption({ label: 'Coast' })
+  await panel.getByLabel('From').fill(formatDay(from, { year: true }))
+  await panel.getByLabel('From').press('Tab')
+  await step('which crews lose people is said before it is done', async () => {
+    await panel.getByText(/North: 1 person instead of 2 on \d+ work days from .* \(1 stop\)\./).waitFor()
+    await panel.getByText(/Coast: 3 people instead of 2/).waitFor()
+    await expectAccessible(page)
+    expect(await membersOn(from, 'North')).toContain('Ana Reyes')
+  })
+  await step('it counts from that day, and the days before it stay', async () => {
+    await panel.getByRole('button', { name: 'Change the crew', exact: true }).click()
+    await panel.getByText(`from ${formatDay(from)}`).waitFor()
+    expect(await membersOn(from, 'Coast')).toContain('Ana Reyes')
+    expect(await membersOn(addDays(today, 2), 'North')).toContain('Ana Reyes')
+  })
+  await step('undo', async () => {
+    await undo(page, 'Ana Reyes')
+    await panel.getByText(`from ${formatDay(from)}`).waitFor({ state: 'detached' })
+    expect(await membersOn(from, 'North')).toContain('Ana Reyes')
+  })
+})
+
+test.each([1440, 390])(
+  'at %i somebody is off: what needs you leads to a stand-in, who sees that crew on the phone that day',
+  async (width) => {
+    const { business, people, crews, today, membersOn, at } = await aTeam()
+    const day = addDays(today, 1)
+    const [luis, ana, ben] = people
+    await aVisit(business, { day, crewId: crews.North, street: '9 Marsh Ln', ...placeNear(1, 0.04) })
+    for (const who of [luis, ana])
+      await business.api.ok(calendarEventsApi.create, {
+        body: { kind: 'time_off', title: 'Off', firstDay: day, lastDay: day, userId: who?.userId ?? '' },
+      })
+    const { page } = await openPage({ ...at, width, path: '/dashboard' })
+    await step('the dashboard leads to who could come', async () => {
+      await page.getByText('Nobody of North is at work').waitFor()
+      await page.getByRole('link', { name: /Find a stand-in/ }).click()
+      await page.getByRole('dialog', { name: /North, .* who stands in\?/ }).waitFor()
+      await expectAccessible(page)
+    })
+    const ask = page.getByRole('dialog', { name: /who stands in/ })
+    await step('one tap puts somebody on the crew for that day', async () => {
+      await ask.getByRole('button', { name: /Put Ben Carter on North/ }).click()
+      await ask.getByText('stands in for this day only').waitFor()
+      expect(await membersOn(day, 'North')).toContain('Ben Carter')
+      expect(await membersOn(addDays(day, 1), 'Coast')).toContain('Ben Carter')
+      const phone = await ben?.api.ok(crewappApi.day, { query: { day } })
+      expect(phone?.days.find((one) => one.day === day)?.crew?.name).toBe('North')
+    })
+    await step('and takes them back', async () => {
+      await ask.getByRole('button', { name: 'Take back' }).click()
+      await ask.getByRole('button', { name: /Put Ben Carter on North/ }).waitFor()
+      expect(await membersOn(day, 'Coast')).toContain('Ben Carter')
+    })
+    await step('or the stops go to other crews', async () => {
+      await ask.getByRole('link', { name: 'Give the stops to other crews' }).click()
+      await page.getByRole('dialog', { name: /A crew is out/ }).waitFor()
+    })
+  },
+)
+
+test('work that needs a license is refused on a day without one, before it is dropped', async () => {
+  const { business, people, crews, today, at } = await aTeam()
+  const day = addDays(today, 1)
+  await aVisit(business, { day, crewId: crews.Coast, street: '9 Marsh Ln', ...placeNear(1, 0.04) })
+  await business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ skills: ['applicator'] })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  await business.api.ok(licensesApi.create, {
+    params: { id: people[2]?.userId ?? '' },
+    body: { skill: 'applicator', state: 'GA', expiresOn: addDays(today, 1) },
+  })
+  const { page } = await openPage({ ...at, path: `/calendar?view=day&day=${day}` })
+  await page.getByRole('button', { name: 'Move 9 Marsh Ln to…' }).click()
+  const ask = page.getByRole('dialog', { name: 'Move 9 Marsh Ln' })
+  await ask.getByText(/North has nobody at work on .* with a valid license for “applicator”/).waitFor()
+  await ask
+    .getByText(/Coast has nobody at work on .* with a valid license/)
+    .first()
+    .waitFor()
+})
