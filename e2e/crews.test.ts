@@ -50,13 +50,13 @@ test('a person changes crew from a day on: what follows is said first, the days 
   })
   await step('it counts from that day, and the days before it stay', async () => {
     await panel.getByRole('button', { name: 'Change the crew', exact: true }).click()
-    await panel.getByText(`from ${formatDay(from)}`).waitFor()
+    await panel.getByText(`from ${formatDay(from)}`, { exact: true }).waitFor()
     expect(await membersOn(from, 'Coast')).toContain('Ana Reyes')
     expect(await membersOn(addDays(today, 2), 'North')).toContain('Ana Reyes')
   })
   await step('undo', async () => {
     await undo(page, 'Ana Reyes')
-    await panel.getByText(`from ${formatDay(from)}`).waitFor({ state: 'detached' })
+    await panel.getByText(`from ${formatDay(from)}`, { exact: true }).waitFor({ state: 'detached' })
     expect(await membersOn(from, 'North')).toContain('Ana Reyes')
   })
 })
@@ -81,7 +81,7 @@ test.each([1440, 390])(
     })
     const ask = page.getByRole('dialog', { name: /who stands in/ })
     await step('one tap puts somebody on the crew for that day', async () => {
-      await ask.getByRole('button', { name: /Put Ben Carter on North/ }).click()
+      await ask.getByRole('button', { name: 'Put on the crew: Ben Carter' }).click()
       await ask.getByText('stands in for this day only').waitFor()
       expect(await membersOn(day, 'North')).toContain('Ben Carter')
       expect(await membersOn(addDays(day, 1), 'Coast')).toContain('Ben Carter')
@@ -90,7 +90,7 @@ test.each([1440, 390])(
     })
     await step('and takes them back', async () => {
       await ask.getByRole('button', { name: 'Take back' }).click()
-      await ask.getByRole('button', { name: /Put Ben Carter on North/ }).waitFor()
+      await ask.getByRole('button', { name: 'Put on the crew: Ben Carter' }).waitFor()
       expect(await membersOn(day, 'Coast')).toContain('Ben Carter')
     })
     await step('or the stops go to other crews', async () => {
@@ -118,9 +118,20 @@ test('work that needs a license is refused on a day without one, before it is dr
   const { page } = await openPage({ ...at, path: `/calendar?view=day&day=${day}` })
   await page.getByRole('button', { name: 'Move 9 Marsh Ln to…' }).click()
   const ask = page.getByRole('dialog', { name: 'Move 9 Marsh Ln' })
-  await ask.getByText(/North has nobody at work on .* with a valid license for “applicator”/).waitFor()
-  await ask
-    .getByText(/Coast has nobody at work on .* with a valid license/)
-    .first()
-    .waitFor()
+  const crew = ask.getByRole('combobox', { name: 'Crew' })
+  await step('the crew without one is not offered, and says why when it is picked', async () => {
+    await ask.getByRole('button', { name: /^South/ }).waitFor({ state: 'detached' })
+    await crew.selectOption({ label: 'North' })
+    await ask.getByText(/North has nobody at work on .* with a valid license for “applicator”/).waitFor()
+    expect(await ask.getByRole('button', { name: /^Move/ }).isEnabled()).toBe(false)
+  })
+  await step('nor the day after the license has ended', async () => {
+    await crew.selectOption({ label: 'Coast' })
+    await ask.getByLabel('Another day').fill(formatDay(addDays(day, 1), { year: true }))
+    await ask.getByLabel('Another day').press('Tab')
+    await ask
+      .getByText(/Coast has nobody at work on .* with a valid license/)
+      .first()
+      .waitFor()
+  })
 })

@@ -13,7 +13,7 @@ const trucks = [
   { vehicleName: 'Ford Transit, spray rig', vehiclePlate: 'SC 145 RBN', vehicleSeats: 2 },
 ] as const
 
-/** A truck for each crew, a short Friday, a license that ends soon, and somebody who changes crew next week. */
+/** A truck for each crew, a shorter last day of the week, a license that ends soon, and somebody who changes crew next week. */
 export const staffCrews = async (owner: Actor, today: Day): Promise<void> => {
   const crews = await withTenant(owner, (db) => listCrews(db, today, { seesWages: false }))
   for (const [at, crew] of crews.entries())
@@ -22,7 +22,16 @@ export const staffCrews = async (owner: Actor, today: Day): Promise<void> => {
       ...(trucks[at % trucks.length] ?? trucks[0]),
       leaderUserId: crew.leaderUserId ?? crew.members[0]?.userId ?? null,
       ...(at === 1
-        ? { weekdayShifts: [{ weekday: 5, startMinute: crew.shiftStartMinute, endMinute: 840, breakMinutes: 30 }] }
+        ? {
+            weekdayShifts: [
+              {
+                weekday: crew.workDays.at(-1) ?? 5,
+                startMinute: crew.shiftStartMinute,
+                endMinute: 840,
+                breakMinutes: 30,
+              },
+            ],
+          }
         : {}),
     })
   const sprayer = crews.find((crew) => crew.skills.includes('applicator'))?.members[0]

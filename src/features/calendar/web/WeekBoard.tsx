@@ -125,7 +125,7 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
                 type="button"
                 className="cal-cell__more cal-cell__away"
                 disabled={day < range.today}
-                aria-label={`${load.away.join(', ')} off: find a stand-in for ${crew?.name ?? 'the crew'}, ${formatDay(day)}`}
+                aria-label={`${load.away.map((name) => name.split(' ')[0]).join(', ')} off: find a stand-in for ${crew?.name ?? 'the crew'}, ${formatDay(day)}`}
                 onClick={() => crew && onStandIn(crew.id, day)}
               >
                 {load.away.map((name) => name.split(' ')[0]).join(', ')} off

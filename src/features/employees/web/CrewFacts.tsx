@@ -28,6 +28,7 @@ export const CrewFacts = ({ crew }: { crew: Crew }) => (
         {
           label: 'Other shifts',
           value: crew.weekdayShifts
+            .filter((one) => crew.workDays.includes(one.weekday))
             .map(
               (one) =>
                 `${weekdaysText([one.weekday])} ${formatMinute(one.startMinute)} to ${formatMinute(one.endMinute)}`,

@@ -64,7 +64,7 @@ const Person = ({
         calls={staffingApi.standIn}
         loading={taking}
         disabled={busy && !taking}
-        aria-label={`Put ${person.name} on ${staff.crew.name} for ${formatDay(staff.day)}`}
+        aria-label={`Put on the crew: ${person.name}`}
         onClick={onTake}
       >
         Put on the crew
