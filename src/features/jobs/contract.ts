@@ -54,8 +54,10 @@ export const JobDraft = z.object({
   endOn: Day.nullable().default(null),
   lines: Lines,
   draft: z.boolean().default(false),
-  /** Also visits before today, when the start is past: for work already done that shall be recorded. */
+  /** Also visits before today, when the start is past. */
   includePast: z.boolean().default(false),
+  /** With `includePast`: those visits were done on their days, and are booked as finished. */
+  pastDone: z.boolean().default(false),
 })
 export type JobDraft = z.output<typeof JobDraft>
 

@@ -12,7 +12,7 @@ import { invalid } from '../../../shared/errors.ts'
 import { bookRefusal } from '../../customers/rules.ts'
 import { assertCrewTx } from '../../employees/server/queries.ts'
 import { getServices } from '../../services/server/queries.ts'
-import { deleteVisitsOfJobsTx } from '../../visits/server/commands.ts'
+import { deleteVisitsOfJobsTx, finishPastVisitsTx } from '../../visits/server/commands.ts'
 import type { ChangePreview, JobDraft, JobRecord } from '../contract.ts'
 import { checkDays, lineRow, lockPlace, priceLines } from '../lines/server/commands.ts'
 import { materializeVisitsTx } from '../schedule/server/commands.ts'
@@ -107,7 +107,7 @@ export const createJobTx = async (
     db,
     lines.map((line) => line.serviceId),
   )
-  const { includePast, draft: isDraft, propertyId, ...rest } = draft
+  const { includePast, pastDone, draft: isDraft, propertyId, ...rest } = draft
   const title =
     draft.title ||
     lines
@@ -131,6 +131,7 @@ export const createJobTx = async (
     ],
     { includePast },
   )
+  if (includePast && pastDone && !isDraft) await finishPastVisitsTx(db, who, id, today)
   await audit(db, who, 'job.create', { type: 'job', id }, { after: { title, startOn: draft.startOn } })
   return id
 }

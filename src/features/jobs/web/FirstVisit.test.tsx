@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
 import type { Calendar } from '../rules.ts'
-import { FirstVisit } from './FirstVisit.tsx'
+import { FirstVisit, type Past, usualPast } from './FirstVisit.tsx'
 import { newSchedule, withStart } from './schedule.ts'
 
 const calendar = { today: '2026-06-12', workDays: [], holidays: [], holidayRule: 'next' as const, season: [] }
 
 const Part = ({ startOn, asks = true, of = calendar }: { startOn: string; asks?: boolean; of?: Calendar }) => {
-  const [included, onChange] = useState(false)
+  const [choice, onChange] = useState<Past>('none')
   const schedule = withStart(newSchedule(of), startOn)
   return (
     <FirstVisit
       lines={[schedule]}
       schedule={schedule}
       calendar={of}
-      {...(asks ? { past: { included, onChange } } : {})}
+      {...(asks ? { past: { choice, onChange } } : {})}
     />
   )
 }
@@ -25,16 +25,29 @@ describe('the first visit of a new job', () => {
   it('is said, and nothing is offered for a start that is still to come', () => {
     const { container } = show(<Part startOn="2026-06-15" />)
     expect(container.textContent).toContain('First visit Mon, Jun 15')
-    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(screen.queryByRole('radio')).toBeNull()
   })
 
   it('of a start that was yesterday is next week, and the visit of yesterday is offered', async () => {
     const { container, user } = show(<Part startOn="2026-06-11" />)
     expect(container.textContent).toContain('First visit Thu, Jun 18, because Thu, Jun 11 is over')
     expect(container.textContent).toContain('That day is over: no visit is made for it.')
-    await user.click(screen.getByRole('checkbox', { name: /Also make the visit of Thu, Jun 11/ }))
+    await user.click(screen.getByRole('radio', { name: /It is still to do/ }))
     expect(container.textContent).toContain('First visit Thu, Jun 11')
+    expect(screen.getByRole('radio', { name: /It was done that day/ })).toBeDefined()
     expect(container.textContent).toContain('It stands on the calendar as late until finished.')
+  })
+
+  it('of one day that is over was done, unless somebody says that it is still to do', () => {
+    const once = { ...newSchedule(calendar), recurrence: null, onceOn: '2026-06-11' }
+    expect([usualPast(once, calendar.today), usualPast(newSchedule(calendar), calendar.today)]).toEqual([
+      'done',
+      'none',
+    ])
+    show(
+      <FirstVisit lines={[once]} schedule={once} calendar={calendar} past={{ choice: 'done', onChange: () => {} }} />,
+    )
+    expect(screen.queryByRole('radio', { name: /Leave out/ })).toBeNull()
   })
 
   it('that a holiday moves says so', () => {

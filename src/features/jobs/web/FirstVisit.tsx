@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '#src/shared/dates.ts'
-import { CheckboxField } from '#src/ui/CheckboxField.tsx'
+import { RadioField } from '#src/ui/RadioField.tsx'
 import { type Calendar, firstVisits, inSeason, type LineSchedule } from '../rules.ts'
 import { type Schedule, spanOf } from './schedule.ts'
 
@@ -22,8 +22,15 @@ type Props = {
   schedule: Schedule
   calendar: Calendar
   /** Left out where visits of days that are over cannot be made. */
-  past?: { included: boolean; onChange: (included: boolean) => void }
+  past?: { choice: Past; onChange: (choice: Past) => void }
 }
+
+/** What becomes of visits of days that are over: none, done on their days, or still to do. */
+export type Past = 'none' | 'done' | 'late'
+
+/** Work of one day that is over was done; of a rule that began earlier only what is to come is made. */
+export const usualPast = (schedule: Schedule, today: Day): Past =>
+  schedule.onceOn !== null && schedule.onceOn < today ? 'done' : 'none'
 
 /** Which visit a new job makes first, and what becomes of the days before today. */
 export const FirstVisit = ({ lines, schedule, calendar, past }: Props) => {
@@ -33,7 +40,7 @@ export const FirstVisit = ({ lines, schedule, calendar, past }: Props) => {
   const year = calendar.today.slice(0, 4)
   const named = (day: Day) => formatDay(day, { year: !day.startsWith(year) })
   const oldest = over[0]
-  const made = past?.included ? (oldest ?? first) : first
+  const made = past && past.choice !== 'none' ? (oldest ?? first) : first
   const why = made === first ? whyLater(visits, spanOf(schedule).startOn, calendar, named) : null
   const one = over.length === 1
   const unmade = `${one ? 'That day is' : 'Those days are'} over: no visit is made for ${one ? 'it' : 'them'}.`
@@ -46,15 +53,23 @@ export const FirstVisit = ({ lines, schedule, calendar, past }: Props) => {
         </p>
       ) : null}
       {oldest === undefined ? null : past ? (
-        <CheckboxField
-          label={
-            one
-              ? `Also make the visit of ${named(oldest.day)}`
-              : `Also make the ${over.length} visits since ${named(oldest.day)}`
-          }
-          hint={past.included ? `${one ? 'It stands' : 'They stand'} on the calendar as late until finished.` : unmade}
-          value={past.included}
+        <RadioField
+          label={one ? `${named(oldest.day)} is over` : `${over.length} visits since ${named(oldest.day)}`}
+          value={past.choice}
           onChange={past.onChange}
+          options={[
+            {
+              value: 'done',
+              label: one ? 'It was done that day' : 'They were done on their days',
+              hint: 'Booked as finished, ready to invoice.',
+            },
+            {
+              value: 'late',
+              label: one ? 'It is still to do' : 'They are still to do',
+              hint: `${one ? 'It stands' : 'They stand'} on the calendar as late until finished.`,
+            },
+            ...(schedule.onceOn === null ? [{ value: 'none' as const, label: 'Leave out', hint: unmade }] : []),
+          ]}
         />
       ) : (
         <p className="job-first muted">

@@ -41,7 +41,7 @@ const place = {
 
 it('a price that cannot be read books nothing, and stands in no sum', async () => {
   const asked = answerWith(({ url }) => ({
-    body: url.includes('/places') ? { items: [place], nextCursor: null } : { items: [] },
+    body: url.includes('/places') ? { items: [place], nextCursor: null } : { items: [], totals: { doneVisits: 0 } },
   }))
   const { user } = show(
     <SessionContext value={session}>
@@ -69,7 +69,7 @@ it('a price that cannot be read books nothing, and stands in no sum', async () =
 
 it.each(['0', '-3'])('a quantity of %s is refused in sight, and books nothing', async (typed) => {
   const asked = answerWith(({ url }) => ({
-    body: url.includes('/places') ? { items: [place], nextCursor: null } : { items: [] },
+    body: url.includes('/places') ? { items: [place], nextCursor: null } : { items: [], totals: { doneVisits: 0 } },
   }))
   const { user } = show(
     <SessionContext value={session}>

@@ -19,7 +19,7 @@ import { jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { CrewFields } from './CrewFields.tsx'
 import { placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
-import { FirstVisit } from './FirstVisit.tsx'
+import { FirstVisit, type Past, usualPast } from './FirstVisit.tsx'
 import { linesToSend, newLine, numbersOf, problemsOf } from './lines.ts'
 import { SchedulePreview } from './SchedulePreview.tsx'
 import { newSchedule, spanOf } from './schedule.ts'
@@ -43,13 +43,16 @@ export const OneCustomer = ({ services, calendar }: Props) => {
   const create = useCreateJob()
   const [lines, setLines] = useState(() => [newLine(services[0]?.id ?? '')])
   const [schedule, setSchedule] = useState(() => newSchedule(calendar))
-  const [includePast, setIncludePast] = useState(false)
+  const [chosenPast, setPast] = useState<Past | null>(null)
   const [crewId, setCrewId] = useState('')
   const [instructions, setInstructions] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [placeError, setPlaceError] = useState<string | undefined>(undefined)
   const [errors, setErrors] = useState<Record<number, string>>({})
 
+  const usual = usualPast(schedule, calendar.today)
+  // One day that is over is done or still to do; leaving it out would book nothing.
+  const past = chosenPast === null || (chosenPast === 'none' && usual === 'done') ? usual : chosenPast
   const choose = (id: string | null) => {
     setPlaceError(undefined)
     setErrors({})
@@ -101,10 +104,13 @@ export const OneCustomer = ({ services, calendar }: Props) => {
         crewId: crewId || null,
         instructions,
         lines: linesToSend(lines, schedule),
-        includePast,
+        includePast: past !== 'none',
+        pastDone: past === 'done',
       })
+      const finished = job.totals.doneVisits
+      const open = `${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`
       toast.success(
-        `J-${job.number} created, ${job.openVisits} ${job.openVisits === 1 ? 'visit' : 'visits'} on the calendar`,
+        `J-${job.number} created, ${finished > 0 ? `${finished} finished${job.openVisits > 0 ? `, ${open}` : ''}` : open}`,
       )
       navigate(linkTo.job(job.id))
     } catch (error) {
@@ -162,6 +168,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             canPrice={canPrice}
             errors={errors}
             hidePreview
+            allowPast
           />
           <section className="job-part">
             <h3>Crew</h3>
@@ -195,7 +202,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             lines={lines.map((line) => line.schedule ?? schedule)}
             schedule={schedule}
             calendar={calendar}
-            past={{ included: includePast, onChange: setIncludePast }}
+            past={{ choice: past, onChange: setPast }}
           />
           {problem ? <Banner tone="error">{problem}</Banner> : null}
           <Button calls={jobsApi.create} kind="primary" size="l" wide type="submit" loading={create.isPending}>

@@ -26,6 +26,8 @@ type Props = {
   hidePreview?: boolean
   /** Also the waiting list and work on demand. */
   withUndated?: boolean
+  /** Also a day that is over, for work that was done already. */
+  allowPast?: boolean
 }
 
 const choices: { value: HowOften; label: string }[] = [
@@ -49,6 +51,7 @@ export const ScheduleEditor = ({
   hideStart,
   hidePreview,
   withUndated = false,
+  allowPast = false,
 }: Props) => {
   const rule = value.recurrence
   const set = (changes: Partial<Recurrence>) => rule && onChange({ ...value, recurrence: { ...rule, ...changes } })
@@ -89,7 +92,7 @@ export const ScheduleEditor = ({
           <DateField
             label="Day"
             value={value.onceOn}
-            min={calendar.today}
+            {...(allowPast ? {} : { min: calendar.today })}
             today={calendar.today}
             onChange={(onceOn) => onChange({ ...value, onceOn })}
           />

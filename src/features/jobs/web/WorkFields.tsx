@@ -18,6 +18,7 @@ type Props = {
   canPrice: boolean
   hideStart?: boolean
   hidePreview?: boolean
+  allowPast?: boolean
   /** The server's words for a line, by its place. */
   errors?: Readonly<Record<number, string>>
 }
@@ -34,6 +35,7 @@ export const WorkFields = ({
   canPrice,
   hideStart = false,
   hidePreview = false,
+  allowPast = false,
   errors = {},
 }: Props) => {
   const others = services.filter((s) => !lines.some((line) => line.serviceId === s.id))
@@ -83,6 +85,7 @@ export const WorkFields = ({
             calendar={calendar}
             hideStart={hideStart}
             hidePreview={hidePreview}
+            allowPast={allowPast}
           />
         </section>
       )}

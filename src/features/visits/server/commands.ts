@@ -14,7 +14,7 @@ import { crewOffMessage, dayRefusal, licenseRefusal } from '../days/rules.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
 import { visitRefusals } from '../rules.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
-import { type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
+import { endOfWork, type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { tellMovedTx } from './onsite/place.ts'
 import { getVisit } from './queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
@@ -223,6 +223,27 @@ export const reopenVisit = (
 export type OfficeFinish = Finish & FinishTimes & { lineIds?: string[]; version?: number }
 
 /** The office marks a visit as finished for a crew without its phone. */
+/** The visits of a job before a day were done on their days: nobody worked by the clock, the money is of those days. */
+export const finishPastVisitsTx = async (db: TenantDb, who: Who, jobId: string, before: Day): Promise<void> => {
+  const visits = await db
+    .selectFrom('visits')
+    .select(['id', 'day'])
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobId)
+    .where('status', '=', 'scheduled')
+    .where('day', '<', before)
+    .orderBy('day')
+    .execute()
+  for (const { id, day } of visits) {
+    if (day === null) continue
+    const at = await endOfWork(db, day)
+    await recordDeed(db, who, id, 'finish', async () => {
+      await finishVisitTx(db, who, await lockVisit(db, id), { at })
+      return {}
+    })
+  }
+}
+
 export const finishVisit = (actor: Actor, visitId: string, input: OfficeFinish): Promise<Visit> =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)

@@ -158,6 +158,7 @@ export const putOnProgramTx = async (db: TenantDb, who: Who, programId: string, 
       lines,
       draft: false,
       includePast: false,
+      pastDone: false,
     },
     { programId, programYear: year },
   )

@@ -1,6 +1,6 @@
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { instantAt } from '../../../../shared/dates.ts'
+import { type Day, instantAt } from '../../../../shared/dates.ts'
 import { invalid } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
@@ -32,6 +32,10 @@ export const instantsOf = async (
     throw invalid([{ path: 'endMinute', message: 'That is still to come. Say when the work ended.' }])
   return visit.startedAt !== null && sameMinute(startedAt, visit.startedAt) ? { at } : { at, startedAt }
 }
+
+/** Work that is booked after it was done ended in the afternoon of its day, as far as anybody knows. */
+export const endOfWork = async (db: TenantDb, day: Day): Promise<string> =>
+  instantAt(day, 17 * 60, await timeZoneOf(db))
 
 /**
  * Of the services of a visit only these were done: the others leave it, with their price and minutes.
