@@ -4,6 +4,7 @@ import { calendarEventsApi } from '../src/features/calendar/events/contract.ts'
 import { crewappApi } from '../src/features/crewapp/contract.ts'
 import { employeesApi } from '../src/features/employees/contract.ts'
 import { licensesApi } from '../src/features/employees/licenses/contract.ts'
+import { visitsApi } from '../src/features/visits/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
 import { aVisit } from '../src/test/field.ts'
@@ -134,4 +135,32 @@ test('work that needs a license is refused on a day without one, before it is dr
       .first()
       .waitFor()
   })
+})
+
+test('days off are added: what stands on them is counted and asked, moved with one press, and put back', async () => {
+  const { business, crews, today, at } = await aTeam()
+  const off = addDays(today, 4)
+  const { visitId } = await aVisit(business, { day: off, crewId: crews.North, ...placeNear(1, 0.04) })
+  const dayOfVisit = async () => (await business.api.ok(visitsApi.get, { params: { visitId } })).day
+  const { page } = await openPage({ ...at, path: '/profile?section=schedule' })
+  await page.getByLabel('Add a day off').fill(formatDay(off, { year: true }))
+  await page.getByLabel('Add a day off').press('Tab')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const asks = page.getByRole('status').filter({ hasText: '1 visit stands on a day off of yours' })
+  expect(await asks.count()).toBe(0)
+  await page
+    .getByRole('form', { name: /Season/ })
+    .getByRole('button', { name: /^Save/ })
+    .click()
+  await asks.waitFor()
+  await expectAccessible(page)
+  expect(await dayOfVisit()).toBe(off)
+  await asks.getByRole('button', { name: 'Move to the next work day' }).click()
+  await asks.waitFor({ state: 'detached' })
+  expect(await dayOfVisit()).toBe(addDays(off, 1))
+  await undo(page, '1 visit moved')
+  await asks.waitFor()
+  expect(await dayOfVisit()).toBe(off)
+  await asks.getByRole('button', { name: 'Leave them' }).click()
+  await asks.waitFor({ state: 'detached' })
 })

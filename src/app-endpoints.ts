@@ -53,6 +53,7 @@ import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { tourEndpoints } from './features/tour/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
+import { daysOffEndpoints } from './features/visits/daysoff/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
 import { weatherEndpoints } from './features/weather/server/endpoints.ts'
 import type { ContractTable } from './shared/endpoint.ts'
@@ -102,6 +103,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   notificationsEndpoints,
   businessesEndpoints,
   visitsEndpoints,
+  daysOffEndpoints,
   calendarEndpoints,
   calendarEventsEndpoints,
   calendarFeedsEndpoints,

@@ -26,7 +26,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/jobs/batches/:id',
   ],
   Calendar: ['/api/calendar', '/api/calendar/month', '/api/calendar/due', '/api/jobs/calendar', '/api/visits/calendar'],
-  Visits: ['/api/visits', '/api/visits/day-board', '/api/visits/:visitId'],
+  Visits: ['/api/visits', '/api/visits/day-board', '/api/visits/days-off', '/api/visits/:visitId'],
   Routes: [
     '/api/routes',
     '/api/routes/week',

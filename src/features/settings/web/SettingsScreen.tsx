@@ -28,6 +28,7 @@ import { TeamCard } from '../../employees/web/TeamCard.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
+import { BookedOff } from '../../visits/daysoff/web/BookedOff.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
 import { ImportCard } from './ImportCard.tsx'
 import { SettingsNav } from './SettingsNav.tsx'
@@ -97,7 +98,12 @@ const OfBusiness = ({ children }: { children: (settings: BusinessSettings) => Re
 
 const Season = ({ settings }: { settings: BusinessSettings }) => {
   const { business } = useUser()
-  return <SeasonSection settings={settings} today={dayOf(new Date(), business.timeZone)} />
+  return (
+    <>
+      <BookedOff />
+      <SeasonSection settings={settings} today={dayOf(new Date(), business.timeZone)} />
+    </>
+  )
 }
 
 const cards: Readonly<Record<string, () => ReactNode>> = {

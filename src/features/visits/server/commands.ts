@@ -86,7 +86,7 @@ export {
   type VisitChanges,
   visitChanges,
 } from './snapshot/commands.ts'
-export { undoVisit } from './undo/commands.ts'
+export { undoVisit, undoVisitTx } from './undo/commands.ts'
 
 /** What the office does to visits; each answers the whole new record, and can be taken back by `undoVisit`. */
 
@@ -102,26 +102,38 @@ export const moveVisit = (actor: Actor, visitId: string, to: Move): Promise<Visi
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
     requireVersion(visit, to.version, 'this visit')
-    const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
+    stateAfter(visit, to.day === null ? 'unschedule' : 'move')
     await assertCrewTx(db, to.crewId)
     if (visit.day === to.day && visit.crewId === to.crewId) return getVisit(db, actor, visitId)
     if (to.day !== null) await refuseDayTx(db, to.day, to.crewId, { from: visit.day, visitId })
-    await recordDeed(db, actor, visitId, 'move', async () => {
-      await writeVisit(db, visit, {
-        status,
-        day: to.day,
-        crewId: to.crewId,
-        movedFrom: visit.movedFrom ?? visit.day,
-        ...placeless,
-        enRouteAt: null,
-        locked: true,
-      })
-      await markRoutesChangedTx(db, [visit, published(visit), to])
-      if (visit.publishedDay === dayOf(clock.now(), actor.timeZone)) await tellMovedTx(db, visit, to)
-      return { day: to.day, crewId: to.crewId }
-    })
+    await moveVisitTx(db, actor, visitId, to)
     return getVisit(db, actor, visitId)
   })
+
+/** Moves a visit to a day and crew that the caller has found open to it. @returns its version for `undoVisitTx` */
+export const moveVisitTx = async (
+  db: TenantDb,
+  actor: Actor,
+  visitId: string,
+  to: { day: Day | null; crewId: string | null },
+): Promise<number> => {
+  const visit = await lockVisit(db, visitId)
+  const status = stateAfter(visit, to.day === null ? 'unschedule' : 'move')
+  return recordDeed(db, actor, visitId, 'move', async () => {
+    await writeVisit(db, visit, {
+      status,
+      day: to.day,
+      crewId: to.crewId,
+      movedFrom: visit.movedFrom ?? visit.day,
+      ...placeless,
+      enRouteAt: null,
+      locked: true,
+    })
+    await markRoutesChangedTx(db, [visit, published(visit), to])
+    if (visit.publishedDay === dayOf(clock.now(), actor.timeZone)) await tellMovedTx(db, visit, to)
+    return { day: to.day, crewId: to.crewId }
+  })
+}
 
 const skillsOf = async (db: TenantDb, visitId: string): Promise<string[]> => {
   const rows = await db

@@ -89,20 +89,21 @@ const versionOf = async (db: TenantDb, visitId: string): Promise<number> =>
 
 export type Deed = 'move' | 'cancel' | 'finish' | 'skip' | 'reopen'
 
-/** Does something to a visit and keeps what it wrote over, for the history and for Undo. */
+/** Does something to a visit and keeps what it wrote over, for the history and for Undo. @returns the version that it has now */
 export const recordDeed = async (
   db: TenantDb,
   who: Who,
   visitId: string,
   deed: Deed,
   work: () => Promise<object>,
-): Promise<void> => {
+): Promise<number> => {
   const before: Before = { ...(await stateOf(db, visitId)), lines: await linesOf(db, visitId) }
   const version = await versionOf(db, visitId)
   const said = await work()
   const now = await versionOf(db, visitId)
-  if (now === version) return
-  await audit(db, who, `visit.${deed}`, entity(visitId), { before, after: { ...said, version: now } })
+  if (now !== version)
+    await audit(db, who, `visit.${deed}`, entity(visitId), { before, after: { ...said, version: now } })
+  return now
 }
 
 /** Notes on a visit that it was made for another one, so that it can be taken back. */
@@ -163,18 +164,21 @@ const unbook = async (db: TenantDb, visit: LockedVisit, forVisitId: string): Pro
  * @throws AppError version_conflict, state_conflict when anything happened to it since, or to its job or the visit that stands for it
  */
 export const undoVisit = (actor: Actor, visitId: string, input: { version: number }): Promise<Visit> =>
-  withTenant(actor, async (db) => {
-    const visit = await lockVisit(db, visitId)
-    requireVersion(visit, input.version, 'this visit')
-    const last = await lastDeed(db, visitId)
-    if (last?.after?.version !== visit.version)
-      throw conflict('Nothing is left to undo on this visit, or it was changed since. It stays as it is.')
-    const forVisitId = last.action === 'visit.rebooked' ? last.after.visitId : undefined
-    if (forVisitId) await unbook(db, visit, forVisitId)
-    else {
-      refuse(undoRefusal({ ...visit, before: last.before.status }))
-      await restore(db, visit, last.before)
-    }
-    await audit(db, actor, 'visit.undo', entity(forVisitId ?? visitId), { after: { undone: last.action } })
-    return getVisit(db, actor, forVisitId ?? visitId)
-  })
+  withTenant(actor, async (db) => getVisit(db, actor, await undoVisitTx(db, actor, visitId, input.version)))
+
+/** As `undoVisit`. @returns the visit that stands now */
+export const undoVisitTx = async (db: TenantDb, actor: Actor, visitId: string, version: number): Promise<string> => {
+  const visit = await lockVisit(db, visitId)
+  requireVersion(visit, version, 'this visit')
+  const last = await lastDeed(db, visitId)
+  if (last?.after?.version !== visit.version)
+    throw conflict('Nothing is left to undo on this visit, or it was changed since. It stays as it is.')
+  const forVisitId = last.action === 'visit.rebooked' ? last.after.visitId : undefined
+  if (forVisitId) await unbook(db, visit, forVisitId)
+  else {
+    refuse(undoRefusal({ ...visit, before: last.before.status }))
+    await restore(db, visit, last.before)
+  }
+  await audit(db, actor, 'visit.undo', entity(forVisitId ?? visitId), { after: { undone: last.action } })
+  return forVisitId ?? visitId
+}
