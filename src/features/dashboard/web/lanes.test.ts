@@ -41,7 +41,7 @@ const lanes = (stops: Crew['stops'], nowMinute: number, backAtMinute: number | n
 const placed = (...stops: Crew['stops']) =>
   lanes(stops, 600, null)[0]?.stops.map(({ id, startMinute, minutes }) => [id, startMinute, minutes])
 
-it('draws what was worked when it was worked and as long as it took, and the rest as planned', () => {
+it('draws what was worked when it was worked and as long as it took, and the rest from now on', () => {
   expect(
     placed(
       stop('a', 440, { state: 'completed', actual: { startMinute: 470, endMinute: 515 } }),
@@ -53,7 +53,7 @@ it('draws what was worked when it was worked and as long as it took, and the res
     ['c', 425, 25],
     ['a', 470, 45],
     ['d', 530, 70],
-    ['b', 480, 30],
+    ['b', 605, 30],
   ])
 })
 

@@ -1,7 +1,7 @@
 import { formatMinute } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import type { StripLane } from '../../../ui/StripLanes.tsx'
-import { skipReasonLabel, statusLabel, stripState } from '../../visits/rules.ts'
+import { isTerminal, skipReasonLabel, statusLabel, stripState } from '../../visits/rules.ts'
 import type { Dashboard } from '../contract.ts'
 
 const names = (members: readonly string[]): string => members.join(', ')
@@ -10,7 +10,15 @@ type Stop = Dashboard['crews'][number]['stops'][number]
 
 const placeOf = (stop: Stop, nowMinute: number | null): { startMinute?: number; minutes: number } => {
   const { actual, minutes } = stop
-  if (!actual) return stop.startMinute === null ? { minutes } : { startMinute: stop.startMinute, minutes }
+  if (!actual) {
+    // What is still to do is not done in the past: when the crew is back counts from now, too.
+    const soonest =
+      nowMinute === null || isTerminal(stop.state)
+        ? -Infinity
+        : nowMinute + (stop.state === 'en_route' ? 0 : stop.driveMinutesBefore)
+    const startMinute = Math.max(stop.startMinute ?? -Infinity, soonest)
+    return Number.isFinite(startMinute) ? { startMinute, minutes } : { minutes }
+  }
   const { startMinute, endMinute } = actual
   const { workedMinutes } = stop
   const elapsed = (endMinute ?? nowMinute ?? startMinute) - startMinute
