@@ -185,6 +185,8 @@ export const CrewBoard = z.object({
   shiftEndMinute: z.number().int(),
   published: z.boolean(),
   dirty: z.boolean(),
+  /** Visits put on a crew that has its route: they are not on its phone before it is sent again. */
+  unsent: z.number().int(),
   routeStatus: z.enum(['planned', 'published', 'started', 'closed']).nullable(),
   stops: z.array(BoardStop),
   counts: z.object({

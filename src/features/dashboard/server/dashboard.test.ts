@@ -42,6 +42,10 @@ describe('the dashboard', () => {
     })
     expect(after.crews[0]?.stops.map((stop) => stop.state)).toEqual(['completed', 'scheduled'])
     expect(after.start).toEqual([])
+    expect(after.crews[0]?.unsent).toBe(0)
+    // What is booked for a crew that is out is said where one looks, before it is sent.
+    await aVisit(own, { crewId })
+    expect((await own.api.ok(dashboardApi.get, {})).crews[0]).toMatchObject({ unsent: 1, counts: { total: 2 } })
   })
 
   it('says when a crew on its last stop is back by what is left of it, as the route map does, and not later with the clock', async () => {

@@ -17,7 +17,7 @@ const stop = (visitId: string, startMinute: number, changes: Partial<Crew['stops
   skipReason: null,
   ...changes,
 })
-const lanes = (stops: Crew['stops'], nowMinute: number, backAtMinute: number | null) =>
+const lanes = (stops: Crew['stops'], nowMinute: number, backAtMinute: number | null, unsent = 0) =>
   lanesOf({
     today: '2026-06-12',
     nowMinute,
@@ -30,7 +30,8 @@ const lanes = (stops: Crew['stops'], nowMinute: number, backAtMinute: number | n
         shiftStartMinute: 420,
         shiftEndMinute: 960,
         published: true,
-        dirty: false,
+        dirty: unsent > 0,
+        unsent,
         routeStatus: 'started',
         stops,
         counts: { total: 0, finished: 0, skipped: 0, remaining: 0, canceled: 0 },
@@ -77,4 +78,9 @@ it('a stop of the morning that is opened again is as long as it took, and moves 
 
 it('a crew that has begun nothing at 7:20 PM has an axis to when it is back', () => {
   expect(commonSpan(lanes([stop('a', 440)], 1160, 1230), 1160)).toEqual({ startMinute: 420, endMinute: 1260 })
+})
+
+it('says of a crew that was given more than it was sent', () => {
+  expect(lanes([], 927, null, 1)[0]?.rightSub).toBe('all done · 1 more not sent')
+  expect(lanes([], 927, null)[0]?.rightSub).toBe('all done')
 })

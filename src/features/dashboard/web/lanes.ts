@@ -59,10 +59,14 @@ export const lanesOf = (d: Pick<Dashboard, 'crews' | 'today' | 'nowMinute'>): St
     })),
     backAtMinute: crew.backAtMinute,
     right: `${crew.counts.finished} of ${crew.counts.total} stops`,
-    rightSub:
+    rightSub: [
       crew.counts.remaining === 0
         ? 'all done'
         : crew.backAtMinute === null
           ? 'not planned yet'
           : `back at ${formatMinute(crew.backAtMinute)}`,
+      crew.unsent > 0 ? `${crew.unsent} more not sent` : null,
+    ]
+      .filter(Boolean)
+      .join(' · '),
   }))

@@ -25,6 +25,7 @@ type CrewRow = {
   members: string[]
   routeStatus: RouteStatus | null
   dirty: boolean
+  unsent: number
   planned: { endMinute?: number } | null
 }
 
@@ -34,7 +35,9 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
       c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
         from crew_present(c.business_id, c.id, ${day}) m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members,
-      r.status as "routeStatus", coalesce(r.dirty, false) as dirty, r.planned
+      r.status as "routeStatus", coalesce(r.dirty, false) as dirty, r.planned,
+      (select count(*)::int from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day = ${day} and v.status = 'scheduled'
+        and r.status in ('published', 'started', 'closed') and (v.published_day, v.published_crew_id) is distinct from (${day}::date, c.id)) as unsent
     from crews c
     left join routes r on r.business_id = c.business_id and r.crew_id = c.id and r.day = ${day}
     where c.business_id = ${db.businessId}
@@ -92,6 +95,7 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], when: When): CrewBoar
     shiftEndMinute: crew.shiftEndMinute,
     published: crew.routeStatus !== null && crew.routeStatus !== 'planned',
     dirty: crew.dirty,
+    unsent: crew.unsent,
     routeStatus: crew.routeStatus,
     stops: board,
     counts: dayTotals(paced),
