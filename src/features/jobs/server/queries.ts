@@ -263,7 +263,9 @@ const visitsOf = async (db: TenantDb, jobId: string, which: 'open' | 'over'): Pr
         where w.business_id = x.business_id and w.visit_id = x.id order by w.position) as services
     from visits x left join crews cr on cr.business_id = x.business_id and cr.id = x.crew_id
     where x.business_id = ${db.businessId} and x.job_id = ${jobId} and ${which === 'open' ? open : sql`not (${open})`}
-    order by coalesce(x.day, x.occurrence_on) ${which === 'open' ? sql`asc` : sql`desc`}, x.id limit 6`.execute(db)
+    order by coalesce(x.day, x.occurrence_on) ${which === 'open' ? sql`asc` : sql`desc`}, x.id limit ${which === 'open' ? 120 : 6}`.execute(
+    db,
+  )
   return rows.map((row) => ({
     ...row,
     crew:

@@ -49,3 +49,25 @@ it('says which visits are farther from their day or nearer to each other than th
   // What has a price of its own but stands on its own day was not moved.
   expect(['Scheduled', 'Moved', 'Changed'].map((word) => screen.getAllByText(word).length)).toEqual([1, 1, 1])
 })
+
+it('shows six of many next visits and the others when asked, at once where a link led to one of them', async () => {
+  const many = Array.from({ length: 9 }, (_, i) => visit(`v${i}`, `2026-05-0${i + 1}`, `2026-05-0${i + 1}`))
+  const full = { ...job, openVisits: 9, nextVisits: many } as unknown as JobRecord
+  const opened = (visitId: string | null) =>
+    show(
+      <MemoryRouter>
+        <SessionContext value={session}>
+          <JobVisits job={full} today="2026-04-06" visitId={visitId} />
+        </SessionContext>
+      </MemoryRouter>,
+    )
+  const { user, unmount } = opened(null)
+  expect(screen.getByText('6 of 9')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show all 9' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(9)
+  await user.click(screen.getByRole('button', { name: 'Show fewer' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(6)
+  unmount()
+  opened('v8')
+  expect(screen.getAllByRole('listitem')).toHaveLength(9)
+})

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { type Day, formatDay } from '#src/shared/dates.ts'
 import { Badge, type Tone } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { VisitLink } from '../../visits/web/VisitLink.tsx'
 import type { JobRecord, JobVisit } from '../contract.ts'
@@ -85,8 +87,12 @@ const Rows = ({
   </ul>
 )
 
+const firstOpen = 6
+
 /** The next visits, the last ones, and what they come to for who sees money. The visit that a link led to is marked. */
 export const JobVisits = ({ job, today, visitId }: Shown) => {
+  const [all, setAll] = useState(job.nextVisits.findIndex((visit) => visit.id === visitId) >= firstOpen)
+  const next = all ? job.nextVisits : job.nextVisits.slice(0, firstOpen)
   const money = job.totals.doneCents !== null
   return (
     <>
@@ -94,14 +100,19 @@ export const JobVisits = ({ job, today, visitId }: Shown) => {
         <h3>
           Next visits{' '}
           <span className="hint num">
-            {job.openVisits > job.nextVisits.length ? `${job.nextVisits.length} of ${job.openVisits}` : job.openVisits}
+            {job.openVisits > next.length ? `${next.length} of ${job.openVisits}` : job.openVisits}
           </span>
         </h3>
         {job.nextVisits.length === 0 ? (
           <p className="muted">None on the calendar.</p>
         ) : (
-          <Rows visits={job.nextVisits} job={job} today={today} visitId={visitId} open />
+          <Rows visits={next} job={job} today={today} visitId={visitId} open />
         )}
+        {job.nextVisits.length > firstOpen ? (
+          <Button kind="quiet" size="s" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${job.nextVisits.length}`}
+          </Button>
+        ) : null}
       </section>
       <dl className="job-totals">
         <div>
