@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { visitsApi } from '../src/features/visits/contract.ts'
 import { clock } from '../src/platform/clock.ts'
@@ -218,7 +218,8 @@ describe.each([1440, 390])('at %i', (width) => {
   test('an address for other calendars is made, shown and revoked', async () => {
     const { at } = await aBoard()
     const { page } = await openPage({ ...at, width, path: '/calendar' })
-    await page.getByRole('button', { name: 'Subscribe' }).click()
+    if (width === 390) await page.getByRole('button', { name: 'More of the calendar' }).click()
+    await page.getByRole(width === 390 ? 'menuitem' : 'button', { name: 'Subscribe' }).click()
     const ask = page.getByRole('dialog', { name: 'Subscribe from another calendar' })
     await ask.getByLabel('For').selectOption({ label: 'Crew: North' })
     await ask.getByRole('button', { name: 'Make an address' }).click()
@@ -256,6 +257,65 @@ describe.each([1440, 390])('at %i', (width) => {
         .waitFor()
     })
   })
+})
+
+/** A finger that is put down, waits until the card is lifted, goes to a place and is taken off. */
+const carry = async (page: Page, card: Locator, to: () => Promise<{ x: number; y: number }>, until: Locator) => {
+  const box = await card.boundingBox()
+  if (!box) throw new Error('The card is not on the screen.')
+  const touch = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await send('touchStart', [from])
+  await page.locator('.is-lifted').waitFor()
+  let step = 0
+  await expect
+    .poll(async () => {
+      const place = await to()
+      await send('touchMove', [{ x: place.x + (step++ % 2), y: place.y }])
+      return await until.count()
+    })
+    .toBeGreaterThan(0)
+  await send('touchEnd', [])
+}
+const middle = async (place: Locator) => {
+  const box = await place.boundingBox()
+  return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+}
+
+test('by finger: a visit that is held is lifted and carried to another crew, on both calendars', async () => {
+  const { day, visit, crews, at } = await aBoard()
+  const { page } = await openPage({ ...at, width: 390, path: `/mobile-calendar?day=${day}` })
+  await step('one crew at a time: the other crews wait at the foot of the screen', async () => {
+    const card = page.getByRole('link', { name: /100 Marsh Ln/ })
+    await card.waitFor()
+    const coast = page.getByRole('region', { name: `Coast, ${formatDay(day)}` })
+    const scrolled = await page.evaluate(() => window.scrollY)
+    await carry(page, card, () => middle(coast), page.locator(`[aria-label="Coast, ${formatDay(day)}"] .is-lifted`))
+    await expect.poll(async () => (await visit(0)).crewId).toBe(crews.Coast)
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+    await page.getByRole('heading', { name: formatDay(day, { long: true }) }).waitFor()
+  })
+  await step('each calendar leads to the other', async () => {
+    await page.getByRole('link', { name: 'All crews' }).click()
+    await page.waitForURL('**/calendar?view=day**')
+    await page.getByRole('button', { name: 'More of the calendar' }).click()
+    await page.getByRole('menuitem', { name: 'One crew at a time' }).click()
+    await page.waitForURL('**/mobile-calendar?**')
+    await page.goto(`/calendar?view=week&day=${day}`)
+  })
+  await step(
+    'in the week the first cell is near the top, and the corner stays when it is pushed sideways',
+    async () => {
+      const corner = page.locator('.cal-week__corner')
+      await corner.waitFor()
+      expect((await corner.boundingBox())?.y).toBeLessThan(400)
+      const x = (await corner.boundingBox())?.x
+      await page.locator('.cal-week__scroll').evaluate((week) => week.scrollTo({ left: 300 }))
+      await expect.poll(async () => (await corner.boundingBox())?.x).toBe(x)
+    },
+  )
 })
 
 test('by thumb: a swipe is another day, a visit is moved in two taps', async () => {

@@ -21,6 +21,7 @@ const web = {
   oneCustomer: 'features/jobs/web/OneCustomer.tsx',
   people: 'features/employees/web/People.tsx',
   calendar: 'features/calendar/web/CalendarScreen.tsx',
+  thumb: 'features/calendar/web/MobileCalendarScreen.tsx',
   routeDay: 'features/routes/web/RouteDay.tsx',
   desk: 'features/routes/web/DayDesk.tsx',
   visit: 'features/visits/web/VisitOverlay.tsx',
@@ -60,6 +61,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     '/route-map route',
     [web.routeDay, web.desk],
   ],
+  crewDay: [linkTo.crewDay('2026-06-12', id), '/mobile-calendar', [web.thumb]],
   calendarDay: [linkTo.calendarDay('2026-06-12', { standIn: id }), '/calendar', [web.calendar]],
 }
 const queryOf = (href: string) => new URLSearchParams(href.split('?')[1])

@@ -97,6 +97,9 @@ export const linkTo = {
       [recordParam.rain]: rain,
       [recordParam.out]: out,
     }),
+  /** A day of one crew for the thumb. */
+  crewDay: (day: string, crewId?: string | null): string =>
+    withQuery(paths.mobileCalendar, { [recordParam.day]: day, [recordParam.crew]: crewId }),
   /** The day's board of the calendar; `standIn`: for this crew somebody is looked for. */
   calendarDay: (day: string, { standIn }: { standIn?: string } = {}): string =>
     withQuery(paths.calendar, { view: 'day', [recordParam.day]: day, [recordParam.standIn]: standIn }),

@@ -22,11 +22,12 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { Fragment, memo, type ReactNode, useMemo, useState } from 'react'
+import { Fragment, memo, type ReactNode, type TouchEventHandler, useMemo, useState } from 'react'
 import { IconGripVertical } from './icons.ts'
 import { moveBetween, placeOf } from './sortMoves.ts'
 import { toast } from './toast.tsx'
 import './SortableLists.css'
+import { useNarrow } from './useNarrow.ts'
 
 export type SortList<Item> = {
   id: string
@@ -53,6 +54,8 @@ type Props<Item> = {
   /** Lists beside each other instead of below. */
   row?: boolean
   className?: string
+  /** The page does not scroll below what is carried: where it can go stands fixed on the screen. */
+  still?: boolean
   /** Asked for every list when an item is lifted: it is shown there, and said, before anything is dropped. */
   judge?: (item: Item, listId: string) => SortVerdict | null
 }
@@ -68,6 +71,8 @@ const Row = memo(({ id, label, locked, children }: RowProps) => {
   return (
     <li
       ref={setNodeRef}
+      // A finger lifts by a short hold anywhere on it; the grip is for the mouse and the keyboard.
+      onTouchStart={locked ? undefined : (listeners?.onTouchStart as TouchEventHandler | undefined)}
       className={`ui-sort__item${isDragging ? ' is-lifted' : ''}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
@@ -148,6 +153,9 @@ const collide: CollisionDetection = (args) => {
   return items.length ? items : hits
 }
 
+// On a phone everything is near an edge: the lists go on at a pace that a finger can follow.
+const slowly = { acceleration: 2.5, threshold: { x: 0.12, y: 0.14 } }
+
 /** Stops to put in order, in one list or across several: by mouse, by finger after a short hold, by Space and arrows. */
 export const SortableLists = <Item,>({
   lists,
@@ -158,11 +166,13 @@ export const SortableLists = <Item,>({
   isLocked,
   row,
   className,
+  still = false,
   judge,
 }: Props<Item>) => {
   const [draft, setDraft] = useState<Record<string, string[]> | null>(null)
   const [lifted, setLifted] = useState<string | null>(null)
   const [verdicts, setVerdicts] = useState<ReadonlyMap<string, SortVerdict>>(new Map())
+  const narrow = useNarrow()
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
@@ -229,8 +239,10 @@ export const SortableLists = <Item,>({
       if (refused) toast.error(`${nameOf(id)} stays where it was. ${refused}`)
       return
     }
-    const to = placeOf(target ? moveBetween(order, id, target.listId, target.index) : order, id)
-    // Let go beside the lists it stays where it was last seen.
+    // It stays where it was seen, also let go beside the lists or after they scrolled on below the finger.
+    const seen = placeOf(order, id)
+    const to =
+      target && target.listId === seen?.listId ? placeOf(moveBetween(order, id, target.listId, target.index), id) : seen
     if (!from || !to || (from.listId === to.listId && from.index === to.index)) return
     onMove({ itemId: id, fromListId: from.listId, toListId: to.listId, toIndex: to.index })
   }
@@ -247,6 +259,7 @@ export const SortableLists = <Item,>({
     <DndContext
       sensors={sensors}
       collisionDetection={collide}
+      autoScroll={still ? false : narrow ? slowly : true}
       accessibility={{
         announcements,
         screenReaderInstructions: {

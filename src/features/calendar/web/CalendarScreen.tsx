@@ -2,12 +2,13 @@ import './calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isDay } from '../../../shared/dates.ts'
-import { recordParam } from '../../../shared/links.ts'
+import { linkTo, recordParam } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconChevronLeft, IconChevronRight, IconLink, IconPlus } from '../../../ui/icons.ts'
+import { IconChevronLeft, IconChevronRight, IconLink, IconPlus, IconUser } from '../../../ui/icons.ts'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
@@ -103,7 +104,7 @@ export const CalendarScreen = () => {
   return (
     <div className="cal">
       <header className="cal__head">
-        <h1>Calendar</h1>
+        <h1 className={narrow ? 'ui-hidden' : undefined}>Calendar</h1>
         <div className="cal__days">
           <IconButton
             label={`Earlier ${view === 'month' ? 'month' : view === 'day' || view === 'map' ? 'day' : 'week'}`}
@@ -127,14 +128,26 @@ export const CalendarScreen = () => {
           </h2>
         </div>
         <div className="cal__actions">
-          {may(calendarFeedsApi.list) ? (
-            <Button icon={<IconLink size={18} />} onClick={() => setSubscribing(true)}>
-              Subscribe
-            </Button>
-          ) : null}
           {may(calendarEventsApi.create) ? (
             <Button calls={calendarEventsApi.create} icon={<IconPlus size={18} />} onClick={() => setEventId('new')}>
               Event
+            </Button>
+          ) : null}
+          {narrow ? (
+            <MoreMenu
+              label="More of the calendar"
+              items={[
+                { label: 'One crew at a time', icon: <IconUser size={18} />, href: linkTo.crewDay(day, filter.crewId) },
+                may(calendarFeedsApi.list) && {
+                  label: 'Subscribe',
+                  icon: <IconLink size={18} />,
+                  onClick: () => setSubscribing(true),
+                },
+              ]}
+            />
+          ) : may(calendarFeedsApi.list) ? (
+            <Button icon={<IconLink size={18} />} onClick={() => setSubscribing(true)}>
+              Subscribe
             </Button>
           ) : null}
         </div>

@@ -2,7 +2,7 @@ import './calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { type TouchEvent, useRef, useState } from 'react'
 import { addDays, formatDay, isDay, startOfWeek, weekdayOf } from '../../../shared/dates.ts'
-import { recordParam } from '../../../shared/links.ts'
+import { linkTo, recordParam } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { SortableLists, type SortMove } from '../../../ui/SortableLists.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { useToday } from '../../accounts/web/session.ts'
 import { DayIcon } from '../../weather/web/DayIcon.tsx'
@@ -22,13 +23,14 @@ import { EventDialog } from './EventDialog.tsx'
 import { LoadBar } from './LoadBar.tsx'
 import { MoveTo } from './MoveTo.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { type Card, crewDayOf, noCrew, stopsOf } from './view.ts'
+import { type Card, cellId, cellOf, cellsBeside, crewDayOf, noCrew, positionOf, stopsOf } from './view.ts'
+import { verdictOf } from './WeekBoard.tsx'
 
 const letters = ['S', 'M', 'T', 'W', 'T', 'F', 'S']
 /** A finger that goes this far to the side, and mostly to the side, means another day. */
 const swipePx = 60
 
-/** One crew's day for the thumb: swipe to another day, move a visit in two taps. */
+/** One crew's day for the thumb: swipe to another day, move a visit in two taps, or hold it and carry it to another place, crew or day. */
 export const MobileCalendarScreen = () => {
   const { params, change } = useParams()
   const today = useToday()
@@ -44,10 +46,11 @@ export const MobileCalendarScreen = () => {
   const [eventId, setEventId] = useState<string | null>(null)
   const touch = useRef<{ x: number; y: number } | null>(null)
   const goTo = (to: string) => change({ [recordParam.day]: to === today ? null : to }, { replace: true })
-  const onTouchEnd = (event: TouchEvent) => {
+  const onTouchEnd = (event: TouchEvent<HTMLElement>) => {
     const [began, ended] = [touch.current, event.changedTouches[0]]
     touch.current = null
-    if (!began || !ended) return
+    // What is carried to the side is no swipe.
+    if (!began || !ended || event.currentTarget.querySelector('.is-lifted')) return
     const [across, down] = [ended.clientX - began.x, ended.clientY - began.y]
     if (Math.abs(across) >= swipePx && Math.abs(across) > Math.abs(down) * 2) goTo(addDays(day, across < 0 ? 1 : -1))
   }
@@ -73,12 +76,21 @@ export const MobileCalendarScreen = () => {
     const crewName = range?.crews.find((one) => one.id === to.crewId)?.name ?? 'no crew'
     void mover.run({ visit, to, crewName })
   }
+  const drop = ({ itemId, fromListId, toListId, toIndex }: SortMove) => {
+    const visit = stops.find((one) => one.id === itemId)
+    const to = cellOf(toListId)
+    if (visit)
+      move(visit, fromListId === toListId ? { ...to, position: positionOf(stops, stops, itemId, toIndex) } : to)
+  }
   return (
     <div className="cal cal--thumb">
       <PageHeader
         title={formatDay(day, { long: true })}
         actions={
           <>
+            <Button kind="quiet" href={linkTo.calendarDay(day)}>
+              All crews
+            </Button>
             <IconButton
               label="Day before"
               kind="secondary"
@@ -157,13 +169,34 @@ export const MobileCalendarScreen = () => {
             {load && (load.works || load.stops > 0) ? <LoadBar load={load} /> : null}
             <EventChips events={range.events} day={day} onOpen={setEventId} />
             {stops.length > 0 ? (
-              <ol className="cal-thumb__stops">
-                {stops.map((visit) => (
-                  <li key={visit.id}>
-                    <VisitCard visit={visit} people={load?.people} onMove={setMoving} />
-                  </li>
-                ))}
-              </ol>
+              <SortableLists<Card>
+                className="cal-lift"
+                still
+                lists={[
+                  {
+                    id: cellId(crewId, day),
+                    label: `${crew?.name ?? 'No crew'}, ${formatDay(day)}`,
+                    items: stops,
+                    locked: day < today,
+                  },
+                  ...cellsBeside(range, day, crewId).map((cell) => ({
+                    id: cellId(cell.crewId, cell.day),
+                    label: cell.label,
+                    header: <b aria-hidden="true">{cell.short}</b>,
+                    empty: '',
+                    items: [],
+                  })),
+                ]}
+                itemId={(visit) => visit.id}
+                itemLabel={(visit) => visit.street}
+                isLocked={(visit) => !visit.can.move || day < today}
+                judge={(visit, id) => {
+                  const to = cellOf(id)
+                  return to.day === visit.day && to.crewId === visit.crewId ? null : verdictOf(judge(visit, to))
+                }}
+                onMove={drop}
+                render={(visit) => <VisitCard visit={visit} people={load?.people} onMove={setMoving} />}
+              />
             ) : (
               <EmptyState compact picture={closed ? 'none' : 'mowed'} title={closed ?? 'Nothing on this day'}>
                 {closed

@@ -13,7 +13,7 @@ import type { Target } from './data.ts'
 import { EventChips } from './EventChips.tsx'
 import { LoadBar } from './LoadBar.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { type Card, cellWord, crewDayOf, crewKey, type Filter, fits, noCrew, positionOf, stopsOf } from './view.ts'
+import { type Card, cellId, cellOf, cellWord, crewDayOf, type Filter, fits, positionOf, stopsOf } from './view.ts'
 
 type Props = {
   range: CalendarRange
@@ -28,12 +28,6 @@ type Props = {
 
 /** Cards of a cell before the others are asked for: a week of 1,500 visits stays quick to drag in. */
 const shownCards = 5
-
-const cellId = (crewId: string | null, day: Day): string => `${crewKey(crewId)}@${day}`
-const targetOf = (id: string): Target => {
-  const [crew = noCrew, day = ''] = id.split('@')
-  return { crewId: crew === noCrew ? null : crew, day }
-}
 
 /** What SortableLists shows of a verdict. */
 export const verdictOf = (verdict: Verdict): { text: string; refuses: boolean } | null =>
@@ -151,7 +145,7 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
   )
   const drop = ({ itemId, fromListId, toListId, toIndex }: SortMove) => {
     const visit = byId.get(itemId)
-    const to = targetOf(toListId)
+    const to = cellOf(toListId)
     if (!visit) return
     const all = stopsOf(range, to.day, to.crewId)
     const { shown } = shownOf(to.crewId, to.day)
@@ -167,7 +161,7 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
         itemLabel={(visit) => visit.street}
         isLocked={(visit) => !visit.can.move || visit.day < range.today}
         judge={(visit, id) => {
-          const to = targetOf(id)
+          const to = cellOf(id)
           return to.day === visit.day && to.crewId === visit.crewId ? null : verdictOf(judge(visit, to))
         }}
         onMove={drop}

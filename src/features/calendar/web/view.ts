@@ -43,6 +43,13 @@ export const cellWord = (closed: boolean, load: Pick<CrewDay, 'works' | 'stops'>
   return closed ? 'closed' : load.works ? null : 'off'
 }
 
+/** A crew on a day, as the boards name it where something is dropped. */
+export const cellId = (crewId: string | null, day: Day): string => `${crewKey(crewId)}@${day}`
+export const cellOf = (id: string): { crewId: string | null; day: Day } => {
+  const [crew = noCrew, day = ''] = id.split('@')
+  return { crewId: crew === noCrew ? null : crew, day }
+}
+
 export type Filter = { crewId: string | null; status: string | null; serviceId: string | null }
 
 export const fits = (visit: Pick<CalendarVisit, 'crewId' | 'status' | 'serviceIds'>, filter: Filter): boolean =>
@@ -108,3 +115,23 @@ export const movedRange = (
     crewDays: withLoad(gone, moved, card.budgetMinutes, 1),
   }
 }
+
+const besideShown = 4
+
+/** Where a visit of a crew's day may be carried on a phone: to the other crews of the day, and to the crew's next days of the week. */
+export const cellsBeside = (range: CalendarRange, day: Day, crewId: string | null) => [
+  ...range.crews
+    .filter((crew) => crew.id !== crewId)
+    .slice(0, besideShown)
+    .map((crew) => ({
+      crewId: crew.id as string | null,
+      day,
+      label: `${crew.name}, ${formatDay(day)}`,
+      short: crew.name,
+    })),
+  ...range.days
+    .filter((one) => one.day !== day && one.day >= range.today)
+    .sort((a, b) => Number(a.day < day) - Number(b.day < day) || (a.day < b.day ? -1 : 1))
+    .slice(0, besideShown)
+    .map((one) => ({ crewId, day: one.day, label: formatDay(one.day), short: formatDay(one.day).replace(/,.*/, '') })),
+]
