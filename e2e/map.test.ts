@@ -284,3 +284,36 @@ describe('a map server that does not answer', () => {
     expectQuiet(complaints, new RegExp(`${harmless.source}|${failed.source}`))
   })
 })
+
+describe('a map ahead', () => {
+  test('is the same one again on the next screen, and the day is asked for when somebody reaches for the link', async () => {
+    server.be(well)
+    const { page, complaints } = await openMap()
+    await shows(page, 'streets')
+    await expect.poll(() => pointsOf(page, crewColor)).toBeGreaterThan(300)
+    await page.locator('.ui-map canvas').evaluate((canvas) => canvas.setAttribute('data-first', ''))
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await page.waitForURL('**/dashboard')
+    await page.locator('.ui-map').waitFor({ state: 'detached' })
+
+    let asked = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/routes') asked += 1
+    })
+    const link = page.locator('a[href^="/route-map"]').first()
+    await link.hover()
+    await expect.poll(() => asked).toBe(1)
+    await link.click()
+    await page.getByRole('heading', { name: 'Route map' }).waitFor()
+    expect(asked).toBe(1)
+
+    // today has no stops and no map; the day with stops has the one that was kept
+    await page.goBack()
+    await page.goBack()
+    await page.locator('.ui-map canvas[data-first]').waitFor()
+    await shows(page, 'streets')
+    await expect.poll(() => pointsOf(page, crewColor)).toBeGreaterThan(300)
+    expect(await page.locator('.ui-map canvas').count()).toBe(1)
+    expectQuiet(complaints, harmless)
+  })
+})

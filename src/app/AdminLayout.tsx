@@ -8,6 +8,7 @@ import { screenAt } from '../shared/screens.ts'
 import { PlanGate } from '../ui/planGate.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { toast } from '../ui/toast.tsx'
+import { aheadOfLinks } from './ahead.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { FindAnything } from './FindAnything.tsx'
@@ -42,15 +43,6 @@ const readNarrow = (): boolean => {
   }
 }
 
-/** What makes maps quick is itself no part of the first load. */
-const whenIdle = () => {
-  const left = new AbortController()
-  const begin = () => void import('./aheadOfMaps.ts').then(({ aheadOfMaps }) => aheadOfMaps(left.signal))
-  if ('requestIdleCallback' in window) window.requestIdleCallback(begin)
-  else setTimeout(begin, 2_000)
-  return () => left.abort()
-}
-
 const withoutPlan = {
   words: 'This waits for a plan. What you have is safe: you can read and export everything.',
   tell: (words: string) => toast.message(words),
@@ -71,7 +63,11 @@ export const AdminLayout = () => {
   const onlyLooks = useOnlyLooks()
   // The stream of changes is the business's own; the screens of support and of the tour ask again when they are looked at.
   useEffect(() => (onlyLooks ? undefined : followChanges(client, session)), [client, session, onlyLooks])
-  useEffect(whenIdle, [])
+  useEffect(() => {
+    const left = new AbortController()
+    aheadOfLinks(client, left.signal)
+    return () => left.abort()
+  }, [client])
 
   const screen = screenAt(path)
   const title = hub && tab ? `${tabLabels[hub][tab]} · ${hubLabels[hub]}` : (screen?.title ?? 'Swath')

@@ -1,23 +1,21 @@
-import * as maplibregl from 'maplibre-gl'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import type { Map as GlMap, StyleSpecification } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
-import 'maplibre-gl/dist/maplibre-gl.css'
 import { IconMap2, IconSatellite } from './icons.ts'
 import { describeStreets } from './mapAnswer.ts'
 import { mapSettings } from './mapAsk.ts'
-import { type BaseName, type BaseState, bareStyle, keepBase } from './mapBase.ts'
+import { type BaseName, type BaseState, keepBase } from './mapBase.ts'
+import { type KeptMap, leaveMap, makeAhead, takeMap } from './mapKept.ts'
 import { baseOf, rememberBase, rememberedBase, rememberLooking } from './mapMemory.ts'
 import { addOverlay, type Overlay, withOverlay } from './mapOverlay.ts'
 import { boundsOf } from './mapPins.ts'
 import type { MapViewProps, MapWords } from './mapProps.ts'
 import { ownStyle } from './mapStyle.ts'
 
-maplibregl.setWorkerUrl(workerUrl)
-
 const unitedStates: [number, number, number, number] = [-124.7, 24.5, -66.9, 49.4]
 
 /** Asks ahead for what every map begins with, while the screen that has one is still on its way. */
 export const warmUp = (): void => {
+  void makeAhead().catch(() => undefined)
   void mapSettings()
     .then(({ streets }) => streets && describeStreets(streets))
     .catch(() => undefined)
@@ -27,13 +25,13 @@ type Props = MapViewProps & { words: MapWords; onUndrawn: () => void }
 
 /** The drawn map. Only MapView imports it, and only when a map is on the screen. */
 export const MapCanvas = (props: Props) => {
-  const { pins, lines = [], fitKey, focusId, cooperative, words } = props
+  const { pins, lines = [], fitKey, focusId, words } = props
   const holder = useRef<HTMLDivElement>(null)
   const overlay = useRef<Overlay | null>(null)
   const base = useRef<ReturnType<typeof keepBase> | null>(null)
   const latest = useRef(props)
   latest.current = props
-  const [map, setMap] = useState<maplibregl.Map | null>(null)
+  const [map, setMap] = useState<GlMap | null>(null)
   const [state, setState] = useState<BaseState | null>(null)
   const box = () => boundsOf([...latest.current.pins, ...(latest.current.lines ?? []).flatMap((line) => line.points)])
 
@@ -41,48 +39,43 @@ export const MapCanvas = (props: Props) => {
   useEffect(() => {
     const element = holder.current
     if (!element) return
-    const dress = (style: maplibregl.StyleSpecification) =>
+    const dress = (style: StyleSpecification) =>
       withOverlay(
         style,
         { pins: latest.current.pins, lines: latest.current.lines ?? [] },
         latest.current.cluster ?? false,
       )
-    let made: maplibregl.Map
+    let kept: KeptMap
     try {
-      made = new maplibregl.Map({
-        container: element,
-        // our pins stand on the bare ground at once; streets come below them when they answer
-        style: dress(bareStyle()),
-        bounds: box() ?? unitedStates,
-        fitBoundsOptions: { padding: 56, maxZoom: 14.5 },
-        attributionControl: false,
-        cooperativeGestures: cooperative ?? false,
-        dragRotate: false,
-        pitchWithRotate: false,
-        maxZoom: 19,
-      })
+      kept = takeMap(element, dress, props)
     } catch {
       latest.current.onUndrawn()
       return
     }
+    const made = kept.map
+    made.fitBounds(box() ?? unitedStates, { padding: 56, maxZoom: 14.5, duration: 0 })
     const follow = (next: BaseState) => {
       setState(next)
       const base = baseOf(next)
       if (base) rememberBase(base)
     }
     rememberLooking()
-    made.touchZoomRotate.disableRotation()
-    made.addControl(new maplibregl.AttributionControl({}))
-    made.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right')
     overlay.current = addOverlay(made, () => latest.current)
-    made.once('style.load', () => overlay.current?.show(latest.current.pins, latest.current.lines ?? []))
-    base.current = keepBase(made, rememberedBase(), { plain: () => ownStyle(box()), dress, onState: follow })
+    void kept.loaded.then(() => overlay.current?.show(latest.current.pins, latest.current.lines ?? []))
+    const drawn = made.on('render', () => {
+      if (!made.getSource('our-pins') || !made.isSourceLoaded('our-pins')) return
+      drawn.unsubscribe()
+      element.dataset.drawn = ''
+    })
+    base.current = keepBase(kept, rememberedBase(), { plain: () => ownStyle(box()), dress, onState: follow })
     setMap(made)
     return () => {
+      drawn.unsubscribe()
       base.current?.stop()
       base.current = null
+      overlay.current?.stop()
       overlay.current = null
-      made.remove()
+      leaveMap(kept)
       setMap(null)
     }
   }, [])

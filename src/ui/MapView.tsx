@@ -1,11 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import './MapView.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { MapPlaces } from './MapPlaces.tsx'
-import { loadMap } from './mapPrefetch.ts'
+import { MapCanvas } from './mapPrefetch.ts'
 import type { MapViewProps, MapWords } from './mapProps.ts'
-
-const MapCanvas = lazy(() => loadMap().then((module) => ({ default: module.MapCanvas })))
 
 const english: MapWords = {
   map: 'Map',

@@ -136,6 +136,7 @@ export const readyStreets = async (
   if ('foreign' in found)
     return {
       style: found.foreign,
+      isForeign: true,
       watched: Object.entries(found.foreign.sources).flatMap(([id, { type }]) =>
         type === 'vector' || type === 'raster' ? [id] : [],
       ),

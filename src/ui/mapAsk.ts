@@ -12,7 +12,12 @@ export type View = { lat: number; lon: number; zoom: number }
 export type Square = { z: number; x: number; y: number }
 
 /** A base map that has answered, and the sources without which it is none. */
-export type Base = { style: StyleSpecification; watched: string[] }
+export type Base = {
+  style: StyleSpecification
+  watched: string[]
+  /** Not drawn by us: MapLibre looks at it before it takes it. */
+  isForeign?: boolean
+}
 
 export const noAnswer = (what: string, cause?: unknown): Error => new Error(`No map from ${what}.`, { cause })
 

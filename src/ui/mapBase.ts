@@ -80,8 +80,12 @@ type Hands = {
   onState: (state: BaseState) => void
 }
 
+/** A map, when it takes a style, what it shows below our places, and for which base map that was put there. */
+type Ground = { map: GlMap; loaded: Promise<void>; base: StyleSpecification; put: StyleSpecification | null }
+
 /** Keeps the best base map that answers under a map: what is wished for, else streets, else the plain one, and looks again later. */
-export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }: Hands) => {
+export const keepBase = (kept: Ground, wished: BaseName, { plain, dress, onState }: Hands) => {
+  const { map, loaded } = kept
   let wish = wished
   let run = new AbortController()
   let again: ReturnType<typeof setTimeout> | undefined
@@ -93,12 +97,14 @@ export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }
     state = { ...state, ...change }
     onState(state)
   }
-  const loaded = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
 
-  const put = (style: StyleSpecification): void => {
+  const put = (style: StyleSpecification, isForeign = false): void => {
+    if (style === kept.put) return
     const ground = bareStyle().layers
     const isWhole = style.layers.some(({ type }) => type === 'background')
-    map.setStyle(dress(isWhole ? style : { ...style, layers: [...ground, ...style.layers] }), { diff: true })
+    kept.base = isWhole ? style : { ...style, layers: [...ground, ...style.layers] }
+    kept.put = style
+    map.setStyle(dress(kept.base), { diff: true, validate: isForeign })
     const last = style.layers.at(-1)
     // what MapLibre refuses as a style it leaves out without a word to us
     if (last && !map.getLayer(last.id)) throw new Error('This is no style.')
@@ -122,7 +128,7 @@ export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }
   }
   const take = (base: Base, shown: BaseName, missing: BaseName | null, signal: AbortSignal) => {
     unwatch()
-    put(base.style)
+    put(base.style, base.isForeign)
     const onDead = () => void (shown === 'satellite' ? attempt({ without: shown }) : fallBack(shown, signal))
     unwatch = watchTiles(map, base.watched, onDead)
     if (missing) later()
@@ -137,10 +143,11 @@ export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }
     run = new AbortController()
     clearTimeout(again)
     const { signal } = run
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     let wanted: BaseName = wish
     try {
       await loaded
+      // nobody who is asked pays for the time that the map itself took
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
       settings = await within(mapSettings(), patience)
       const { streets, satellite } = settings
       tell({ hasStreets: streets !== null, hasSatellite: satellite !== null })
@@ -183,9 +190,7 @@ export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }
   system.addEventListener('change', redraw)
   window.addEventListener('online', onBack)
   document.addEventListener('visibilitychange', onBack)
-  map.on('moveend', onMoved)
-  // without a listener MapLibre writes each failed square to the console
-  map.on('error', () => undefined)
+  const moves = map.on('moveend', onMoved)
   void attempt()
 
   return {
@@ -198,6 +203,7 @@ export const keepBase = (map: GlMap, wished: BaseName, { plain, dress, onState }
       run.abort()
       clearTimeout(again)
       unwatch()
+      moves.unsubscribe()
       themes.disconnect()
       system.removeEventListener('change', redraw)
       window.removeEventListener('online', onBack)

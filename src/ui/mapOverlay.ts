@@ -6,12 +6,14 @@ import type {
   MapMouseEvent,
   MapTouchEvent,
   StyleSpecification,
+  Subscription,
 } from 'maplibre-gl'
 import { drawMapImage, type MapLine, type MapPin, mapImageScale, pinImageName, resolveColor } from './mapPins.ts'
 import type { MapViewProps } from './mapProps.ts'
 
 export type Overlay = {
   show: (pins: readonly MapPin[], lines: readonly MapLine[]) => void
+  stop: () => void
 }
 
 const pinFeatures = (pins: readonly MapPin[]): GeoJSON.FeatureCollection => ({
@@ -113,16 +115,32 @@ export const withOverlay = (base: StyleSpecification, { pins, lines }: Data, clu
   }
 }
 
+const pinSource = (map: GlMap) => map.getSource<GeoJSONSource>('our-pins')
+
+/** Puts other places on a map that is dressed already. */
+export const showPlaces = (map: GlMap, { pins, lines }: Data): void => {
+  pinSource(map)?.setData(pinFeatures(pins))
+  map.getSource<GeoJSONSource>('our-lines')?.setData(lineFeatures(lines))
+}
+
+const end = (heard: readonly Subscription[]): void => {
+  for (const one of heard) one.unsubscribe()
+}
+
+/** Draws pins when a map first needs them. */
+export const drawImages = (map: GlMap): void => {
+  map.setMissingStyleImageResolver((name) => {
+    const image = map.hasImage(name) ? null : drawMapImage(name)
+    if (image) map.addImage(name, image, { pixelRatio: mapImageScale })
+  })
+}
+
 /** What pins do when they are pressed, dragged or pointed at, on whatever base map. */
 export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
   let shown: readonly MapPin[] = props().pins
+  let letGo = () => {}
 
-  const source = () => map.getSource<GeoJSONSource>('our-pins')
-  const draw = (pins: readonly MapPin[]) => source()?.setData(pinFeatures(pins))
-  const addImage = (name: string) => {
-    const image = map.hasImage(name) ? null : drawMapImage(name)
-    if (image) map.addImage(name, image, { pixelRatio: mapImageScale })
-  }
+  const draw = (pins: readonly MapPin[]) => pinSource(map)?.setData(pinFeatures(pins))
   const at = (event: MapMouseEvent) =>
     map.getLayer('our-pins') ? map.queryRenderedFeatures(event.point, { layers: ['our-pins'] })[0] : undefined
 
@@ -131,7 +149,7 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
     if (!hit) return props().onMapClick?.({ lat: event.lngLat.lat, lon: event.lngLat.lng })
     const cluster = hit.properties.cluster_id as number | undefined
     if (cluster === undefined) return props().onPinClick?.(String(hit.properties.id))
-    const zoom = await source()?.getClusterExpansionZoom(cluster)
+    const zoom = await pinSource(map)?.getClusterExpansionZoom(cluster)
     map.easeTo({
       center: (hit.geometry as GeoJSON.Point).coordinates as [number, number],
       zoom: zoom ?? map.getZoom() + 2,
@@ -153,28 +171,34 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
       const place = to
       draw(shown.map((pin) => (pin.id === id ? { ...pin, ...place } : pin)))
     }
-    map.on('mousemove', move)
-    map.on('touchmove', move)
     const drop = () => {
-      map.off('mousemove', move)
-      map.off('touchmove', move)
+      letGo()
       if (to) onPinDrag(id, to)
       else draw(shown)
     }
-    map.once('mouseup', drop)
-    map.once('touchend', drop)
+    const held = [
+      map.on('mousemove', move),
+      map.on('touchmove', move),
+      map.on('mouseup', drop),
+      map.on('touchend', drop),
+    ]
+    letGo = () => end(held)
   }
-  map.setMissingStyleImageResolver(addImage)
-  map.on('click', onClick)
-  map.on('mousemove', onMove)
-  map.on('mousedown', 'our-pins', onGrab)
-  map.on('touchstart', 'our-pins', onGrab)
+  const heard = [
+    map.on('click', onClick),
+    map.on('mousemove', onMove),
+    map.on('mousedown', 'our-pins', onGrab),
+    map.on('touchstart', 'our-pins', onGrab),
+  ]
 
   return {
     show: (pins, lines) => {
       shown = pins
-      draw(pins)
-      map.getSource<GeoJSONSource>('our-lines')?.setData(lineFeatures(lines))
+      showPlaces(map, { pins, lines })
+    },
+    stop: () => {
+      letGo()
+      end(heard)
     },
   }
 }

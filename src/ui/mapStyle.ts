@@ -55,10 +55,7 @@ const mileGrid = ([west, south, east, north]: Box): GeoJSON.FeatureCollection =>
   return { type: 'FeatureCollection', features }
 }
 
-/** Our own map for when there are no tiles: states and counties in paper and sage, drawn from a file that ships with the app. */
-export const ownStyle = async (around: Box | null): Promise<StyleSpecification> => {
-  const states = await atlas(statesUrl).catch(() => null)
-  const counties = await atlas(countiesUrl).catch(() => null)
+const drawOwn = (around: Box | null, states: Atlas | null, counties: Atlas | null): StyleSpecification => {
   const empty: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
   const color = (token: string) => resolveColor(`var(--map-${token})`)
   return {
@@ -95,4 +92,15 @@ export const ownStyle = async (around: Box | null): Promise<StyleSpecification> 
       { id: 'states', type: 'line', source: 'states', paint: { 'line-color': color('border'), 'line-width': 1.6 } },
     ],
   }
+}
+
+let last: { of: string; style: StyleSpecification } | null = null
+
+/** Our own map for when there are no tiles: states and counties in paper and sage, drawn from a file that ships with the app. The same one again for the same place and colors. */
+export const ownStyle = async (around: Box | null): Promise<StyleSpecification> => {
+  const [states, counties] = await Promise.all([statesUrl, countiesUrl].map((url) => atlas(url).catch(() => null)))
+  const colors = ['water', 'land', 'road', 'border'].map((token) => resolveColor(`var(--map-${token})`))
+  const of = JSON.stringify([around, colors, !states, !counties])
+  if (last?.of !== of) last = { of, style: drawOwn(around, states ?? null, counties ?? null) }
+  return last.style
 }

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
-import { prefetchMapWhereUsed } from '../../../ui/mapPrefetch.ts'
+import { lazyAhead } from '../../../ui/lazyAhead.tsx'
+import { looksAtMaps } from '../../../ui/mapMemory.ts'
+import { prefetchMap } from '../../../ui/mapPrefetch.ts'
 import type { CrewStop } from '../contract.ts'
 import { currentStop } from '../projection/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -18,7 +20,7 @@ import { StopSheet } from './StopSheet.tsx'
 import type { CrewScreenProps } from './TodayScreen.tsx'
 import './crewapp.css'
 
-const RouteMap = lazy(() => import('./RouteMap.tsx').then((m) => ({ default: m.RouteMap })))
+const RouteMap = lazyAhead(() => import('./RouteMap.tsx').then((m) => m.RouteMap))
 
 /** The day as a drawing and a list; the street map only for whoever asks for it. */
 export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
@@ -28,7 +30,9 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
   const { t, plan, sync } = crew
   const { online } = sync
   useEffect(() => {
-    if (online) prefetchMapWhereUsed()
+    if (!online || !looksAtMaps()) return
+    prefetchMap()
+    RouteMap.ahead()
   }, [online])
   const stops = plan ? countedStops(plan) : []
   const numberOf = (stop: CrewStop) => stops.findIndex((s) => s.id === stop.id) + 1
