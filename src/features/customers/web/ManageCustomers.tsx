@@ -4,7 +4,6 @@ import { formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -17,13 +16,14 @@ import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
+import { useMay, useToday } from '../../accounts/web/session.ts'
 import { type CustomerListItem, customersApi } from '../contract.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { countsQuery, customersQuery, downloadCustomers } from './data.ts'
 import { usePlaceInList, views } from './filter.ts'
+import { type Counts, LimitBanner } from './LimitBanner.tsx'
 
 const Tags = ({ tags }: { tags: readonly string[] }) =>
   tags.length === 0 ? null : (
@@ -270,15 +270,6 @@ const bookHref = (params: URLSearchParams): string => {
   return linkTo.newJobs(Object.fromEntries(keys.map((key) => [key, params.get(key) ?? ''])))
 }
 
-type Counts = {
-  all: number
-  withoutJob: number
-  withoutPin: number
-  limit: number | null
-  planName: string
-  nextPlanName: string | null
-}
-
 const summary = (counts: Counts): string =>
   [
     `${counts.all.toLocaleString('en-US')} ${counts.all === 1 ? 'customer' : 'customers'}`,
@@ -288,30 +279,6 @@ const summary = (counts: Counts): string =>
   ]
     .filter(Boolean)
     .join(' · ')
-
-const LimitBanner = ({ counts }: { counts: Counts | undefined }) => {
-  // Without a plan nothing is full: that there is none stands above every screen already.
-  const hasPlan = useUser().subscriptionActive
-  if (!hasPlan || !counts || counts.limit === null || counts.all < counts.limit * 0.8) return null
-  const full = counts.all >= counts.limit
-  return (
-    <div className="customers-banner">
-      <Banner
-        tone="warn"
-        title={
-          full
-            ? `Your ${counts.planName} plan is full.`
-            : `${counts.all} of ${counts.limit} customers on ${counts.planName}.`
-        }
-        action={<Button href="/pricing">See {counts.nextPlanName}</Button>}
-      >
-        {full
-          ? 'Everyone in your list keeps working. To add more, change the plan or archive customers you no longer serve.'
-          : 'Archived customers do not count.'}
-      </Banner>
-    </div>
-  )
-}
 
 const FirstCustomers = () => (
   <>

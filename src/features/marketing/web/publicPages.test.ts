@@ -94,6 +94,8 @@ describe('the words of the specification', () => {
     ['landing', 'See Our Limited Time Pricing'],
     ['landing', 'Consent is not a condition of buying anything.'],
     ['contact', 'Send message'],
+    // a year's price by the month
+    ['pricing', '$41.67/mo, $99.89 less than twelve months'],
   ] as const)('%s says %j', (name, words) => expect(textOf(html[name])).toContain(words))
 
   test('the button of the home page leads to the application', () =>
@@ -143,6 +145,13 @@ describe('the words of the specification', () => {
           expect(tag).toContain(part)
     },
   )
+
+  test.each(['application', 'contact', 'book-call'] as const)('the form of %s has something beside it', (name) =>
+    expect(html[name]).toMatch(/<aside class="beside"><h2>[^<]+<\/h2>/),
+  )
+
+  test('the landing page has the line that says how many places are left', () =>
+    expect(html.landing).toContain('data-places'))
 
   test('no page promises a screen that is not there', () => {
     for (const page of [html.home, html.features, html.training, html.faq])
