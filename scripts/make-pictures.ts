@@ -105,7 +105,7 @@ const settle = async (page: Page): Promise<Buffer> => {
   return page.screenshot()
 }
 
-type Scene = (page: Page) => Promise<void>
+type Scene = (page: Page, view: View) => Promise<void>
 const goTo = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await page.locator('main h1').first().waitFor()
@@ -113,12 +113,28 @@ const goTo = async (page: Page, path: string): Promise<void> => {
 
 const scenes: Record<Exclude<PictureName, 'crew'>, Scene> = {
   dashboard: (page) => goTo(page, '/dashboard'),
-  route: async (page) => {
-    // a Monday: the day after may be Thanksgiving
-    await goTo(page, `/route-map?day=${addDays(dayOf(pictureTime, 'America/New_York'), 5)}`)
+  route: async (page, view) => {
+    // a Tuesday: the day after the picture may be Thanksgiving
+    await goTo(page, `/route-map?day=${addDays(dayOf(pictureTime, 'America/New_York'), 6)}`)
+    if (view === 'phone') {
+      // planned at the desk already
+      await page.getByRole('button', { name: 'Map', exact: true }).click()
+      await page.evaluate(`{
+        const views = document.querySelector('.route__views')
+        views.style.scrollMarginTop = '64px'
+        views.scrollIntoView({ block: 'start' })
+      }`)
+      return
+    }
     await page.getByRole('button', { name: /^Optimize \d+/ }).click()
-    await page.getByText('before, and now').waitFor({ timeout: 120_000 })
-    await page.getByText(/stops planned:/).waitFor({ state: 'hidden' })
+    // the cheapest plan leaves a crew at home; a day that is shared shows more
+    await page.getByRole('button', { name: /^Crews end within an hour/ }).click({ timeout: 120_000 })
+    await page.getByText('· crews end within an hour').waitFor({ timeout: 120_000 })
+    await page.getByRole('region', { name: 'What the search brought' }).getByRole('button', { name: 'Close' }).click()
+    await page
+      .getByText(/stops planned:/)
+      .last()
+      .waitFor({ state: 'hidden' })
   },
   season: async (page) => {
     await goTo(page, '/jobs?tab=create&for=many')
@@ -204,7 +220,7 @@ const takeAll = async (browser: Browser, base: string): Promise<void> => {
       const isOnCard = view === 'desk' && isWanted('card') && (name === 'dashboard' || name === 'route')
       if (!isWanted(name) && !isOnCard) continue
       if (view === 'phone' && !('phone' in pictures[name])) continue
-      await scene(page)
+      await scene(page, view)
       const shot = await settle(page)
       shots.set(`${name} ${view}`, shot)
       if (isWanted(name)) await keep(name, view, shot)
@@ -219,7 +235,11 @@ const takeAll = async (browser: Browser, base: string): Promise<void> => {
   if (!isWanted('crew')) return
   const phone = await open(browser, base, 'crew')
   await phone.goto('/employee-dashboard')
-  await phone.getByRole('button', { name: /^(Start|Finish)/ }).waitFor()
+  const next = phone.getByRole('button', { name: /^(Start|Finish)/ })
+  await next.waitFor()
+  // between two stops, the next one is begun
+  if ((await next.textContent())?.startsWith('Start')) await next.click()
+  await phone.getByRole('button', { name: /^Finish/ }).waitFor()
   await keep('crew', 'crew', await settle(phone))
 }
 

@@ -21,6 +21,18 @@ export const warmUp = (): void => {
     .catch(() => undefined)
 }
 
+/** Begins when the screen stands there: drawing a map holds the page up where there is no graphics card. */
+const afterPaint = (work: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
 type Props = MapViewProps & { words: MapWords; onUndrawn: () => void }
 
 /** The drawn map. Only MapView imports it, and only when a map is on the screen. */
@@ -35,10 +47,7 @@ export const MapCanvas = (props: Props) => {
   const [state, setState] = useState<BaseState | null>(null)
   const box = () => boundsOf([...latest.current.pins, ...(latest.current.lines ?? []).flatMap((line) => line.points)])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once; the rest is told to it below
-  useEffect(() => {
-    const element = holder.current
-    if (!element) return
+  const begin = (element: HTMLDivElement): (() => void) | undefined => {
     const dress = (style: StyleSpecification) =>
       withOverlay(
         style,
@@ -77,6 +86,19 @@ export const MapCanvas = (props: Props) => {
       overlay.current = null
       leaveMap(kept)
       setMap(null)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once; the rest is told to it below
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    let end: (() => void) | undefined
+    const unlessLeft = afterPaint(() => {
+      end = begin(element)
+    })
+    return () => {
+      unlessLeft()
+      end?.()
     }
   }, [])
 

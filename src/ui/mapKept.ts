@@ -36,6 +36,16 @@ let forgetting: ReturnType<typeof setTimeout> | undefined
 const lookNow = (): string =>
   ['--ink', '--on-crew', '--side', '--flag'].map((name) => resolveColor(`var(${name})`)).join()
 
+/** Gives a map the size of its place; false where it has that already, or no place. */
+const toSize = (map: maplibregl.Map): boolean => {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const { style } = map.getCanvas()
+  if (clientWidth * clientHeight === 0) return false
+  if (style.width === `${clientWidth}px` && style.height === `${clientHeight}px`) return false
+  map.resize()
+  return true
+}
+
 const makeMap = (dress: Dress, cluster: boolean): KeptMap => {
   const element = document.createElement('div')
   element.className = 'ui-map__drawn'
@@ -47,6 +57,8 @@ const makeMap = (dress: Dress, cluster: boolean): KeptMap => {
     attributionControl: false,
     // our own layers; a foreign style is looked at when it is put here
     validateStyle: false,
+    // while it is kept it has no size, and a canvas that changes its size is made anew
+    trackResize: false,
     dragRotate: false,
     pitchWithRotate: false,
     maxZoom: 19,
@@ -58,6 +70,7 @@ const makeMap = (dress: Dress, cluster: boolean): KeptMap => {
   // without a listener MapLibre writes each failed square to the console
   map.on('error', () => undefined)
   const loaded = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
+  new ResizeObserver(() => toSize(map) && map.redraw()).observe(element)
   return { map, element, loaded, base, put: null, cluster, look: lookNow() }
 }
 
@@ -102,7 +115,7 @@ export const takeMap = (
     })
   holder.append(one.element)
   one.map.cooperativeGestures[cooperative ? 'enable' : 'disable']()
-  one.map.resize()
+  toSize(one.map)
   return one
 }
 

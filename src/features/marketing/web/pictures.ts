@@ -11,7 +11,8 @@ export const pictures = {
     file: 'picture-route.webp',
     width: 1208,
     height: 837,
-    alt: 'The route map after Optimize: driving, miles and labor before and now, every crew’s stops on the map and as a list, and a strip for each crew.',
+    phone: { file: 'picture-route-phone.webp', width: 390, height: 723 },
+    alt: 'The route map after Optimize: what the day drives and how much less that is than as booked, every crew’s stops on the map and as a list, and a strip for each crew.',
   },
   season: {
     file: 'picture-season.webp',
