@@ -19,7 +19,6 @@ export const Picture = ({ name, caption }: { name: PictureName; caption: string 
           )}
           <img
             src={files?.[picture.file]}
-            className={phone ? 'has-phone' : undefined}
             width={width}
             height={height}
             alt={alt}
