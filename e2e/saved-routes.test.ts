@@ -19,6 +19,7 @@ const aWeek = async () => {
   const day = dayOf(clock.now(), timeZone)
   for (const n of [1, 2, 3])
     await aVisit(business, { day, crewId: crews.North, position: n, street: `${n} Oak St`, ...placeNear(n, 0.04) })
+  await aVisit(business, { day: addDays(day, 7), crewId: crews.Coast, street: '9 Pine St', ...placeNear(2, 0.05) })
   const orderOf = async (crewId: string, on: string) =>
     (await business.api.ok(routesApi.day, { query: { day: on } })).crews
       .find((crew) => crew.crewId === crewId)
@@ -49,6 +50,14 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await edit.getByRole('button', { name: '3 Oak St earlier' }).click()
     await edit.getByRole('button', { name: '3 Oak St earlier' }).click()
     await edit.getByRole('button', { name: 'Take 2 Oak St out' }).click()
+    await edit.getByLabel('Add a stop').fill('Pine')
+    await page.getByRole('option', { name: /9 Pine St/ }).click()
+    await page.getByText(/9 Pine St comes (first|after)/).waitFor()
+    await expectAccessible(page)
+    await edit.getByRole('button', { name: 'Take 9 Pine St out' }).click()
+    await edit.getByLabel('Add a stop').fill('Pine')
+    await page.getByRole('option', { name: /9 Pine St/ }).click()
+    await edit.getByRole('button', { name: 'Take 9 Pine St out' }).click()
     await edit.getByRole('button', { name: 'Save route' }).click()
     await expect
       .poll(async () => (await business.api.ok(savedRoutesApi.list, {})).items[0]?.stops.map((stop) => stop.street))

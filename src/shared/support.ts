@@ -32,6 +32,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/routes/week',
     '/api/routes/saved',
     '/api/routes/templates',
+    '/api/routes/templates/:id/candidates',
     '/api/routes/templates/:id/differences',
     '/api/routes/runs',
     '/api/routes/runs/:id',

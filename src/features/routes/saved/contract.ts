@@ -28,6 +28,13 @@ export const SavedRoute = z.object({
 })
 export type SavedRoute = z.output<typeof SavedRoute>
 
+/** A job that can be put on a saved route by hand. */
+const Candidate = Stop.extend({
+  /** The stop behind which it costs the least; null is the first place. */
+  afterJobId: z.uuid().nullable(),
+})
+export type RouteCandidate = z.output<typeof Candidate>
+
 const Named = z.object({ visitId: z.uuid(), street: z.string(), customerName: z.string() })
 
 /** What applying a saved route to a day would do; nothing is changed by asking. */
@@ -106,6 +113,15 @@ export const savedRoutesApi = {
     params: Id,
     body: z.object(seen),
     response: SavedRoute,
+  }),
+  candidates: endpoint({
+    method: 'GET',
+    path: '/api/routes/templates/:id/candidates',
+    ...reads,
+    params: Id,
+    query: z.object({ q: z.string().trim().max(200).default('') }),
+    response: z.object({ items: z.array(Candidate) }),
+    summary: 'Jobs of its weekday that do not stand in it, each with the place where it costs the least',
   }),
   differences: endpoint({
     method: 'GET',

@@ -1,5 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { differencesOf, driftOf, nextWeekday } from './rules.ts'
+import { cheapestPlace, differencesOf, driftOf, nextWeekday } from './rules.ts'
+
+describe('the place of one more stop', () => {
+  const way = (a: number, b: number) => Math.abs(a - b)
+  it.each([
+    [0, [10, 20, 30], 21, 2],
+    [0, [10, 20, 30], 29, 2],
+    [0, [10, 20, 30], 5, 0],
+    [null, [10, 20, 30], 40, 3],
+    [null, [], 40, 0],
+    [0, [10, 20], null, 2],
+  ])('from %s among %o for %s is %i', (depot, stops, point, place) => {
+    const found = cheapestPlace(depot, stops, point, way)
+    const cost = (at: number) => {
+      const line = [depot, ...stops.toSpliced(at, 0, point as number), depot].filter((one) => one !== null)
+      return line.slice(1).reduce((sum: number, one, n) => sum + way(one, line[n] ?? 0), 0)
+    }
+    expect(point === null ? found : cost(found)).toBe(point === null ? place : cost(place))
+  })
+})
 
 describe('a saved route beside a day', () => {
   const stop = (id: string, jobId: string, crewId: string | null, pinned = false) => ({ id, jobId, crewId, pinned })

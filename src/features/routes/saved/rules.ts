@@ -44,6 +44,26 @@ export const differencesOf = (
   return found
 }
 
+/**
+ * Where one more stop costs the least way among stops in their order, from the depot and back where it is known; at the end where places are not.
+ * @param distance between two places, in whatever unit
+ * @returns how many stops come before it
+ */
+export const cheapestPlace = <P>(
+  depot: P | null,
+  stops: readonly (P | null)[],
+  point: P | null,
+  distance: (a: P, b: P) => number,
+): number => {
+  if (point === null) return stops.length
+  const way = (a: P | null | undefined, b: P | null | undefined) => (a && b ? distance(a, b) : 0)
+  const costs = Array.from({ length: stops.length + 1 }, (_, at) => {
+    const [before, after] = [at === 0 ? depot : stops[at - 1], at === stops.length ? depot : stops[at]]
+    return way(before, point) + way(point, after) - way(before, after)
+  })
+  return costs.lastIndexOf(Math.min(...costs))
+}
+
 /** The next day of a weekday, today included. */
 export const nextWeekday = (today: Day, weekday: number): Day => addDays(today, (weekday - weekdayOf(today) + 7) % 7)
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { call } from '../../../shared/client.ts'
 import { type Day, monthNames, weekdayOf } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { ComboboxField } from '../../../ui/ComboboxField.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -19,7 +21,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
-import { type SavedRoute, savedRoutesApi } from '../saved/contract.ts'
+import { type RouteCandidate, type SavedRoute, savedRoutesApi } from '../saved/contract.ts'
 import { ApplyRoute } from './ApplyRoute.tsx'
 import { shortDuration, stopsLabel } from './plan.ts'
 import { useSavedRoutes, weekdayRoutesQuery } from './savedData.ts'
@@ -99,6 +101,24 @@ const EditRoute = ({ route, onClose }: { route: SavedRoute; onClose: () => void 
       if (taken) next.splice(at + by, 0, taken)
       return next
     })
+  const found = useRef(new Map<string, RouteCandidate>())
+  const search = async (q: string, signal: AbortSignal) => {
+    const { items } = await call(savedRoutesApi.candidates, { params: { id: route.id }, query: { q } }, { signal })
+    for (const item of items) found.current.set(item.jobId, item)
+    return items
+      .filter((item) => !stops.some((stop) => stop.jobId === item.jobId))
+      .map((item) => ({ value: item.jobId, label: item.street, hint: item.customerName }))
+  }
+  const add = (jobId: string) => {
+    const stop = found.current.get(jobId)
+    if (!stop || stops.some((one) => one.jobId === jobId)) return
+    const { afterJobId, ...shown } = stop
+    const before = stops.findIndex((one) => one.jobId === afterJobId)
+    // Behind a stop that was taken out meanwhile it comes last.
+    const at = afterJobId === null ? 0 : before < 0 ? stops.length : before + 1
+    setStops([...stops.slice(0, at), shown, ...stops.slice(at)])
+    toast.success(at === 0 ? `${stop.street} comes first` : `${stop.street} comes after ${stops[at - 1]?.street}`)
+  }
   const save = async () => {
     const jobIds = stops.map((stop) => stop.jobId)
     await update.mutateAsync({ id: route.id, version: route.version, name, weekday: Number(weekday), crewId, jobIds })
@@ -155,6 +175,15 @@ const EditRoute = ({ route, onClose }: { route: SavedRoute; onClose: () => void 
           </li>
         ))}
       </ol>
+      <ComboboxField
+        label="Add a stop"
+        placeholder="Customer or street"
+        hint={`Jobs that come on a ${weekdays[route.weekday]}; it goes where it costs the least way.`}
+        value={null}
+        search={search}
+        emptyText={`No other job comes on a ${weekdays[route.weekday]}`}
+        onChange={(choice) => choice && add(choice.value)}
+      />
       <FormActions>
         <Button
           kind="primary"

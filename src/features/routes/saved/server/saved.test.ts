@@ -33,11 +33,11 @@ const aTuesday = async () => {
   const repeat = async (of: { visitId: string }, changes: object) => {
     const id = newId()
     await business.db(async (db) => {
-      const { id: _, ...row } = await db
-        .selectFrom('visits')
-        .selectAll()
-        .where('id', '=', of.visitId)
-        .executeTakeFirstOrThrow()
+      const {
+        id: _,
+        toBill: _computed,
+        ...row
+      } = await db.selectFrom('visits').selectAll().where('id', '=', of.visitId).executeTakeFirstOrThrow()
       await db
         .insertInto('visits')
         .values({ ...row, id, occurrenceOn: later, day: later, position: null, ...changes })
@@ -51,6 +51,33 @@ const aTuesday = async () => {
       ?.stops.map((stop) => stop.visitId)
   return { business, north, coast, made, visit, save, repeat, orderOf }
 }
+
+describe('a stop by hand', () => {
+  it('is a job of the weekday that is not in it, with the place where it costs the least', async () => {
+    const { business, coast, visit, save, made, repeat } = await aTuesday()
+    const [first, second] = made
+    const saved = await save()
+    const near = await visit(9, { day: later, crewId: coast, street: '1a Oak St', ...placeNear(1, 0.0401) })
+    await visit(8, { day: addDays(later, 1), crewId: coast, street: '8 Other St' })
+    await repeat(first as { visitId: string }, {})
+    const ask = (q: string) => business.api.ok(savedRoutesApi.candidates, { params: { id: saved.id }, query: { q } })
+    const { items } = await ask('')
+    expect(items.map((item) => item.street)).toEqual(['1a Oak St'])
+    expect([null, first?.jobId]).toContain(items[0]?.afterJobId)
+    expect((await ask('nobody')).items).toEqual([])
+    const jobIds = saved.stops.map((stop) => stop.jobId).toSpliced(1, 0, near.jobId)
+    const { name, weekday, crewId, version } = saved
+    const changed = await business.api.ok(savedRoutesApi.update, {
+      params: { id: saved.id },
+      body: { name, weekday, crewId, version, jobIds },
+    })
+    expect(changed.stops.map((stop) => stop.jobId).slice(0, 3)).toEqual([first?.jobId, near.jobId, second?.jobId])
+    expect((await ask('')).items).toEqual([])
+    const stranger = await aBusiness()
+    const foreign = await stranger.api.call(savedRoutesApi.candidates, { params: { id: saved.id }, query: {} })
+    expect(foreign.status).toBe(404)
+  })
+})
 
 describe('a saved route', () => {
   it('is a crew’s day in its order, kept for the weekday; a day without stops is refused', async () => {

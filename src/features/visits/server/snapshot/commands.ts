@@ -283,10 +283,12 @@ const bringBack = async (db: TenantDb, gone: readonly VisitAsWas[], living: Livi
   for (let at = 0; at < gone.length; at += rowsPerInsert) {
     const some = gone.slice(at, at + rowsPerInsert)
     const rows = await Promise.all(
-      some.map(async ({ lines: _lines, ...was }) => {
+      // What the database computes by itself is not given to it.
+      some.map(async ({ lines: _lines, toBill: _toBill, ...was }) => {
         const crewId = await living(was.crewId)
         const lost = crewId === was.crewId ? {} : { ...placeless, crewId }
-        return { ...was, ...lost, version: was.version + 1, updatedAt: clock.iso() }
+        const checklist = was.checklist === null ? null : JSON.stringify(was.checklist)
+        return { ...was, ...lost, checklist, version: was.version + 1, updatedAt: clock.iso() }
       }),
     )
     const made = await db
