@@ -101,6 +101,44 @@ test.each([1440, 390])(
   },
 )
 
+test('time off that takes somebody from a crew with stops asks at once who stands in', async () => {
+  const { business, crews, today, at } = await aTeam()
+  const day = addDays(today, 1)
+  await aVisit(business, { day, crewId: crews.North, ...placeNear(1, 0.04) })
+  const { page } = await openPage({ ...at, path: `/calendar?view=week&day=${day}` })
+  await page.getByRole('button', { name: 'Event', exact: true }).click()
+  const event = page.getByRole('dialog', { name: 'New event' })
+  await event.getByLabel('Who').selectOption({ label: 'Ana Reyes' })
+  await event.getByRole('button', { name: 'Add to the calendar' }).click()
+  const ask = page.getByRole('dialog', { name: /North, .* who stands in\?/ })
+  await ask.getByText(/Ana Reyes off\. At work: Luis Ortega\./).waitFor()
+  await ask.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: /Ana off: find a stand-in for North/ }).click()
+  await ask.waitFor()
+})
+
+test('a depot is set without a mouse: the arrow keys move the pin, and where it went is said', async () => {
+  const { business, crews, at } = await aTeam()
+  const { page } = await openPage({ ...at, path: `/employees?tab=crews&crewId=${crews.North}` })
+  const keys = page.getByRole('button', { name: 'Move by arrow keys' })
+  await keys.focus()
+  await keys.press('ArrowUp')
+  await keys.press('Shift+ArrowRight')
+  await page.getByText(/^300 feet east: latitude 32\.10008, longitude -81\.149/).waitFor()
+  await page.getByRole('button', { name: 'Another shift on a weekday' }).click()
+  const shift = page.getByRole('group', { name: 'Another shift on Mon' })
+  await shift.getByLabel('Ends').fill('1 pm')
+  await page.getByLabel('Truck').fill('Isuzu NPR')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('status').filter({ hasText: 'North saved' }).waitFor()
+  const crew = (await business.api.ok(employeesApi.crews, {})).items.find((one) => one.id === crews.North)
+  expect(crew).toMatchObject({
+    depotLatitude: 32.100082,
+    vehicle: { name: 'Isuzu NPR' },
+    weekdayShifts: [{ weekday: 1, startMinute: 420, endMinute: 780 }],
+  })
+})
+
 test('work that needs a license is refused on a day without one, before it is dropped', async () => {
   const { business, people, crews, today, at } = await aTeam()
   const day = addDays(today, 1)

@@ -180,6 +180,7 @@ export const CalendarScreen = () => {
           event={range?.events.find((event) => event.id === eventId) ?? null}
           day={day}
           onClose={() => setEventId(null)}
+          onMissed={onStandIn}
         />
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../../../shared/client.ts'
-import { type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
+import { covers, type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
@@ -18,6 +18,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
+import { staffingApi } from '../../employees/staffing/contract.ts'
 import { employeesQuery } from '../../employees/web/data.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
 import { type CalendarEvent, calendarEventsApi } from '../events/contract.ts'
@@ -35,7 +36,13 @@ type Values = {
   userId: string
   crewId: string
 }
-type Props = { event: CalendarEvent | null; day: Day; onClose: () => void }
+type Props = {
+  event: CalendarEvent | null
+  day: Day
+  onClose: () => void
+  /** Somebody is off on a day on which their crew has stops. */
+  onMissed?: (crewId: string, day: Day) => void
+}
 
 const valuesOf = (event: CalendarEvent | null, day: Day): Values =>
   event
@@ -67,6 +74,15 @@ const bodyOf = ({ title, userId, crewId, firstDay, lastDay, ...rest }: Values, d
 }
 type Body = ReturnType<typeof bodyOf>
 
+/** The crew that misses somebody on a day, if it has stops then. */
+const findMissed = async (userId: string, day: Day): Promise<string | null> => {
+  const { items } = await call(staffingApi.stretches, { params: { id: userId } })
+  const crew = items.find((one) => covers(one, day))?.crew
+  if (!crew) return null
+  const { stops } = await call(staffingApi.standIns, { params: { id: crew.id }, query: { day } })
+  return stops > 0 ? crew.id : null
+}
+
 const timeLabel = (minute: number | null) => (minute === null ? 'All day' : formatMinute(minute))
 const dayLabel = (day: Day) => formatDay(day, { year: true })
 
@@ -90,7 +106,7 @@ const useEvents = () => {
   return { create, update, put }
 }
 
-const Fields = ({ event: shown, day, onClose }: Props) => {
+const Fields = ({ event: shown, day, onClose, onMissed }: Props) => {
   const today = useToday()
   const may = useMay()
   const { data: people } = useQuery(employeesQuery({ status: 'active' }))
@@ -133,6 +149,12 @@ const Fields = ({ event: shown, day, onClose }: Props) => {
       })
     const made = await create.mutateAsync(body)
     onClose()
+    const missed = made.userId && made.startMinute === null && made.firstDay >= today ? made.userId : null
+    if (missed && onMissed && may(staffingApi.standIns))
+      void findMissed(missed, made.firstDay)
+        .then((crewId) => crewId && onMissed(crewId, made.firstDay))
+        // the board says it, too
+        .catch(() => undefined)
     toast.undo(`${made.title} is on the calendar`, () =>
       put.mutateAsync({ id: made.id, version: made.version, verb: 'remove' }).catch(toast.error),
     )
