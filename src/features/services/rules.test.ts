@@ -12,6 +12,7 @@ import {
   type Raise,
   raisedCents,
   raisedRule,
+  takesNoTime,
   timeRuleText,
 } from './rules.ts'
 
@@ -167,3 +168,16 @@ describe('a raise', () => {
       }
   })
 })
+
+it.each([
+  [0, 0, 0, true],
+  [10, 0, 0, false],
+  [0, 2, 0, false],
+  [0, 0, 5, false],
+])(
+  'a service of %i minutes, %i for 1,000 sq ft and %i a unit takes no time: %s',
+  (fixedMinutes, minutesPerKsqft, minutesPerUnit, none) =>
+    expect(takesNoTime({ fixedMinutes, minutesPerKsqft, minutesPerUnit } as Parameters<typeof takesNoTime>[0])).toBe(
+      none,
+    ),
+)

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type ClockEntry, clockedInSince, clockStateOf, forgottenEnd, sumEntries, weekOf } from './rules.ts'
+import {
+  type ClockEntry,
+  clockedInSince,
+  clockStateOf,
+  forgottenEnd,
+  fullMinuteSeconds,
+  sumEntries,
+  weekOf,
+} from './rules.ts'
 
 const zone = 'America/New_York'
 const entry = (kind: 'work' | 'break', startedAt: string, endedAt: string | null): ClockEntry => ({
@@ -50,3 +58,11 @@ describe('the clock', () => {
     expect(forgottenEnd({ ...input, now: '2026-06-13T11:00:00Z' })).toBe(expected)
   })
 })
+
+it.each([
+  [24 * 60_000 + 59_999, 24],
+  [25 * 60_000, 25],
+  [999, 0],
+])('%i ms on the clock are %i full minutes, as the big clock says', (ms, minutes) =>
+  expect(fullMinuteSeconds(5_000 + ms, 5_000)).toBe(minutes * 60),
+)

@@ -96,3 +96,6 @@ export const forgottenEnd = (input: {
   const latest = Math.max(...candidates.map(Date.parse))
   return new Date(Math.min(latest, Date.parse(input.now))).toISOString()
 }
+
+/** Seconds of the full minutes of a span in milliseconds: what runs is never ahead of the clock above it. */
+export const fullMinuteSeconds = (endMs: number, startMs: number): number => Math.floor((endMs - startMs) / 60_000) * 60

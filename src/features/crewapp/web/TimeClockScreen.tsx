@@ -5,6 +5,7 @@ import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { MainAction } from '../../../ui/field/MainAction.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Clock } from '../../timeclock/contract.ts'
+import { fullMinuteSeconds } from '../../timeclock/rules.ts'
 import type { CommandType } from '../rules.ts'
 import { ClockOutSheet } from './ClockOutSheet.tsx'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -19,9 +20,6 @@ const hours = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
-
-/** Seconds of the full minutes of a span: what runs is never ahead of the clock above it. */
-const wholeMinutes = (endMs: number, startMs: number): number => Math.floor((endMs - startMs) / 60_000) * 60
 
 const Now = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
   const { t, now, timeZone, today } = crew
@@ -52,7 +50,9 @@ const Today = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
             <li key={entry.id}>
               <b>{entry.kind === 'work' ? t.work : t.breakWord}</b>
               <span className="num">
-                {spanOf(wholeMinutes(entry.endedAt ? Date.parse(entry.endedAt) : now, Date.parse(entry.startedAt)))}
+                {spanOf(
+                  fullMinuteSeconds(entry.endedAt ? Date.parse(entry.endedAt) : now, Date.parse(entry.startedAt)),
+                )}
               </span>
               <span className="muted">
                 {timeOf(entry.startedAt, timeZone)} – {entry.endedAt ? timeOf(entry.endedAt, timeZone) : t.now}

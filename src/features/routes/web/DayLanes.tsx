@@ -8,7 +8,7 @@ import { useUser } from '../../accounts/web/session.ts'
 import { estimateMessage } from '../../travel/rules.ts'
 import type { DayPlan } from '../contract.ts'
 import { savedMessage } from '../rules.ts'
-import { fillLabel, lanesOf, miles, shortDuration, stopsLabel } from './plan.ts'
+import { fillLabel, lanesOf, miles, plannedMessage, shortDuration, stopsLabel } from './plan.ts'
 
 type Props = { plan: DayPlan; searching: boolean; visitId: string | null; onChoose: (visitId: string) => void }
 
@@ -38,14 +38,7 @@ export const DayLanes = ({ plan, searching, visitId, onChoose }: Props) => {
   const { timeZone } = useUser().business
   const now = plan.day === plan.today ? { nowMinute: minuteOfDay(new Date(), timeZone) } : {}
   const { totals, booked } = plan
-  const hint = [
-    plan.plannedMs === null
-      ? null
-      : plan.plannedMs < 100
-        ? 'Planned at once'
-        : `Planned in ${(plan.plannedMs / 1000).toFixed(1)} s`,
-    estimateMessage(plan.estimated),
-  ]
+  const hint = [plan.plannedMs === null ? null : plannedMessage(plan.plannedMs), estimateMessage(plan.estimated)]
     .filter(Boolean)
     .join(' · ')
   const backs = plan.crews.flatMap(({ backAtMinute }) => (backAtMinute === null ? [] : [backAtMinute]))

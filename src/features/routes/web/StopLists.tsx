@@ -9,7 +9,7 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
 import { openDaysAfter } from '../../visits/days/rules.ts'
-import { isTerminal, statusLabel } from '../../visits/rules.ts'
+import { statusLabel } from '../../visits/rules.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
 import type { DayPlan, RouteCrew, RouteStop, UnplacedVisit } from '../contract.ts'
 import { nextStep } from '../rules.ts'
@@ -18,6 +18,7 @@ import {
   addedMessage,
   dueList,
   type Item,
+  isThrough,
   itemId,
   itemStreet,
   lateLabel,
@@ -125,10 +126,6 @@ export const StopLists = (props: Props) => {
     </>
   )
 }
-
-/** A crew whose every stop is over is through, whether or not somebody has closed its day. */
-const isThrough = (crew: RouteCrew): boolean =>
-  crew.status === 'closed' || (crew.stops.length > 0 && crew.stops.every((stop) => isTerminal(stop.status)))
 
 const CrewHead = ({
   crew,

@@ -4,10 +4,12 @@ import {
   comparedWith,
   evennessWords,
   fillLabel,
+  isThrough,
   linesOf,
   movedPlan,
   overtaken,
   pinsOf,
+  plannedMessage,
   searchedPlan,
   sharedReasons,
   shortDuration,
@@ -232,3 +234,21 @@ describe('a search is spoken of only where it can be begun', () => {
     ['no crew works', day([], [{ latitude: 32 }], false), false],
   ])('%s', (_, plan, offered) => expect(toOptimize(plan, { kind: 'none' }).offered).toBe(offered))
 })
+
+it('a crew is through when its day was closed or every stop is over, never before it has one', () => {
+  const stops = (...states: string[]) => states.map((status) => ({ status })) as DayPlan['crews'][number]['stops']
+  const through = (status: DayPlan['crews'][number]['status'], ...states: string[]) =>
+    isThrough({ status, stops: stops(...states) })
+  expect(through('started', 'completed', 'skipped', 'missed')).toBe(true)
+  expect(through('started', 'completed', 'scheduled')).toBe(false)
+  expect(through('started', 'in_progress')).toBe(false)
+  expect(through('started')).toBe(false)
+  expect(through('closed', 'scheduled')).toBe(true)
+})
+
+it.each([
+  [0, 'Planned at once'],
+  [99, 'Planned at once'],
+  [100, 'Planned in 0.1 s'],
+  [2_340, 'Planned in 2.3 s'],
+])('a plan that took %i ms says "%s"', (ms, words) => expect(plannedMessage(ms)).toBe(words))

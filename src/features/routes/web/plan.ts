@@ -1,7 +1,7 @@
 import { formatDay, formatDuration, formatMiles, formatMinute } from '../../../shared/dates.ts'
 import type { MapLine, MapPin } from '../../../ui/mapPins.ts'
 import type { StripLane } from '../../../ui/StripLanes.tsx'
-import { statusLabel, stripState } from '../../visits/rules.ts'
+import { isTerminal, statusLabel, stripState } from '../../visits/rules.ts'
 import type {
   DayPlan,
   PlanChange,
@@ -327,3 +327,11 @@ export const overtaken = (plan: DayPlan, nowMinute: number): { names: string[]; 
     ? null
     : { names: first.map(({ name }) => name), firstMinute: Math.min(...first.map(({ minute }) => minute)) }
 }
+
+/** A crew whose every stop is over is through, whether or not somebody has closed its day. */
+export const isThrough = ({ status, stops }: Pick<DayPlan['crews'][number], 'status' | 'stops'>): boolean =>
+  status === 'closed' || (stops.length > 0 && stops.every((stop) => isTerminal(stop.status)))
+
+/** How long the search took; nobody is told of a plan that was there "in 0.0 s". */
+export const plannedMessage = (ms: number): string =>
+  ms < 100 ? 'Planned at once' : `Planned in ${(ms / 1000).toFixed(1)} s`

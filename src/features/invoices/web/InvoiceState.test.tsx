@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../../../ui/testing/show.tsx'
+import { InvoiceState } from './InvoiceState.tsx'
+
+const invoice = { status: 'issued', overdue: false, dueOn: '2026-06-10', viewedAt: null, totalCents: 5500 } as const
+
+it.each([
+  ['No charge', { status: 'paid', totalCents: 0 }],
+  ['Paid', { status: 'paid' }],
+  ['Open', {}],
+  ['Seen', { viewedAt: '2026-06-01T12:00:00Z' }],
+  ['Part paid', { status: 'partially_paid' }],
+  ['2 days late', { overdue: true }],
+  ['1 day late', { overdue: true, dueOn: '2026-06-11' }],
+  ['Written off', { status: 'written_off', overdue: true }],
+] as const)('says "%s" of an invoice with %j', (words, changes) => {
+  show(<InvoiceState invoice={{ ...invoice, ...changes }} today="2026-06-12" />)
+  expect(screen.getByText(words)).toBeTruthy()
+})
