@@ -30,9 +30,7 @@ import { usePlace } from './usePlace.ts'
 import { TwoFactorGate } from './whenNeeded.tsx'
 import './layout.css'
 
-const VisitOverlay = lazy(() =>
-  loadScreen(() => import('../features/visits/web/VisitOverlay.tsx')).then((m) => ({ default: m.VisitOverlay })),
-)
+const VisitOver = lazy(() => loadScreen(() => import('./VisitOver.tsx')).then((m) => ({ default: m.VisitOver })))
 
 const narrowKey = 'swath.sidebar-narrow'
 const readNarrow = (): boolean => {
@@ -125,7 +123,7 @@ export const AdminLayout = () => {
       </div>
       {showsVisit && !mustSetUp ? (
         <Suspense fallback={null}>
-          <VisitOverlay />
+          <VisitOver />
         </Suspense>
       ) : null}
       <BottomBar />

@@ -27,6 +27,7 @@ import { makeProspects } from './prospects.ts'
 import { rainAhead, rainOff } from './rain.ts'
 import { seeded } from './random.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
+import { setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
 import { tellOfVisits } from './visits.ts'
 
@@ -452,6 +453,7 @@ export const makeDemo = async (): Promise<void> => {
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
   await raiseSeed(owner)
+  await setStopRules(owner)
   await setRight(owner)
   await rainAhead(owner)
   await makeProspects(random)

@@ -46,7 +46,11 @@ export const CrewStop = z.object({
   driveSeconds: z.number().int().nullable(),
   /** As the crow flies from the stop before, by roads a little more; an estimate. */
   driveMeters: z.number().int().nullable(),
-  checklist: z.array(z.object({ text: z.string(), required: z.boolean() })),
+  checklist: z.array(z.object({ text: z.string(), required: z.boolean(), photo: z.boolean().optional() })),
+  /** Items that have a photo; with what follows, a day that is stored on a phone may not know. */
+  photoItems: z.array(z.string()).optional(),
+  /** What to know on this visit alone. */
+  officeNote: z.string().optional(),
   checked: z.array(z.string()),
   photoRequired: z.boolean(),
   photos: z.object({ before: z.number().int(), after: z.number().int(), other: z.number().int() }),
@@ -77,6 +81,8 @@ export const CrewDayPlan = z.object({
       shiftStartMinute: z.number().int(),
       shiftEndMinute: z.number().int(),
       members: z.array(z.string()),
+      /** Whether this person may finish a stop although a required item is open. */
+      leads: z.boolean().optional(),
     })
     .nullable(),
   /** Drive from the last stop to the depot. */
@@ -131,6 +137,7 @@ const Command = z.object({
       item: z.string().max(200).optional(),
       done: z.boolean().optional(),
       endedAt: z.string().max(40).optional(),
+      without: z.string().max(500).optional(),
     })
     .default({}),
   /** Raised when a person sends again what was not taken. */
@@ -221,6 +228,8 @@ export const crewappApi = {
       id: z.uuid(),
       kind: z.enum(['before', 'after', 'other']).default('after'),
       takenAt: z.iso.datetime({ offset: true }).optional(),
+      /** The item of the checklist that it shows. */
+      item: z.string().max(200).optional(),
     }),
     body: z.any() as z.ZodType<BinaryBody>,
     response: z.object({ id: z.uuid(), kind: z.enum(['before', 'after', 'other']), url: z.string() }),

@@ -32,6 +32,8 @@ export type CommandPayload = {
   /** check */
   item?: string
   done?: boolean
+  /** finish: why a required item is not ticked */
+  without?: string
   /** clock_out: when it really ended, said later */
   endedAt?: string
 }
@@ -58,6 +60,7 @@ export type CommandReason =
   | 'not_started'
   | 'rebooked'
   | 'billed'
+  | 'not_leader'
   | 'begun'
   | 'unscheduled'
   | 'canceled'

@@ -33,6 +33,8 @@ export const TimeRule = z.object({
 export const ChecklistItem = z.object({
   text: z.string().trim().min(1, 'Say what to tick').max(120),
   required: z.boolean(),
+  /** Ticked by a photo of it. */
+  photo: z.boolean().optional(),
 })
 
 /** What a crew may know of a service: nothing about money. */

@@ -73,6 +73,11 @@ export const Visit = VisitRow.extend({
   enRouteAt: z.string().nullable(),
   finishedByName: z.string().nullable(),
   checked: z.array(z.string()),
+  checklist: z.array(z.object({ text: z.string(), required: z.boolean(), photo: z.boolean().optional() })),
+  /** Why it was finished although a required item was not ticked. */
+  untickedReason: z.string(),
+  /** What the crew should know on this visit alone. */
+  officeNote: z.string(),
   lines: z.array(
     z.object({
       id: z.uuid(),
@@ -342,6 +347,18 @@ export const visitsApi = {
     body: z.object({ day: Day, crewId: z.uuid().nullable().optional() }),
     response: Visit,
     summary: 'A new visit on another day for a skipped or missed one, once',
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/api/visits/:visitId/note',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    idempotent: true,
+    params,
+    body: z.object({ note: z.string().trim().max(1000), version }),
+    response: Visit,
+    summary: 'What the crew should know on this visit alone',
   }),
   undo: endpoint({
     method: 'POST',

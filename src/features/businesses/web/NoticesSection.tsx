@@ -60,6 +60,7 @@ export const NoticesSection = ({ settings }: Of) => (
       tellMoves: s.tellMoves,
       tellOnWay: s.tellOnWay,
       sharePhotos: s.sharePhotos,
+      shareChecklists: s.shareChecklists,
     })}
     words={{
       reminders: { label: 'Reminder the day before', show: labelIn(reminders) },
@@ -67,6 +68,7 @@ export const NoticesSection = ({ settings }: Of) => (
       tellMoves: { label: 'Tell of moves', show: textOn },
       tellOnWay: { label: 'Tell that the crew is on its way', show: textOn },
       sharePhotos: { label: 'Share photos', show: textOn },
+      shareChecklists: { label: 'Share checklists', show: textOn },
     }}
     toChange={(v) => ({ ...v, reminderMinute: v.reminderMinute ?? 1020 })}
   >
@@ -107,6 +109,16 @@ export const NoticesSection = ({ settings }: Of) => (
               className="is-whole"
               label="Show photos of finished work on the visit’s page"
               hint="Every message links to that page. It shows no address and nothing of other customers."
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="shareChecklists">
+          {(f) => (
+            <CheckboxField
+              {...f}
+              className="is-whole"
+              label="Show what the crew ticked on that page, once the visit is finished"
+              hint="The points of your services' checklists, as they are written there."
             />
           )}
         </FormField>

@@ -21,10 +21,10 @@ const users = [
   { value: 'nobody', label: 'Nobody' },
 ] as const
 const charges = [
-  { value: 'none', label: 'Nothing' },
-  { value: 'full', label: 'The full price' },
-  { value: 'percent', label: 'Part of the price' },
-  { value: 'fee', label: 'A fixed fee' },
+  { value: 'none', label: 'No charge' },
+  { value: 'full', label: 'Charge the full price' },
+  { value: 'percent', label: 'Charge part of the price' },
+  { value: 'fee', label: 'Charge a fixed fee' },
 ] as const
 
 const newRule: SkipRule = {
@@ -75,7 +75,7 @@ const Rule = ({ rule, own, at, error, seesMoney, onChange, onRemove }: RuleProps
       ) : (
         <b>{name}</b>
       )}
-      <FieldGrid min={150}>
+      <FieldGrid min={210}>
         <SelectField
           label={`Who may say ${name}`}
           hideLabel

@@ -59,14 +59,15 @@ export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): C
     return canDo(command.type, now, command.at) ? changed(now, command.type, command) : now
   }, stop)
 
-export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other' }
+export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other'; item?: string | undefined }
 
 const withPhotos = (stop: CrewStop, photos: readonly WaitingPhoto[]): CrewStop => {
   const mine = photos.filter((p) => p.visitId === stop.id)
   if (mine.length === 0) return stop
   const counts = { ...stop.photos }
   for (const photo of mine) counts[photo.kind] += 1
-  return { ...stop, photos: counts }
+  const photoItems = [...(stop.photoItems ?? []), ...mine.flatMap((photo) => photo.item ?? [])]
+  return { ...stop, photos: counts, photoItems }
 }
 
 /** Every day of the bundle with what waits on this phone. */

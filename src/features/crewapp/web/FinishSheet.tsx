@@ -1,43 +1,75 @@
-import { CheckItem } from '../../../ui/field/CheckItem.tsx'
+import { useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import type { CrewStop } from '../contract.ts'
 import { missingBeforeFinish } from '../projection/rules.ts'
+import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
 
 type Props = {
   crew: Crew
   stop: CrewStop | null
   onClose: () => void
-  onFinish: (stop: CrewStop) => void
-  onPhotos: (stop: CrewStop, files: File[]) => void
+  onFinish: (stop: CrewStop, without?: string) => void
+  onPhotos: (stop: CrewStop, files: File[], item?: string) => void
+}
+
+/** The crew's leader finishes all the same, and says why. */
+const Without = ({ crew, stop, onFinish }: Pick<Props, 'crew' | 'onFinish'> & { stop: CrewStop }) => {
+  const { t } = crew
+  const [open, setOpen] = useState(false)
+  const [why, setWhy] = useState('')
+  const [asked, setAsked] = useState(false)
+  if (!open) return <FieldButton onClick={() => setOpen(true)}>{t.finishAnyway}</FieldButton>
+  return (
+    <>
+      <FieldInput
+        label={t.whyWithout}
+        hint={t.skipNoteHint}
+        error={asked && !why.trim() ? t.whyWithoutNeeded : undefined}
+        value={why}
+        onChange={setWhy}
+        lines={2}
+        maxLength={500}
+      />
+      <FieldButton
+        kind="danger"
+        onClick={() => {
+          setAsked(true)
+          if (why.trim()) onFinish(stop, why.trim())
+        }}
+      >
+        {t.finishAnyway}
+      </FieldButton>
+    </>
+  )
 }
 
 /** What is still to do before the crew leaves: required ticks, and the photo that the service asks for. */
 export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos }: Props) => {
   const { t } = crew
   const missing = stop ? missingBeforeFinish(stop) : null
+  const leads = crew.plan?.crew?.leads !== false
   return (
     <Sheet open={stop !== null} onClose={onClose} title={t.beforeFinish} closeLabel={t.close}>
       {stop && missing ? (
         <>
-          {stop.checklist
-            .filter((item) => item.required)
-            .map((item) => (
-              <CheckItem
-                key={item.text}
-                label={item.text}
-                checked={stop.checked.includes(item.text)}
-                onChange={(done) => void crew.act('check', stop, { item: item.text, done })}
-              />
-            ))}
+          <CheckLines
+            t={t}
+            stop={stop}
+            items={stop.checklist.filter((item) => item.required)}
+            onCheck={(item, done) => void crew.act('check', stop, { item, done })}
+            onPhoto={(item, files) => onPhotos(stop, files, item)}
+          />
           {missing.photo ? (
             <>
               <p>{t.photoWanted}</p>
               <PhotoButton onPhotos={(files) => onPhotos(stop, files)}>{t.photoAfter}</PhotoButton>
             </>
           ) : null}
+          {missing.ticks.length > 0 ? <p>{leads ? t.tickFirst : t.tickFirstOrLeader}</p> : null}
           <FieldButton
             kind={missing.photo ? 'plain' : 'main'}
             disabled={missing.ticks.length > 0}
@@ -45,6 +77,9 @@ export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos }: Props) 
           >
             {missing.photo ? t.finishWithout : t.finish}
           </FieldButton>
+          {missing.ticks.length > 0 && leads ? (
+            <Without key={stop.id} crew={crew} stop={stop} onFinish={onFinish} />
+          ) : null}
         </>
       ) : null}
     </Sheet>

@@ -1,14 +1,14 @@
-import { CheckItem } from '../../../ui/field/CheckItem.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { IconNavigation } from '../../../ui/icons.ts'
 import type { CrewStop } from '../contract.ts'
 import { canDo } from '../rules.ts'
+import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
 import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from './labels.ts'
 import { mapLink } from './navigate.ts'
-import { StopDangers, StopFacts } from './StopFacts.tsx'
+import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import './crewapp.css'
 
 type Props = {
@@ -19,6 +19,7 @@ type Props = {
   onWay: () => void
   onPhotos: (kind: 'before' | 'after', files: File[]) => void
   onCheck: (item: string, done: boolean) => void
+  onItemPhoto: (item: string, files: File[]) => void
 }
 
 const Status = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
@@ -36,7 +37,7 @@ export const navigateLink = (stop: CrewStop): string =>
   mapLink({ latitude: stop.latitude, longitude: stop.longitude, address: addressOf(stop) }, navigator.userAgent)
 
 /** The stop at hand: where, for whom, what can bite, what to know, what to do. The main action stands in the dock. */
-export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck }: Props) => {
+export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck, onItemPhoto }: Props) => {
   const { t } = crew
   const begun = stop.status === 'in_progress' || stop.status === 'paused'
   return (
@@ -45,17 +46,11 @@ export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck 
       <h2 className="c-stop">{[stop.street, stop.unit].filter(Boolean).join(' ')}</h2>
       <div className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</div>
       <StopDangers crew={crew} stop={stop} />
+      <ThisTime crew={crew} stop={stop} />
       <StopFacts crew={crew} stop={stop} />
       {stop.checklist.length > 0 && begun ? (
         <div className="c-checks">
-          {stop.checklist.map((item) => (
-            <CheckItem
-              key={item.text}
-              label={item.text}
-              checked={stop.checked.includes(item.text)}
-              onChange={(done) => onCheck(item.text, done)}
-            />
-          ))}
+          <CheckLines t={t} stop={stop} items={stop.checklist} onCheck={onCheck} onPhoto={onItemPhoto} />
         </div>
       ) : null}
       <div className="f-actions">

@@ -48,6 +48,17 @@ export const StopDangers = ({ crew, stop, today = true }: { crew: Crew; stop: Cr
   )
 }
 
+/** What the office says of this visit alone: after what can bite, before what holds every time. */
+export const ThisTime = ({ crew, stop }: { crew: Crew; stop: CrewStop }) =>
+  stop.officeNote ? (
+    <Alert tone="wait">
+      <span className="c-alert-lines">
+        <b>{crew.t.thisTime}</b>
+        <span>{stop.officeNote}</span>
+      </span>
+    </Alert>
+  ) : null
+
 /** What to know at a stop, as far as anybody has said it. */
 export const StopFacts = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   const { t } = crew

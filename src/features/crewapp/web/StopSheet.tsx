@@ -5,7 +5,7 @@ import type { CrewStop } from '../contract.ts'
 import { canDo } from '../rules.ts'
 import type { Crew } from './data.ts'
 import { navigateLink } from './NextStop.tsx'
-import { StopDangers, StopFacts } from './StopFacts.tsx'
+import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { outcomeLabel } from './StopList.tsx'
 
 type Props = {
@@ -29,6 +29,7 @@ export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, isT
           <p className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</p>
           {open ? null : <p>{outcomeLabel(crew, stop)}</p>}
           <StopDangers crew={crew} stop={stop} today={isToday} />
+          <ThisTime crew={crew} stop={stop} />
           <StopFacts crew={crew} stop={stop} />
           {open && onChoose ? (
             <FieldButton kind="main" onClick={() => onChoose(stop)}>

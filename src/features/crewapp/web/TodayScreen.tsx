@@ -134,6 +134,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
               onWay={() => day.act('en_route', stop)}
               onPhotos={(kind, files) => void day.photos(stop, kind, files)}
               onCheck={(item, done) => day.act('check', stop, { item, done })}
+              onItemPhoto={(item, files) => void day.photos(stop, 'after', files, item)}
             />
           ) : plan && past.length > 0 ? (
             <DayDone crew={crew} plan={plan} />
@@ -194,8 +195,8 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         crew={crew}
         stop={day.sheet('finish')}
         onClose={day.close}
-        onFinish={(s) => void day.finish(s)}
-        onPhotos={(s, files) => void day.photos(s, 'after', files)}
+        onFinish={(s, without) => void day.finish(s, without)}
+        onPhotos={(s, files, item) => void day.photos(s, 'after', files, item)}
       />
     </FieldScreen>
   )

@@ -38,10 +38,10 @@ const make = (userId: string): Outbox =>
     },
     sendPhoto: async (photo, blob) => {
       if (played) return
-      const { id, kind, takenAt } = photo
+      const { id, kind, takenAt, item } = photo
       await call(
         crewappApi.addPhoto,
-        { params: { visitId: photo.visitId }, query: { id, kind, takenAt }, body: blob },
+        { params: { visitId: photo.visitId }, query: { id, kind, takenAt, ...(item ? { item } : {}) }, body: blob },
         { signal: AbortSignal.timeout(photoPatienceMs), retries: 0, idempotencyKey: id },
       )
     },
@@ -139,7 +139,7 @@ export type Crew = {
   error: unknown
   retry: () => void
   act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number) => Promise<string>
-  takePhoto: (stop: CrewStop, kind: 'before' | 'after', files: File[]) => Promise<void>
+  takePhoto: (stop: CrewStop, kind: 'before' | 'after', files: File[], item?: string) => Promise<void>
 }
 
 const useLoaded = (outbox: Outbox) => {
@@ -240,11 +240,11 @@ export const useCrew = (): Crew => {
       })
       return command.id
     },
-    takePhoto: async (stop, kind, files) => {
+    takePhoto: async (stop, kind, files, item) => {
       persistStorage()
       for (const file of files) {
         const takenAt = new Date(file.lastModified || Date.now()).toISOString()
-        await outbox.addPhoto({ visitId: stop.id, kind, takenAt, label: stop.street }, await shrinkPhoto(file))
+        await outbox.addPhoto({ visitId: stop.id, kind, item, takenAt, label: stop.street }, await shrinkPhoto(file))
       }
     },
   }

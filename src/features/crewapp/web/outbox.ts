@@ -273,7 +273,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   }
 
   const addPhoto = async (
-    photo: Pick<QueuedPhoto, 'visitId' | 'kind' | 'takenAt' | 'label'>,
+    photo: Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'>,
     blob: Blob,
   ): Promise<void> => {
     const item: QueuedPhoto = {
@@ -354,7 +354,11 @@ const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle => ({
     ...day,
     stops: day.stops.map((stop) =>
       stop.id === photo.visitId
-        ? { ...stop, photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 } }
+        ? {
+            ...stop,
+            photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 },
+            photoItems: [...(stop.photoItems ?? []), ...(photo.item ? [photo.item] : [])],
+          }
         : stop,
     ),
   })),

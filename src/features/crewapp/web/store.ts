@@ -23,6 +23,8 @@ export type QueuedPhoto = Fate & {
   userId: string
   visitId: string
   kind: 'before' | 'after' | 'other'
+  /** The item of the checklist that it shows. */
+  item?: string | undefined
   takenAt: string
   label: string
   queuedAt: number

@@ -35,9 +35,9 @@ export const useDay = (crew: Crew) => {
     setUndo(done)
     window.scrollTo(0, 0)
   }
-  const finish = async (stop: CrewStop) => {
+  const finish = async (stop: CrewStop, without = '') => {
     setOpen(null)
-    const commandId = await kept(() => act('finish', stop, {}, undoMs))
+    const commandId = await kept(() => act('finish', stop, without ? { without } : {}, undoMs))
     if (!commandId) return
     navigator.vibrate?.(40)
     nextUp({ commandId, text: t.finished(stop.street) })
@@ -48,10 +48,12 @@ export const useDay = (crew: Crew) => {
     if (!commandId) return
     nextUp({ commandId, text: t.skipped(stop.street) })
   }
-  const photos = async (stop: CrewStop, kind: 'before' | 'after', files: File[]) => {
+  const photos = async (stop: CrewStop, kind: 'before' | 'after', files: File[], item?: string) => {
     if (!(await hasRoom())) return void toast.error(t.noRoom)
     const done = await kept(async () => {
-      await takePhoto(stop, kind, files)
+      await takePhoto(stop, kind, files, item)
+      // The photo is the tick.
+      if (item) await act('check', stop, { item, done: true })
       return true
     })
     if (done) toast.success(t.photoSaved)

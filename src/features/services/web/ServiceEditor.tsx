@@ -172,6 +172,9 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
               <FormField control={control} name={`checklist.${index}.required`}>
                 {(f) => <CheckboxField label="Must" {...f} />}
               </FormField>
+              <FormField control={control} name={`checklist.${index}.photo`}>
+                {(f) => <CheckboxField label="Photo" {...f} value={f.value ?? false} />}
+              </FormField>
               <IconButton
                 size="s"
                 label={`Remove point ${index + 1}`}

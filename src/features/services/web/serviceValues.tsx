@@ -104,7 +104,10 @@ export const serviceWords: FieldWords<Fields> = {
   timeDifficultyPercent: { label: 'Difficulty of the time', show: grades },
   checklist: {
     label: 'Checklist for the crew',
-    show: (points) => points.map(({ text, required }) => `${text}${required ? ' (must)' : ''}`).join('\n'),
+    show: (points) =>
+      points
+        .map(({ text, required, photo }) => `${text}${required ? ' (must)' : ''}${photo ? ' (photo)' : ''}`)
+        .join('\n'),
   },
   photoRequired: 'A photo is needed to finish',
   skills: 'Skills and equipment it needs',

@@ -28,6 +28,7 @@ const undone: Record<string, string> = {
   'visit.finish': 'the finish',
   'visit.skip': 'the skip',
   'visit.reopen': 'the reopening',
+  'visit.note': 'the note for the crew',
   'visit.rebooked': 'the other day',
 }
 
@@ -41,6 +42,7 @@ const office: Record<string, (deed: Deed) => string> = {
   'visit.finish': () => 'Finished by the office',
   'visit.skip': (d) => because('Skipped by the office', d.reason && skipReasonLabel(d.reason)),
   'visit.reopen': (d) => because('Reopened', d.reason),
+  'visit.note': (d) => (d.reason ? `Note for the crew: ${d.reason}` : 'Took the note for the crew away'),
   'visit.rebook': (d) => (d.toDay ? `Booked again for ${formatDay(d.toDay)}` : 'Booked again'),
   'visit.rebooked': (d) => (d.otherDay ? `Booked in place of ${formatDay(d.otherDay)}` : 'Booked in place of another'),
   'visit.settle': () => 'Its billing was settled',

@@ -12,7 +12,7 @@ import { assertCrewTx, livingCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
 import { crewOffMessage, dayRefusal, licenseRefusal } from '../days/rules.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
-import { visitRefusals } from '../rules.ts'
+import { isTerminal, statusLabel, visitRefusals } from '../rules.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { endOfWork, type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { tellMovedTx } from './onsite/place.ts'
@@ -282,6 +282,23 @@ export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version
     return getVisit(db, actor, visitId)
   })
 
+/** What the crew should know on this visit alone; its phones show it, and it goes with the visit. @throws AppError 409 once it is over */
+export const noteForCrew = (actor: Actor, visitId: string, input: { note: string; version?: number }): Promise<Visit> =>
+  withTenant(actor, async (db) => {
+    const visit = await lockVisit(db, visitId)
+    requireVersion(visit, input.version, 'this visit')
+    refuse(
+      isTerminal(visit.status)
+        ? `This visit is ${statusLabel(visit.status)}, so nobody would read it. Write it on the job or on another visit.`
+        : null,
+    )
+    await recordDeed(db, actor, visitId, 'note', async () => {
+      await writeVisit(db, visit, { officeNote: input.note })
+      return { reason: input.note }
+    })
+    return getVisit(db, actor, visitId)
+  })
+
 /**
  * A day that the job's rule did not and will not name: the free days before the skipped one are behind the rule, so neither a coming occurrence
  * is taken nor this visit made twice.
@@ -324,6 +341,7 @@ export const rebookVisitTx = async (
       'budgetMinutes',
       'priceCents',
       'billable',
+      'officeNote',
     ])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)

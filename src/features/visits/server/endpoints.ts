@@ -4,7 +4,16 @@ import { serve } from '../../../platform/http/serve.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { visitsApi } from '../contract.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
-import { cancelVisit, finishVisit, moveVisit, rebookVisit, reopenVisit, skipVisit, undoVisit } from './commands.ts'
+import {
+  cancelVisit,
+  finishVisit,
+  moveVisit,
+  noteForCrew,
+  rebookVisit,
+  reopenVisit,
+  skipVisit,
+  undoVisit,
+} from './commands.ts'
 import { countUnassignedTx, getVisit, listDayBoardTx, listVisits } from './queries.ts'
 
 export const visitsEndpoints = serve(
@@ -28,5 +37,6 @@ export const visitsEndpoints = serve(
   skip: ({ actor, params, body }) => skipVisit(actor, params.visitId, body),
   reopen: ({ actor, params, body }) => reopenVisit(actor, params.visitId, body),
   rebook: ({ actor, params, body }) => rebookVisit(actor, params.visitId, body),
+  note: ({ actor, params, body }) => noteForCrew(actor, params.visitId, body),
   undo: ({ actor, params, body }) => undoVisit(actor, params.visitId, body),
 })

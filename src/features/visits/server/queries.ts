@@ -10,12 +10,14 @@ import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
+import { checklistOf } from './checklist/queries.ts'
 import { rebookedAs } from './family/queries.ts'
 import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
 import { officeSkips } from './skips/queries.ts'
 
 export { getWorkCalendar } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
+export { itemsOf } from './checklist/queries.ts'
 export { hasOtherDay } from './family/queries.ts'
 export { type OpenLineVisit, openLineVisits } from './prices/queries.ts'
 export { getSkipRules } from './skips/queries.ts'
@@ -188,6 +190,7 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
   const row = await rows(db)
     .leftJoin('users as f', (x) => x.onRef('f.businessId', '=', 'v.businessId').onRef('f.id', '=', 'v.finishedBy'))
     .select(['v.origin', 'v.movedFrom', 'v.note', 'v.skipNote', 'v.skipChargeCents', 'v.enRouteAt', 'v.checked'])
+    .select(['v.officeNote', 'v.untickedReason'])
     .select('f.name as finishedByName')
     .where('v.id', '=', visitId)
     .executeTakeFirst()
@@ -220,6 +223,7 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     phone: seesCustomers ? phone : null,
     email: seesCustomers ? email : null,
     invoice: await invoiceOf(db, row.invoiceId),
+    checklist: await checklistOf(db, visitId),
     photos: await photosOf(db, visitId),
     conflicts: await conflictsOf(db, visitId),
     messages: await messagesOf(db, actor, row),

@@ -85,7 +85,6 @@ export const VisitFacts = ({ visit }: { visit: Visit }) => {
         { label: 'Parking', value: place.parking },
         { label: 'Keep off', value: place.noGo },
         { label: 'Property', value: place.notes },
-        { label: 'For the crew', value: visit.job.instructions },
         { label: 'Phone', value: visit.phone && <a href={`tel:${visit.phone}`}>{formatPhone(visit.phone)}</a> },
         { label: 'E-mail', value: visit.email && <a href={`mailto:${visit.email}`}>{visit.email}</a> },
         {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -29,6 +29,7 @@ import { ReasonDialog, SkipDialog } from './ReasonDialogs.tsx'
 import { VisitFacts, VisitLines, VisitTimes } from './VisitFacts.tsx'
 import { VisitHistory, VisitMessages } from './VisitHistory.tsx'
 import { VisitLink } from './VisitLink.tsx'
+import { VisitChecklist, VisitNotes } from './VisitNotes.tsx'
 import { VisitPhotos } from './VisitPhotos.tsx'
 import { VisitState } from './VisitState.tsx'
 import './visits.css'
@@ -127,10 +128,16 @@ const Notices = ({ visit }: { visit: Visit }) => {
   )
 }
 
-type Props = { id: string; onClose: () => void; onOpen: (visitId: string) => void }
+type Props = {
+  id: string
+  onClose: () => void
+  onOpen: (visitId: string) => void
+  /** The note that repeats on every visit of its job, to be read and changed. */
+  jobNote?: ((visit: Visit) => ReactNode) | undefined
+}
 
 /** One visit over the screen that shows it: what is known, what happened, and everything the office can do with it. */
-export const VisitPanel = ({ id, onClose, onOpen }: Props) => {
+export const VisitPanel = ({ id, onClose, onOpen, jobNote }: Props) => {
   const found = useQuery(visitQuery(id))
   const today = useToday()
   const { timeZone } = useUser().business
@@ -198,7 +205,9 @@ export const VisitPanel = ({ id, onClose, onOpen }: Props) => {
           <VisitFacts visit={visit} />
           <VisitTimes visit={visit} timeZone={timeZone} />
           {visit.note ? <p className="visit-note">“{visit.note}”</p> : null}
+          <VisitNotes key={`notes-${visit.id}`} visit={visit} jobNote={jobNote?.(visit) ?? null} />
           <VisitLines visit={visit} />
+          <VisitChecklist visit={visit} />
           <VisitPhotos photos={visit.photos} timeZone={timeZone} />
           <VisitMessages visit={visit} timeZone={timeZone} />
           <VisitHistory visit={visit} timeZone={timeZone} />

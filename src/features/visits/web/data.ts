@@ -28,7 +28,7 @@ export const visitCalendarQuery = queryOptions({
   meta: { live: { topics: ['routes', 'crews'] } },
 })
 
-type Deeds = Pick<typeof visitsApi, 'skip' | 'move' | 'finish' | 'reopen' | 'cancel' | 'rebook' | 'undo'>
+type Deeds = Pick<typeof visitsApi, 'skip' | 'move' | 'finish' | 'reopen' | 'cancel' | 'rebook' | 'note' | 'undo'>
 export type VisitDeed = {
   [D in keyof Deeds]: {
     deed: D

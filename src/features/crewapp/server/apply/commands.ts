@@ -27,7 +27,7 @@ import {
   type VisitCommand,
   verdictOn,
 } from '../../rules.ts'
-import { crewIdsOf } from '../members/queries.ts'
+import { crewIdsOf, mayFinishWithout } from '../members/queries.ts'
 
 type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
 
@@ -99,10 +99,16 @@ export const applyVisit = async (
     const crewIds = await crewIdsOf(db, actor.userId, dayOf(at, actor.timeZone))
     await workWhereDoneTx(db, actor, visit, { at, crewIds }, work)
   }
+  if (
+    type === 'finish' &&
+    payload.without &&
+    !(await mayFinishWithout(db, actor, visit.publishedCrewId ?? visit.crewId))
+  )
+    return { result: 'refused', reason: 'not_leader' }
   if (type === 'en_route') await enRouteVisitTx(db, actor, visit, { at })
   else if (type === 'start' || type === 'resume') await here((one) => startVisitTx(db, actor, one, { at, again }))
   else if (type === 'pause') await pauseVisitTx(db, actor, visit, { at })
-  else if (type === 'finish') await here((one) => finishVisitTx(db, actor, one, { at, note }))
+  else if (type === 'finish') await here((one) => finishVisitTx(db, actor, one, { at, note, without: payload.without }))
   else if (type === 'skip')
     await skipVisitTx(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note, charge: true })
   else if (type === 'undo_skip') await unskipVisitTx(db, actor, visit)

@@ -45,3 +45,16 @@ export const scopeOfVisit = async (db: TenantDb, visitId: string): Promise<Scope
     .executeTakeFirstOrThrow()
   return { days: [visit.day, visit.publishedDay], crewIds: [visit.crewId, visit.publishedCrewId] }
 }
+
+/** Whether a person may finish a crew's stop although a required item is open: its leader, or anybody where there is none. */
+export const mayFinishWithout = async (db: TenantDb, actor: Actor, crewId: string | null): Promise<boolean> => {
+  const crew = crewId
+    ? await db
+        .selectFrom('crews')
+        .select('leaderUserId')
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', crewId)
+        .executeTakeFirst()
+    : undefined
+  return !crew?.leaderUserId || crew.leaderUserId === actor.userId
+}

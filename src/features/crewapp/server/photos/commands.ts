@@ -9,7 +9,7 @@ import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { placeOf, scopeOfVisit } from '../members/queries.ts'
 
 export type PhotoKind = 'before' | 'after' | 'other'
-export type NewPhoto = { id: string; kind: PhotoKind; takenAt?: string }
+export type NewPhoto = { id: string; kind: PhotoKind; takenAt?: string; item?: string }
 
 /** The most photos of one visit. */
 const mostPhotos = 40
@@ -71,6 +71,7 @@ export const addVisitPhoto = async (actor: Actor, visitId: string, photo: NewPho
         businessId: db.businessId,
         ...made,
         takenAt: photo.takenAt ?? null,
+        caption: photo.item ?? '',
         createdBy: actor.userId,
         createdAt: clock.iso(),
       })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { shortName } from '../../../visits/rules.ts'
-import { hasOtherDay } from '../../../visits/server/queries.ts'
+import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
 
 type Row = {
@@ -39,16 +39,12 @@ type Row = {
   rebooked: boolean
   movedTo: string | null
   note: string
+  ownChecklist: unknown
+  photoItems: string[]
+  officeNote: string
   services: { name: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
 }
-
-const checklistOf = (value: unknown): CrewStop['checklist'] =>
-  (Array.isArray(value) ? value : []).flatMap((item: unknown) => {
-    if (typeof item === 'string') return [{ text: item, required: false }]
-    const { text, required } = (item ?? {}) as { text?: unknown; required?: unknown }
-    return typeof text === 'string' ? [{ text, required: required === true }] : []
-  })
 
 const unique = <T>(list: readonly T[], key: (item: T) => string): T[] => [
   ...new Map(list.map((item) => [key(item), item])).values(),
@@ -56,7 +52,7 @@ const unique = <T>(list: readonly T[], key: (item: T) => string): T[] => [
 
 const shown = (row: Row): StopDetail => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
-  const { clippings, ...stop } = rest
+  const { clippings, ownChecklist, ...stop } = rest
   return {
     ...stop,
     customer: shortName(customerName, customerCompany),
@@ -65,10 +61,7 @@ const shown = (row: Row): StopDetail => {
       (s) => s,
     ),
     notes: { dog, parking, noGo, property: propertyNotes, mowHeightInches, clippings },
-    checklist: unique(
-      services.flatMap((s) => checklistOf(s.checklist)),
-      (c) => c.text,
-    ),
+    checklist: itemsOf(ownChecklist ?? services.map((s) => s.checklist)),
     photoRequired: services.some((s) => s.photoRequired),
   }
 }
@@ -86,6 +79,8 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
       v.skip_note as "skipNote", ${hasOtherDay('v')} as rebooked,
       case when v.status = 'scheduled' and v.published_day is not null and v.day <> v.published_day then v.day end as "movedTo", v.note,
+      v.office_note as "officeNote", v.checklist as "ownChecklist",
+      array(select x.caption from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id and x.caption <> '') as "photoItems",
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)
           order by l.position, l.id)
         from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id

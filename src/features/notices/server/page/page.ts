@@ -90,6 +90,16 @@ const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: 
         : null,
       fact(words.crew, visit.crew),
     ),
+    visit.checked.length
+      ? [
+          h('h3', { key: 'checked' }, words.checked),
+          h(
+            'ul',
+            { key: 'items' },
+            visit.checked.map((text) => h('li', { key: text }, `✓ ${text}`)),
+          ),
+        ]
+      : null,
     visit.photos.length
       ? [
           h('h3', { key: 'photos' }, words.photos),

@@ -28,6 +28,8 @@ export type PageVisit = {
   /** The day of the visit that was booked in its place. */
   again: Day | null
   photos: { kind: 'before' | 'after' | 'other'; url: string }[]
+  /** What the crew ticked, where the business shows it. */
+  checked: string[]
 }
 
 export type VisitPage = {
@@ -55,7 +57,7 @@ const rowsOf = async (db: TenantDb, which: ReturnType<typeof sql<boolean>>): Pro
       coalesce((select string_agg(s.name, ', ' order by l.position, l.id) from visit_lines l
         join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id), '') as services,
-      p.street, k.name as crew, k.id as "crewId", v.en_route_at as "enRouteAt",
+      v.checked, p.street, k.name as crew, k.id as "crewId", v.en_route_at as "enRouteAt",
       v.started_at as "startedAt", v.finished_at as "finishedAt", v.skip_reason as "skipReason", c.language,
       (select r.day from visits r where r.business_id = v.business_id and r.rebooked_from = v.id and r.status <> 'canceled' limit 1) as again,
       greatest(v.day, t.told_day, v.occurrence_on) as last
@@ -131,6 +133,7 @@ export const findVisitPage = async (db: TenantDb, visitId: string): Promise<Visi
       'logoFileId',
       'timeZone',
       'sharePhotos',
+      'shareChecklists',
       'arrivalErrorMinutes as errorMinutes',
       'closedAt',
     ])
@@ -173,6 +176,7 @@ export const findVisitPage = async (db: TenantDb, visitId: string): Promise<Visi
     visits: rows.map((row) => ({
       ...row,
       ...expected(row, stops, { today, timeZone, errorMinutes }),
+      checked: business.shareChecklists && row.status === 'completed' ? row.checked : [],
       photos: photos
         .filter((photo) => photo.visitId === row.id && row.status === 'completed')
         .map(({ kind, fileId }) => ({ kind, url: signedFilePath(db.businessId, fileId) })),

@@ -7,6 +7,7 @@ import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { skipChargeOf } from '../../../businesses/skips/rules.ts'
 import { unskipRefusal, workedSecondsAt } from '../../rules.ts'
+import { checklistOf } from '../checklist/queries.ts'
 import { followRoute } from '../route/commands.ts'
 import { entity, type LockedVisit, lockVisit, stateAfter, uncharged, workCentsOf, writeVisit } from '../row/commands.ts'
 import { getSkipRules } from '../skips/queries.ts'
@@ -79,6 +80,9 @@ const peopleOn = async (db: TenantDb, visit: LockedVisit, at: string): Promise<n
 }
 
 export type Finish = At & {
+  /** Why a required item was not ticked. */
+  without?: string | undefined
+
   note?: string
   people?: number
   /** How long the work took, from whoever knows it better than the clock on site. */
@@ -118,7 +122,14 @@ export const finishVisitTx = async (
 ): Promise<void> => {
   const visit = await lockedVisit(db, target)
   const status = stateAfter(visit, 'finish')
-  await writeVisit(db, visit, { ...change, status, ...(await workOf(db, who, visit, input)) })
+  const items = await checklistOf(db, visit.id)
+  await writeVisit(db, visit, {
+    ...change,
+    status,
+    ...(items.length > 0 ? { checklist: JSON.stringify(items) } : {}),
+    untickedReason: input.without?.trim() ?? '',
+    ...(await workOf(db, who, visit, input)),
+  })
   await followRoute(db, visit)
 }
 
@@ -263,10 +274,22 @@ export const noteVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget, 
   await writeVisit(db, visit, { note: withNote(visit.note, note) })
 }
 
-/** Ticks an item of the checklist or takes the tick back. */
+/**
+ * Ticks an item of the checklist or takes the tick back. With the first tick the items stay what they are, whatever becomes of the services;
+ * without any they are those of the services again.
+ */
 export const checkVisitTx = async (db: TenantDb, target: VisitTarget, item: string, done: boolean): Promise<void> => {
   const visit = await lockedVisit(db, target)
+  const items = await checklistOf(db, visit.id)
+  // A phone may know an item that is not on the list any more: what was ticked is kept.
+  const own = items.some((one) => one.text === item) ? items : [...items, { text: item, required: false }]
   await sql`update visits set checked = case when ${done} then array_append(array_remove(checked, ${item}), ${item}) else array_remove(checked, ${item}) end
     where business_id = ${db.businessId} and id = ${visit.id}`.execute(db)
-  await writeVisit(db, visit, {})
+  const ticked = await db
+    .selectFrom('visits')
+    .select('checked')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visit.id)
+    .executeTakeFirstOrThrow()
+  await writeVisit(db, visit, { checklist: ticked.checked.length > 0 ? JSON.stringify(own) : null })
 }

@@ -103,6 +103,9 @@ type VisitChange = Partial<{
   skipChargeCents: number | null
   skipNote: string
   note: string
+  officeNote: string
+  checklist: string | null
+  untickedReason: string
   finishedBy: string | null
   day: string | null
   crewId: string | null

@@ -1,0 +1,30 @@
+import { changeBusiness } from '../features/businesses/server/commands.ts'
+import { getBusinessSettings, todayOf } from '../features/businesses/server/queries.ts'
+import { usualSkips } from '../features/businesses/skips/rules.ts'
+import { noteForCrew } from '../features/visits/server/commands.ts'
+import type { Actor } from '../platform/actor.ts'
+import { withTenant } from '../platform/db/tenant.ts'
+
+/** What holds at the demo's stops: a locked gate costs a trip, and one lawn wants something this time. */
+export const setStopRules = async (owner: Actor): Promise<void> => {
+  const { version } = await withTenant(owner, (db) => getBusinessSettings(db, owner))
+  await changeBusiness(owner, {
+    version,
+    skipRules: usualSkips.map((rule) =>
+      rule.code === 'locked_gate' ? { ...rule, charge: 'fee', chargeCents: 2500 } : rule,
+    ),
+  })
+  const next = await withTenant(owner, async (db) =>
+    db
+      .selectFrom('visits')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('status', '=', 'scheduled')
+      .where('day', '>', await todayOf(db))
+      .orderBy('day')
+      .orderBy('position')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  if (next) await noteForCrew(owner, next.id, { note: 'Graduation party on Saturday: bag the clippings.' })
+}
