@@ -122,6 +122,26 @@ for (const width of [1440, 390])
         .getByText(/will pay by/)
         .waitFor({ state: 'detached' })
     })
+    await step('what is owed stands by age, and each sum opens its invoices', async () => {
+      await page.goto(linkTo.invoices())
+      await page.getByRole('navigation', { name: 'What is owed, by age' }).getByText('$10.00').click()
+      await page.waitForURL(/view=not_due/)
+      await page.getByText(`INV-${next.number}`).first().waitFor()
+      await expectAccessible(page)
+    })
+    await step('a statement is read and printed', async () => {
+      await page.goto(linkTo.invoices({ customerId }))
+      await page.getByRole('button', { name: 'Statement' }).click()
+      const box = page.getByRole('dialog', { name: 'Statement of Ann Lee' })
+      await box.getByText('Credit note CN-1001').waitFor()
+      await expectAccessible(page)
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        box.getByRole('button', { name: 'PDF' }).click(),
+      ])
+      expect(saved.suggestedFilename()).toMatch(/^Statement \d{4}/)
+      await page.keyboard.press('Escape')
+    })
     await step('a check before the work is a deposit of its job, with a receipt', async () => {
       await page.goto(linkTo.invoices({ customerId }))
       await page.getByRole('button', { name: 'Record deposit' }).click()

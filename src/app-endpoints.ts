@@ -25,6 +25,7 @@ import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
 import { papersEndpoints } from './features/invoices/papers/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
+import { statementsEndpoints } from './features/invoices/statements/server/endpoints.ts'
 import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
 import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
@@ -95,6 +96,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   correctionsEndpoints,
   creditsEndpoints,
   papersEndpoints,
+  statementsEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,
   integrationsEndpoints,

@@ -80,7 +80,7 @@ export const linkTo = {
     customerId,
   }: {
     customerId?: string
-    view?: 'drafts' | 'open' | 'overdue' | 'paid' | 'void' | 'written_off' | undefined
+    view?: string | undefined
     batch?: string
   } = {}): string => inHub('jobs', 'invoices', { view, batch, [recordParam.customer]: customerId }),
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),

@@ -47,6 +47,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/invoices/batch/preview',
     '/api/invoices/batch/count',
     '/api/customers/:id/credits',
+    '/api/customers/:id/statement',
   ],
   Messages: [
     '/api/messages',

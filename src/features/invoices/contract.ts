@@ -3,7 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
 import { paymentActions } from './corrections/rules.ts'
-import { invoiceActions, invoiceStatuses } from './rules.ts'
+import { ageNames, invoiceActions, invoiceStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Cents = z.number().int()
@@ -197,7 +197,7 @@ export const InvoiceBatch = z.object({
 })
 export type InvoiceBatch = z.output<typeof InvoiceBatch>
 
-export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void', 'written_off'])
+export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void', 'written_off', ...ageNames])
 
 const Which = {
   view: InvoiceView.default('all'),
@@ -256,6 +256,8 @@ export const invoicesApi = {
       owedCents: Cents,
       overdueCents: Cents,
       over30Cents: Cents,
+      /** What is open, by how long past its due day. */
+      aging: z.record(z.enum(ageNames), Cents),
     }),
     summary: 'Invoices with counts per view and what is owed',
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  ageBucket,
+  ageOf,
   canMove,
   dueOn,
   finishedVisitsLabel,
@@ -148,13 +148,18 @@ describe('states', () => {
     expect(dueOn('2028-02-15', 14)).toBe('2028-02-29')
   })
   it.each([
-    ['2026-06-12', 'current'],
-    ['2026-06-11', '1-30'],
-    ['2026-05-12', '31-60'],
-    ['2026-03-13', '90+'],
-    ['2026-03-14', '61-90'],
-  ] as const)('due %s is %s on June 12', (due, bucket) => {
-    expect(ageBucket(due, '2026-06-12')).toBe(due === '2026-05-12' ? '31-60' : bucket)
+    ['2026-06-13', 'not_due'],
+    ['2026-06-12', 'not_due'],
+    ['2026-06-11', 'late_30'],
+    ['2026-05-13', 'late_30'],
+    ['2026-05-12', 'late_60'],
+    ['2026-04-13', 'late_60'],
+    ['2026-04-12', 'late_90'],
+    ['2026-03-14', 'late_90'],
+    ['2026-03-13', 'late_more'],
+    ['2020-02-29', 'late_more'],
+  ] as const)('due %s is %s on June 12', (due, age) => {
+    expect(ageOf(due, '2026-06-12')).toBe(age)
   })
   it('groups', () => {
     const visit = { id: 'v', customerId: 'c', propertyId: 'p' }

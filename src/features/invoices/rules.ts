@@ -35,12 +35,21 @@ export const isOverdue = (invoice: { status: InvoiceStatus; dueOn: Day | null },
 
 export const dueOn = (issueOn: Day, termsDays: number): Day => addDays(issueOn, termsDays)
 
-export type AgeBucket = 'current' | '1-30' | '31-60' | '61-90' | '90+'
+/** How long past its due day an open invoice is: the days from and to, both included; null is without an end. */
+export const ages = {
+  not_due: { from: null, to: 0 },
+  late_30: { from: 1, to: 30 },
+  late_60: { from: 31, to: 60 },
+  late_90: { from: 61, to: 90 },
+  late_more: { from: 91, to: null },
+} as const
+export type Age = keyof typeof ages
+export const ageNames = Object.keys(ages) as Age[]
 
-/** How long past its due day an open invoice is. */
-export const ageBucket = (due: Day, today: Day): AgeBucket => {
-  const days = daysBetween(due, today)
-  return days <= 0 ? 'current' : days <= 30 ? '1-30' : days <= 60 ? '31-60' : days <= 90 ? '61-90' : '90+'
+/** The age of an open invoice that is due on a day. */
+export const ageOf = (due: Day, today: Day): Age => {
+  const late = daysBetween(due, today)
+  return ageNames.find((age) => late <= (ages[age].to ?? Number.POSITIVE_INFINITY)) ?? 'late_more'
 }
 
 export type LineDraft = {

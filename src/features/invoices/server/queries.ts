@@ -7,18 +7,25 @@ import { containing, numbersStarting } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
-import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
+import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { chargeLine } from '../../businesses/skips/rules.ts'
+import { byAge, isOfAge, sumByAge } from '../aging/server/queries.ts'
 import { type Invoice, type InvoiceSummary, type InvoiceView, invoicesApi } from '../contract.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import { canPayment, listCorrections, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
 import { receiptName } from '../papers/rules.ts'
-import { nextReminderOn } from '../reminders/rules.ts'
-import { type ReminderPlan, readPlan } from '../reminders/server/queries.ts'
-import { type InvoiceAction, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOverdue } from '../rules.ts'
+import { readPlan, remindersOf } from '../reminders/server/queries.ts'
+import {
+  type Age,
+  type InvoiceAction,
+  type InvoiceStatus,
+  invoiceRefusals,
+  invoiceStatuses,
+  isOverdue,
+} from '../rules.ts'
 
 type View = z.output<typeof InvoiceView>
 export type InvoiceFilter = {
@@ -83,6 +90,7 @@ const views = (today: Day): Record<View, Expression<SqlBool>> => ({
   paid: sql<boolean>`invoices.status = 'paid'`,
   void: sql<boolean>`invoices.status = 'void'`,
   written_off: sql<boolean>`invoices.status = 'written_off'`,
+  ...byAge((age) => sql<boolean>`invoices.status in ('issued', 'partially_paid') and ${isOfAge(age, today)}`),
 })
 
 const sorts: Record<InvoiceFilter['sort'], Key> = {
@@ -134,7 +142,7 @@ export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] 
 }
 
 /** From the counts that the table keeps of itself: a business's years of paid invoices are not counted again for each look. */
-const countByView = async (db: TenantDb): Promise<Record<Exclude<View, 'overdue'>, number>> => {
+const countByView = async (db: TenantDb): Promise<Record<Exclude<View, 'overdue' | Age>, number>> => {
   const rows = await db
     .selectFrom('invoiceTotals')
     .select(['status', 'count'])
@@ -177,7 +185,8 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     ])
     .executeTakeFirstOrThrow()
   const { overdue, ...money } = owed
-  const counts = { ...(await countByView(db)), overdue }
+  const aged = await sumByAge(db, today)
+  const counts = { ...(await countByView(db)), overdue, ...byAge((age) => aged.get(age)?.count ?? 0) }
   const ids = query.clearSelect().select('invoices.id')
   const narrowed = filter.search || filter.customerId || filter.batchId
   return {
@@ -186,6 +195,7 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     total: narrowed ? await countUpTo(db, ids) : counts[filter.view],
     counts,
     ...money,
+    aging: byAge((age) => aged.get(age)?.cents ?? 0),
   }
 }
 
@@ -229,21 +239,6 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     checkoutOpen,
     can: canOf(actor, needs, invoiceRefusals, facts),
-  }
-}
-
-type Reminded = Pick<InvoiceSummary, 'status' | 'dueOn' | 'lastRemindedAt'> & {
-  promisedOn: Day | null
-  remindersStopped: string | null
-}
-
-const remindersOf = (row: Reminded, { steps, timeZone, today }: ReminderPlan): Invoice['reminders'] => {
-  const lastRemindedOn = row.lastRemindedAt ? dayOf(row.lastRemindedAt, timeZone) : null
-  return {
-    byRule: steps.length > 0,
-    nextOn: nextReminderOn({ ...row, lastRemindedOn }, steps, today),
-    stopped: row.remindersStopped,
-    promisedOn: row.promisedOn,
   }
 }
 

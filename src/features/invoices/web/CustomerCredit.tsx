@@ -4,14 +4,16 @@ import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconCash, IconPlus } from '../../../ui/icons.ts'
+import { IconCash, IconFileText, IconPlus } from '../../../ui/icons.ts'
 import { useMay } from '../../accounts/web/session.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { creditsApi } from '../../payments/credits/contract.ts'
+import { statementsApi } from '../statements/contract.ts'
 import { RecordDeposit } from './DepositDialog.tsx'
 import { creditsQuery } from './data.ts'
 import { GiveCredit } from './MoneyDialogs.tsx'
 import { PaymentRow } from './PaymentRows.tsx'
+import { StatementDialog } from './StatementDialog.tsx'
 
 /** What of one customer's money lies on no invoice, above their invoices. */
 export const CustomerCredit = ({ customerId }: { customerId: string }) => {
@@ -19,6 +21,7 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
   const found = useQuery(creditsQuery(customerId))
   const [giving, setGiving] = useState(false)
   const [paying, setPaying] = useState(false)
+  const [reading, setReading] = useState(false)
   if (found.isError)
     return (
       <ErrorState
@@ -36,6 +39,11 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
       <header>
         <h2>{creditCents > 0 ? `${formatCents(creditCents)} of credit` : 'No credit'}</h2>
         <span className="inv-credit__tools">
+          {may(statementsApi.get) ? (
+            <Button size="s" icon={<IconFileText />} onClick={() => setReading(true)}>
+              Statement
+            </Button>
+          ) : null}
           {may(creditsApi.recordDeposit) ? (
             <Button calls={creditsApi.recordDeposit} size="s" icon={<IconCash />} onClick={() => setPaying(true)}>
               Record deposit
@@ -64,6 +72,11 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
       ) : (
         <p className="muted">What {customerName} pays too much, or you credit, waits here for the next invoice.</p>
       )}
+      <StatementDialog
+        customer={{ id: customerId, name: customerName }}
+        open={reading}
+        onClose={() => setReading(false)}
+      />
       <RecordDeposit customer={{ id: customerId, name: customerName }} open={paying} onClose={() => setPaying(false)} />
       <GiveCredit customer={{ id: customerId, name: customerName }} open={giving} onClose={() => setGiving(false)} />
     </Card>

@@ -18,6 +18,7 @@ import { useMay, useToday } from '../../accounts/web/session.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
+import { Aging } from './Aging.tsx'
 import { BatchDialog } from './BatchDialog.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
 import { CustomerCredit } from './CustomerCredit.tsx'
@@ -94,6 +95,11 @@ const emptyMessage: Record<Place['query']['view'], { title: string; text: string
     text: 'What you stop waiting for is kept here, and can be opened again.',
   },
   void: { title: 'Nothing voided', text: 'Invoices that you void are kept here with their numbers.' },
+  not_due: { title: 'Nothing waits for its day', text: 'Invoices that are sent and not due yet show up here.' },
+  late_30: { title: 'Nothing is 1 to 30 days late', text: 'Nobody is late by so much.' },
+  late_60: { title: 'Nothing is 31 to 60 days late', text: 'Nobody is late by so much.' },
+  late_90: { title: 'Nothing is 61 to 90 days late', text: 'Nobody is late by so much.' },
+  late_more: { title: 'Nothing is over 90 days late', text: 'Nobody is late by so much.' },
 }
 
 const Nothing = ({ place, visitCount }: { place: Place; visitCount: number | null }) => {
@@ -183,6 +189,7 @@ export const InvoicesTab = () => {
           </>
         }
       />
+      {first && first.owedCents > 0 && !place.narrowed ? <Aging list={first} /> : null}
       <div className="inv-tools">
         <SavedViews
           label="Views of invoices"

@@ -17,6 +17,7 @@ import { creditsApi } from '../../payments/credits/contract.ts'
 import { type Invoice, type InvoiceChoice, type InvoiceView, invoicesApi } from '../contract.ts'
 import { papersApi } from '../papers/contract.ts'
 import type { Grouping } from '../rules.ts'
+import { statementsApi } from '../statements/contract.ts'
 
 export type InvoiceQuery = {
   view: z.output<typeof InvoiceView>
@@ -255,6 +256,27 @@ export const useSettleVisit = () => {
 export const downloadPdf = async (invoice: { id: string; name: string }): Promise<void> => {
   const { blob } = await fetchFile(invoicesApi.pdf, { params: { id: invoice.id } })
   saveFile(blob, `${invoice.name}.pdf`)
+}
+
+/** What a customer owed and paid in a period. */
+export const statementQuery = (customerId: string, period: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['customers', 'statement', customerId, period],
+    meta: { live: { topics: ['customers', 'payments', 'invoices'] } },
+    queryFn: ({ signal }) => call(statementsApi.get, { params: { id: customerId }, query: period }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useSendStatement = (customerId: string) =>
+  useIdempotentMutation({
+    mutationFn: (body: { from: string; to: string }, key) =>
+      call(statementsApi.send, { params: { id: customerId }, body }, { idempotencyKey: key }),
+  })
+
+/** Fetches a statement as PDF and hands it to the browser. */
+export const downloadStatement = async (customerId: string, period: { from: string; to: string }): Promise<void> => {
+  const { blob } = await fetchFile(statementsApi.pdf, { params: { id: customerId }, query: period })
+  saveFile(blob, `Statement ${period.from} to ${period.to}.pdf`)
 }
 
 /** Fetches the receipt of a payment, or its credit note, and hands it to the browser. */

@@ -1,5 +1,6 @@
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { useParams } from '../../../ui/useParams.ts'
+import { type Age, ageNames } from '../rules.ts'
 import type { InvoiceQuery } from './data.ts'
 
 export const views = [
@@ -11,7 +12,18 @@ export const views = [
   { id: 'void', name: 'Void' },
   { id: 'written_off', name: 'Written off' },
 ] as const
-export type ViewId = (typeof views)[number]['id']
+export type ViewId = (typeof views)[number]['id'] | Age
+
+/** What is open, by how long past its due day; each opens its list. */
+export const ageLabels: Record<Age, string> = {
+  not_due: 'Not due yet',
+  late_30: '1–30 days late',
+  late_60: '31–60 days late',
+  late_90: '61–90 days late',
+  late_more: 'Over 90 days late',
+}
+
+const viewIds: readonly ViewId[] = [...views.map(({ id }) => id), ...ageNames]
 
 const uuid = /^[0-9a-f-]{36}$/i
 const sorts = ['number', 'due', 'total', 'customer'] as const
@@ -19,7 +31,7 @@ const sorts = ['number', 'due', 'total', 'customer'] as const
 /** What the address bar says of the list. Unknown values are as if they were not there. */
 export const readPlace = (params: URLSearchParams) => {
   const id = (key: string) => (uuid.test(params.get(key) ?? '') ? (params.get(key) as string) : null)
-  const view = views.find((v) => v.id === params.get('view'))?.id ?? 'all'
+  const view = viewIds.find((id) => id === params.get('view')) ?? 'all'
   const [by, direction] = (params.get('sort') ?? '').split('.')
   const sort = sorts.find((s) => s === by) ?? 'number'
   const search = (params.get('search') ?? '').slice(0, 100)

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
-import { catchUpDays } from '../rules.ts'
+import type { Invoice, InvoiceSummary } from '../../contract.ts'
+import { catchUpDays, nextReminderOn } from '../rules.ts'
 
 export type ReminderPlan = { steps: readonly number[]; timeZone: string; today: Day }
 
@@ -65,4 +66,20 @@ export const listLapsedPromises = async (db: TenantDb, today: Day) => {
       and i.promised_on between ${addDays(today, -1 - catchUpDays)}::date and ${addDays(today, -1)}::date
     order by i.promised_on, i.number limit ${mostPerRun}`.execute(db)
   return rows
+}
+
+type Reminded = Pick<InvoiceSummary, 'status' | 'dueOn' | 'lastRemindedAt'> & {
+  promisedOn: Day | null
+  remindersStopped: string | null
+}
+
+/** What an invoice says of its reminders. */
+export const remindersOf = (row: Reminded, { steps, timeZone, today }: ReminderPlan): Invoice['reminders'] => {
+  const lastRemindedOn = row.lastRemindedAt ? dayOf(row.lastRemindedAt, timeZone) : null
+  return {
+    byRule: steps.length > 0,
+    nextOn: nextReminderOn({ ...row, lastRemindedOn }, steps, today),
+    stopped: row.remindersStopped,
+    promisedOn: row.promisedOn,
+  }
 }

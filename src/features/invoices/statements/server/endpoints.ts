@@ -1,0 +1,18 @@
+import { withTenant } from '../../../../platform/db/tenant.ts'
+import { sendPdf } from '../../../../platform/http/pdf.ts'
+import { serve } from '../../../../platform/http/serve.ts'
+import { statementsApi } from '../contract.ts'
+import { printStatement, sendStatement } from './commands.ts'
+import { getStatement } from './queries.ts'
+
+export const statementsEndpoints = serve(
+  'invoices',
+  statementsApi,
+)({
+  get: ({ actor, params, query }) => withTenant(actor, (db) => getStatement(db, params.id, query.from, query.to)),
+  pdf: async ({ actor, params, query, reply }) => {
+    const { name, pdf } = await printStatement(actor, params.id, query)
+    return sendPdf(reply, name, pdf)
+  },
+  send: ({ actor, params, body }) => sendStatement(actor, params.id, body),
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { conflict, invalid } from '../../../../shared/errors.ts'
+import { getContact } from '../../../customers/server/queries.ts'
+import type { Statement } from '../contract.ts'
+import { type EntryFacts, entryLabel, mostEntries, periodProblem } from '../rules.ts'
+
+type Entry = EntryFacts & { id: string; onDay: Day; amountCents: number }
+
+/**
+ * A customer's ledger from a day to a day. What was owed before is the balance as it stands less what came since: no year before the period
+ * is read. @throws not_found, validation_failed for a period that is none, state_conflict for one with too many entries
+ */
+export const getStatement = async (db: TenantDb, customerId: string, from: Day, to: Day): Promise<Statement> => {
+  const { id, name, email } = await getContact(db, customerId)
+  const problem = periodProblem(from, to)
+  if (problem) throw invalid([{ path: 'from', message: problem }])
+  const { rows } = await sql<Entry>`
+    select e.id, e.on_day, e.amount_cents, e.kind, e.ref_type, coalesce(i.number, w.number) as invoice_number,
+      coalesce(n.number, pn.number) as credit_number, p.receipt_number, p.method
+    from ledger_entries e
+    left join invoices i on e.ref_type = 'invoice' and i.business_id = e.business_id and i.id = e.ref_id
+    left join write_offs o on e.ref_type = 'write_off' and o.business_id = e.business_id and o.id = e.ref_id
+    left join invoices w on w.business_id = o.business_id and w.id = o.invoice_id
+    left join credit_notes n on e.ref_type = 'credit_note' and n.business_id = e.business_id and n.id = e.ref_id
+    left join payments p on e.ref_type = 'payment' and p.business_id = e.business_id and p.id = e.ref_id
+    left join credit_notes pn on pn.business_id = p.business_id and pn.payment_id = p.id
+    where e.business_id = ${db.businessId} and e.customer_id = ${customerId} and e.on_day between ${from}::date and ${to}::date
+    order by e.on_day, e.created_at, e.id limit ${mostEntries + 1}`.execute(db)
+  if (rows.length > mostEntries)
+    throw conflict(
+      `There are more than ${mostEntries.toLocaleString('en-US')} entries in this period. Choose a shorter one.`,
+    )
+  const now = await sql<{ before: number }>`
+    select coalesce((select balance_cents from customer_balances where business_id = ${db.businessId} and customer_id = ${customerId}), 0)
+      - coalesce((select sum(amount_cents) from ledger_entries
+          where business_id = ${db.businessId} and customer_id = ${customerId} and on_day >= ${from}::date), 0) as before`.execute(
+    db,
+  )
+  const openingCents = Number(now.rows[0]?.before ?? 0)
+  let balanceCents = openingCents
+  const entries = rows.map((entry) => {
+    balanceCents += entry.amountCents
+    return { id: entry.id, onDay: entry.onDay, label: entryLabel(entry), amountCents: entry.amountCents, balanceCents }
+  })
+  const sum = (part: (cents: number) => number) => rows.reduce((all, { amountCents }) => all + part(amountCents), 0)
+  return {
+    customer: { id, name, email },
+    from,
+    to,
+    openingCents,
+    entries,
+    chargedCents: sum((cents) => Math.max(0, cents)),
+    paidCents: sum((cents) => Math.min(0, cents)),
+    closingCents: balanceCents,
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../../shared/dates.ts'
+import { runTasks } from '../../../../test/api.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aLawn, today } from '../../../../test/field.ts'
+import { readPdf } from '../../../../test/papers.ts'
+import { customersApi } from '../../../customers/contract.ts'
+import { messagesApi } from '../../../messages/contract.ts'
+import { paymentsApi } from '../../../payments/contract.ts'
+import { correctionsApi } from '../../../payments/corrections/contract.ts'
+import { invoicesApi } from '../../contract.ts'
+import { type Age, ageNames, ageOf } from '../../rules.ts'
+import { statementsApi } from '../contract.ts'
+
+const reason = 'Not mowed'
+const issued = async (own: TestBusiness, customerId: string, cents: number) => {
+  const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: cents }]
+  const { id, number } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+  await own.api.ok(invoicesApi.issue, { params: { id } })
+  return { id, number }
+}
+const pay = (own: TestBusiness, id: string, amountCents: number, receivedOn = today()) =>
+  own.api.ok(paymentsApi.recordPayment, { params: { id }, body: { method: 'check', amountCents, receivedOn } })
+const statement = (own: TestBusiness, id: string, from: string, to = today()) =>
+  own.api.call(statementsApi.get, { params: { id }, query: { from, to } })
+const balance = async (own: TestBusiness, customerId: string) =>
+  (await own.api.ok(customersApi.list, {})).items.find(({ id }) => id === customerId)?.balanceCents
+
+describe('a statement', () => {
+  it('has an entry for everything that happened, runs to the balance of the books, and begins with what was before', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const [first, second, third] = [
+      await issued(own, customerId, 5000),
+      await issued(own, customerId, 3000),
+      await issued(own, customerId, 1000),
+    ]
+    const early = await pay(own, first.id, 2000, addDays(today(), -10))
+    await own.api.ok(correctionsApi.creditInvoice, { params: { id: first.id }, body: { amountCents: 500, reason } })
+    await own.api.ok(correctionsApi.refundPayment, {
+      params: { id: early.id },
+      body: { amountCents: 300, method: 'cash', onDay: today(), reason },
+    })
+    const wrong = await pay(own, second.id, 700)
+    await own.api.ok(correctionsApi.reversePayment, { params: { id: wrong.id }, body: { reason } })
+    await own.api.ok(invoicesApi.writeOff, { params: { id: second.id }, body: { reason } })
+    await own.api.ok(invoicesApi.reinstate, { params: { id: second.id } })
+    await own.api.ok(invoicesApi.voidInvoice, { params: { id: third.id } })
+    const whole = (await statement(own, customerId, addDays(today(), -10))).body
+    expect(whole.entries.map(({ label, amountCents }) => [label, amountCents])).toEqual(
+      expect.arrayContaining([
+        ['Payment by check, R-1001', -2000],
+        [`Invoice INV-${first.number}`, 5000],
+        ['Credit note CN-1001', -500],
+        ['Refund', 300],
+        ['Payment by check, R-1002', -700],
+        ['Payment by check, R-1002, taken back', 700],
+        [`INV-${second.number} written off`, -3000],
+        [`INV-${second.number} open again`, 3000],
+        [`INV-${third.number} voided`, -1000],
+      ]),
+    )
+    expect(whole.entries).toHaveLength(11)
+    expect(whole.closingCents).toBe(await balance(own, customerId))
+    expect(whole.closingCents).toBe(whole.openingCents + whole.chargedCents + whole.paidCents)
+    expect(whole.entries.at(-1)?.balanceCents).toBe(whole.closingCents)
+    const late = (await statement(own, customerId, addDays(today(), -9))).body
+    expect([late.openingCents, late.entries.length, late.closingCents]).toEqual([-2000, 10, whole.closingCents])
+    const before = (await statement(own, customerId, addDays(today(), -30), addDays(today(), -11))).body
+    expect([before.openingCents, before.entries, before.closingCents]).toEqual([0, [], 0])
+  })
+
+  it('is refused for a period that is none or too long, and for somebody else’s customer', async () => {
+    const [own, other] = [await aBusiness(), await aBusiness()]
+    const { customerId } = await aLawn(own)
+    for (const from of [addDays(today(), 1), addDays(today(), -366)])
+      expect((await statement(own, customerId, from)).error.errors?.[0]?.path).toBe('from')
+    expect((await statement(other, customerId, today())).status).toBe(404)
+    const send = (own: TestBusiness) =>
+      own.api.call(statementsApi.send, { params: { id: customerId }, body: { from: today(), to: today() } })
+    expect((await send(other)).status).toBe(404)
+    const refused = await send(own)
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('no e-mail')])
+  })
+
+  it('is the same on paper, and goes out by mail once for a doubled click', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    await own.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ email: 'ann@test.swath.test' })
+        .where('businessId', '=', own.id)
+        .where('id', '=', customerId)
+        .execute(),
+    )
+    const { id, number } = await issued(own, customerId, 5000)
+    await pay(own, id, 8000)
+    const url = `/api/customers/${customerId}/statement/pdf?from=${today()}&to=${today()}`
+    const { bytes } = await own.api.raw({ method: 'GET', url })
+    const paper = (await readPdf(bytes)).flat().join(' ')
+    expect(paper).toContain(`Invoice INV-${number} $50.00 $50.00`)
+    expect(paper).toContain('Payment by check, R-1001 -$80.00 -$30.00')
+    expect(paper).toContain('Charged $50.00 Paid and credited -$80.00 Your credit $30.00')
+    const body = { from: today(), to: today() }
+    const headers = { 'idempotency-key': 'statement-once-0001' }
+    const both = await Promise.all(
+      [1, 2].map(() => own.api.call(statementsApi.send, { params: { id: customerId }, body }, headers)),
+    )
+    expect(both.some(({ status }) => status === 200)).toBe(true)
+    await runTasks()
+    const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
+    expect(mails.filter(({ subject }) => subject.startsWith('Statement from'))).toHaveLength(1)
+  })
+})
+
+describe('aging', () => {
+  it('puts every open cent in one age, and each age opens the invoices it counts', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const due = [5, 0, -1, -30, -31, -60, -61, -90, -91, -500].map((days) => addDays(today(), days))
+    for (const [at, dueOn] of due.entries()) {
+      const { id } = await issued(own, customerId, 1000 + at)
+      await own.db((db) =>
+        db.updateTable('invoices').set({ dueOn }).where('businessId', '=', own.id).where('id', '=', id).execute(),
+      )
+    }
+    const { aging, owedCents, counts } = await own.api.ok(invoicesApi.list, {})
+    const expected = (age: Age) =>
+      due.reduce((sum, day, at) => (ageOf(day, today()) === age ? sum + 1000 + at : sum), 0)
+    expect(aging).toEqual(Object.fromEntries(ageNames.map((age) => [age, expected(age)])))
+    expect(Object.values(aging).reduce((sum, cents) => sum + cents, 0)).toBe(owedCents)
+    for (const view of ageNames) {
+      const { items, total } = await own.api.ok(invoicesApi.list, { query: { view } })
+      expect(items.reduce((sum, { balanceCents }) => sum + balanceCents, 0)).toBe(aging[view])
+      expect([items.length, total]).toEqual([counts[view], counts[view]])
+    }
+  })
+})
