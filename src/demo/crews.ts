@@ -13,7 +13,7 @@ const trucks = [
   { vehicleName: 'Ford Transit, spray rig', vehiclePlate: 'SC 145 RBN', vehicleSeats: 2 },
 ] as const
 
-/** A truck for each crew, a shorter last day of the week, a license that ends soon, and somebody who changes crew next week. */
+/** A truck for each crew, a shorter last day of the week, a license that ends soon, and two who change crews next week. */
 export const staffCrews = async (owner: Actor, today: Day): Promise<void> => {
   const crews = await withTenant(owner, (db) => listCrews(db, today, { seesWages: false }))
   for (const [at, crew] of crews.entries())
@@ -43,8 +43,14 @@ export const staffCrews = async (owner: Actor, today: Day): Promise<void> => {
       validFrom: addDays(today, -706),
       expiresOn: addDays(today, 24),
     })
-  const [first, , third] = crews
-  const goes = third?.members.find((one) => one.userId !== third.leaderUserId)
-  if (first && goes && third && third.members.length > 1)
-    await putOnCrew(owner, goes.userId, { crewId: first.id, from: addDays(startOfWeek(today), 7), to: null })
+  // two who swap, so that neither crew is short of people
+  const from = addDays(startOfWeek(today), 7)
+  const [, second, third] = crews
+  const mateOf = (crew: (typeof crews)[number] | undefined) =>
+    crew?.members.find((one) => one.userId !== crew.leaderUserId && crew.members.length > 1)
+  for (const [goes, to] of [
+    [mateOf(second), third],
+    [mateOf(third), second],
+  ] as const)
+    if (goes && to) await putOnCrew(owner, goes.userId, { crewId: to.id, from, to: null })
 }
