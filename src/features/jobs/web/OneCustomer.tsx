@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, call } from '#src/shared/client.ts'
 import { formatDuration } from '#src/shared/dates.ts'
@@ -18,11 +18,12 @@ import type { ServiceRecord } from '../../services/contract.ts'
 import { jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { CrewFields } from './CrewFields.tsx'
-import { placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
+import { lastJobQuery, placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
 import { FirstVisit, type Past, usualPast } from './FirstVisit.tsx'
-import { linesToSend, newLine, numbersOf, problemsOf } from './lines.ts'
+import { type LineForm, linesToSend, newLine, numbersOf, problemsOf } from './lines.ts'
 import { SchedulePreview } from './SchedulePreview.tsx'
-import { newSchedule, spanOf } from './schedule.ts'
+import { newSchedule, type Schedule, spanOf } from './schedule.ts'
+import { type Proposal, proposalOf } from './usual.ts'
 import { WorkFields } from './WorkFields.tsx'
 
 type Props = { services: readonly ServiceRecord[]; calendar: Calendar }
@@ -41,10 +42,22 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     query.get('propertyId') ?? (ofCustomer.data?.length === 1 ? ofCustomer.data[0]?.propertyId : undefined)
   const place = useQuery({ ...placeQuery(propertyId ?? ''), enabled: propertyId !== undefined }).data ?? null
   const create = useCreateJob()
-  const [lines, setLines] = useState(() => [newLine(services[0]?.id ?? '')])
-  const [schedule, setSchedule] = useState(() => newSchedule(calendar))
+  const last = useQuery({ ...lastJobQuery(propertyId ?? ''), enabled: place !== null && place.serviceIds.length === 0 })
+  // What is typed stands; before that it is what the customer had last, else the first service that is not booked here yet.
+  const [typed, setTyped] = useState<Partial<Omit<Proposal, 'jobNumber'>>>({})
+  const [empty] = useState(() => ({ lines: [newLine('')], schedule: newSchedule(calendar), crewId: '' }))
+  const [fromLast, setFromLast] = useState(true)
+  const proposal = useMemo(
+    () => (fromLast && last.data && place?.serviceIds.length === 0 ? proposalOf(last.data, services, calendar) : null),
+    [fromLast, last.data, place, services, calendar],
+  )
+  const first = services.find((service) => !place?.serviceIds.includes(service.id)) ?? services[0]
+  const start = proposal ?? { ...empty, lines: empty.lines.map((line) => ({ ...line, serviceId: first?.id ?? '' })) }
+  const { lines, schedule, crewId } = { ...start, ...typed }
+  const setLines = (next: LineForm[]) => setTyped((before) => ({ ...before, lines: next }))
+  const setSchedule = (next: Schedule) => setTyped((before) => ({ ...before, schedule: next }))
+  const setCrewId = (next: string) => setTyped((before) => ({ ...before, crewId: next }))
   const [chosenPast, setPast] = useState<Past | null>(null)
-  const [crewId, setCrewId] = useState('')
   const [instructions, setInstructions] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [placeError, setPlaceError] = useState<string | undefined>(undefined)
@@ -151,6 +164,24 @@ export const OneCustomer = ({ services, calendar }: Props) => {
                 `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft, difficulty ${place.difficulty} of 5`
               )}
             </p>
+          ) : null}
+          {proposal ? (
+            <Banner
+              tone="info"
+              action={
+                <Button
+                  size="s"
+                  onClick={() => {
+                    setTyped({})
+                    setFromLast(false)
+                  }}
+                >
+                  Start empty
+                </Button>
+              }
+            >
+              As in J-{proposal.jobNumber}, the last job here: services, prices, rhythm and crew.
+            </Banner>
           ) : null}
           {already.length > 0 ? (
             <Banner tone="info">

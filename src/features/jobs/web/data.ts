@@ -67,6 +67,17 @@ export const placesOfCustomerQuery = (customerId: string) =>
     queryFn: async ({ signal }) => (await call(jobsApi.places, { query: { customerId, limit: 50 } }, { signal })).items,
   })
 
+/** The last job of a property that is over: what its customer usually has. */
+export const lastJobQuery = (propertyId: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'last', propertyId],
+    queryFn: async ({ signal }) => {
+      const query = { propertyId, view: 'archived', sort: 'number', order: 'desc', limit: 1 } as const
+      const [last] = (await call(jobsApi.list, { query }, { signal })).items
+      return last ? call(jobsApi.get, { params: { id: last.id } }, { signal }) : null
+    },
+  })
+
 /** What a batch would make; asked anew whenever the wish changes, the old answer stays meanwhile. */
 export const batchPreviewQuery = (body: BatchBody) =>
   queryOptions({
