@@ -29,7 +29,7 @@ const parts: readonly Part[] = [
       ],
       ['Published means told', 'When you publish the day, the crews have it on their phones.'],
     ],
-    picture: ['route', 'The next day, planned: 47% less driving than in booked order, and Compare says what changed.'],
+    picture: ['route', 'Next Tuesday, planned: every stop has its crew and its place in the order.'],
   },
   {
     id: 'scheduling',
@@ -46,7 +46,7 @@ const parts: readonly Part[] = [
       ],
       ['Nothing drops off the list', 'A skipped visit carries its reason and waits to be rebooked.'],
     ],
-    picture: ['season', 'One service for 86 lawns, each at its own price. The button says what it will make.'],
+    picture: ['season', 'One service for every weekly lawn, each at its own price. The button says what it will make.'],
   },
   {
     id: 'invoicing',
@@ -83,7 +83,7 @@ const parts: readonly Part[] = [
         'Employees see the work, not what you charge for it. If you are on a crew yourself, your own sign-in works the route too.',
       ],
     ],
-    picture: ['crew', 'What the crew sees at the fourth stop.'],
+    picture: ['crew', 'What the crew sees at a stop.'],
   },
   {
     id: 'customers',
@@ -97,7 +97,7 @@ const parts: readonly Part[] = [
       ['Undo', 'An import you regret is undone in one step.'],
       ['On the map', 'Customers and properties show up in the list and on the map, ready to be routed.'],
     ],
-    picture: ['list', 'The dry run: 42 customers ready, three rows to look at, each with its reason.'],
+    picture: ['list', 'The dry run: who comes in, and the rows to look at, each with its reason.'],
   },
   {
     id: 'office',

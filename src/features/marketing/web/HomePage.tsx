@@ -91,7 +91,7 @@ export const HomePage = () => (
       </ul>
     </section>
     <section className="wrap seen" aria-labelledby="seen-title">
-      <h2 id="seen-title">A Tuesday morning, on both ends</h2>
+      <h2 id="seen-title">A Wednesday morning, on both ends</h2>
       <div>
         <Picture
           name="dashboard"

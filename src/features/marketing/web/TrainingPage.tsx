@@ -56,7 +56,7 @@ const tracks: readonly Track[] = [
           'Publish. From then on the crews have it on their phones, and a later change is sent as one.',
         ],
         done: 'Each crew has tomorrow on its phone.',
-        picture: ['route', 'After Optimize: driving, miles and labor before and now, in the middle of the map.'],
+        picture: ['route', 'After Optimize: every crew’s stops in their order on the map.'],
       },
       {
         title: 'Invoice the work',
@@ -78,7 +78,7 @@ const tracks: readonly Track[] = [
           'Needs you: answer the text, rebook the skipped lawn, remind the late payer. It is empty when you are done.',
         ],
         done: 'You know before lunch how the day ends.',
-        picture: ['dashboard', 'Two crews are mowing, two are between lawns.'],
+        picture: ['dashboard', 'The day at a glance: what it earned, what it drove, what is owed.'],
       },
     ],
   },

@@ -153,6 +153,12 @@ describe('the words of the specification', () => {
   test('the landing page has the line that says how many places are left', () =>
     expect(html.landing).toContain('data-places'))
 
+  test('no caption counts what the next picture may show otherwise', () => {
+    const captions = pageNames.flatMap((name) => html[name].match(/<figcaption>[^<]*/g) ?? [])
+    expect(captions.length).toBeGreaterThan(6)
+    expect(captions.filter((words) => /\d+(%| lawns| customers| stops)/.test(words))).toEqual([])
+  })
+
   test('no page promises a screen that is not there', () => {
     for (const page of [html.home, html.features, html.training, html.faq])
       expect(textOf(page)).not.toMatch(/calendar view|analytics|chat with|material calculator|customer portal/i)
