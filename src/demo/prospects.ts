@@ -61,6 +61,13 @@ const makeOutcomes = async (): Promise<void> => {
       const fate = fates[n % fates.length]
       if (fate) await db.updateTable('leads').set(fate).where('id', '=', id).execute()
     }
+    // Looked at at the desk; those of the last days wait for it.
+    await db
+      .updateTable('leads')
+      .set((eb) => ({ seenAt: eb.ref('createdAt') }))
+      .where('userAgent', '=', demoBrowser)
+      .where('createdAt', '<', new Date(clock.nowMs() - 5 * dayMs).toISOString())
+      .execute()
   })
 }
 

@@ -35,7 +35,7 @@ export const TableGrid = <Row,>({
   const beside = useBesidePanel()
   const [active, setActive] = useState(0)
   const current = Math.min(active, model.rows.length - 1)
-  const height = density === 'compact' ? 36 : 44
+  const height = { compact: 36, comfortable: 44, roomy: 58 }[density]
   // The compiler cannot keep what the virtualizer hands out; it must be called anew.
   const virtual = useVirtualizer({
     count: model.rows.length,
@@ -64,6 +64,18 @@ export const TableGrid = <Row,>({
     // A row far away is not drawn yet: wait for the frame in which it is.
     if (!focus()) requestAnimationFrame(focus)
   }
+  // The open record's row is in sight, and has the focus where a row had it: one row looks chosen, not two.
+  const currentRow = currentId ? model.rows.findIndex(({ id }) => id === currentId) : -1
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open record moves the list, a list that grows does not
+  useEffect(() => {
+    if (currentRow < 0) return
+    const focused = document.activeElement
+    if (focused?.getAttribute('role') === 'row' && scroller.current?.contains(focused)) goTo(currentRow)
+    else {
+      setActive(currentRow)
+      virtual.scrollToIndex(currentRow)
+    }
+  }, [currentId, currentRow < 0])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
     if (event.target !== event.currentTarget) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / height) - 2)

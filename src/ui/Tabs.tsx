@@ -2,7 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { LinkTo } from './LinkTo.tsx'
 import './Tabs.css'
 
-export type Tab<T extends string = string> = { value: T; label: ReactNode; count?: number; href?: string }
+export type Tab<T extends string = string> = {
+  value: T
+  label: ReactNode
+  count?: number /** What is counted, where it is not what the tab lists: "unread". */
+  counts?: string
+  href?: string
+}
 type Props<T extends string> = { tabs: readonly Tab<T>[]; value: T; onChange?: (value: T) => void; label: string }
 
 /** Views of one hub. Give each tab an `href` and the URL decides; the caller passes in which is current. */
@@ -23,7 +29,12 @@ export const Tabs = <T extends string>({ tabs, value, onChange, label }: Props<T
         const inside = (
           <>
             {tab.label}
-            {tab.count === undefined ? null : <span className="ui-tabs__count num">{tab.count}</span>}
+            {tab.count === undefined ? null : (
+              <span className="ui-tabs__count num">
+                {tab.count}
+                {tab.counts ? ` ${tab.counts}` : ''}
+              </span>
+            )}
           </>
         )
         return tab.href ? (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError, serverMessage } from '#src/shared/client.ts'
+import { useAsking } from './asking.ts'
 import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import './ConfirmDialog.css'
@@ -38,6 +39,7 @@ type Props<T, V> = { question: Question<T, V>; read: (record: T) => V; words: Fi
 
 /** Two people changed the same fields: their answer and one's own stand side by side, and nothing is chosen beforehand. */
 export const TwoAnswers = <T extends object, V extends object>({ question, read, words }: Props<T, V>) => {
+  useAsking()
   const [clash, setClash] = useState(question.clash)
   const [chosen, setChosen] = useState<Partial<Record<keyof V, Side>>>({})
   const [asked, setAsked] = useState(false)

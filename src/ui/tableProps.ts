@@ -48,7 +48,8 @@ export type TableProps<Row> = {
   onMore?: () => void
   hasMore?: boolean
   loadingMore?: boolean
-  density?: 'compact' | 'comfortable'
+  /** `roomy`: two lines a row. */
+  density?: 'compact' | 'comfortable' | 'roomy'
   /** A row as a card from 768 px down. */
   mobile: (row: Row) => ReactNode
   /** The grid scrolls inside this height; default fills the window. */

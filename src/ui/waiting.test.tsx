@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call, configureClient } from '#src/shared/client.ts'
+import { useAsking } from './asking.ts'
 import { Button } from './Button.tsx'
 import { Form } from './Form.tsx'
 import { FormActions } from './FormActions.tsx'
@@ -9,6 +10,11 @@ import { wonderMs } from './StillWaiting.tsx'
 import { show } from './testing/show.tsx'
 
 afterEach(() => vi.useRealTimers())
+
+const Question = () => {
+  useAsking()
+  return null
+}
 
 describe('a button that is waited for', () => {
   it('says after a while that nothing is lost, keeps the focus, and is quiet when it is over', () => {
@@ -30,6 +36,24 @@ describe('a button that is waited for', () => {
     rerender(part(false))
     expect(screen.queryByRole('status')).toBeNull()
     expect(document.activeElement).toBe(button)
+  })
+
+  it('says nothing while the person is asked what to do', () => {
+    vi.useFakeTimers()
+    const part = (asked: boolean) => (
+      <>
+        <Button kind="primary" loading>
+          Save
+        </Button>
+        {asked ? <Question /> : null}
+      </>
+    )
+    const { rerender } = show(part(true))
+    act(() => vi.advanceTimersByTime(wonderMs))
+    expect(screen.getByRole('status').textContent).toBe('')
+    rerender(part(false))
+    act(() => vi.advanceTimersByTime(wonderMs))
+    expect(screen.getByRole('status').textContent).toContain('Nothing is lost')
   })
 
   it('says nothing beside what is no main button', () => {

@@ -24,9 +24,9 @@ export const stepped = (view: View, day: Day, steps: number): Day =>
 export const spanLabel = (view: View, day: Day): string => {
   if (view === 'month') return `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
   const { from, to } = spanOf(view, day)
-  if (from === to) return formatDay(day, { long: true })
+  if (from === to) return formatDay(day, { long: true, year: true })
   const short = (one: Day) => formatDay(one).replace(/^\w+, /, '')
-  return `${short(from)} to ${short(to)}`
+  return `${short(from)} to ${short(to)}, ${to.slice(0, 4)}`
 }
 
 /** Visits as the day runs: by time, what has none last, crew by crew. */

@@ -84,7 +84,9 @@ export const Desk = () => {
           {tab === 'leads' ? <Figures /> : null}
           <Tabs
             label="Parts of the desk"
-            tabs={tabs.map((one) => (one.value === 'leads' && unread > 0 ? { ...one, count: unread } : one))}
+            tabs={tabs.map((one) =>
+              one.value === 'leads' && unread > 0 ? { ...one, count: unread, counts: 'unread' } : one,
+            )}
             value={tab}
             onChange={(value) => change({ tab: value === 'leads' ? null : value })}
           />

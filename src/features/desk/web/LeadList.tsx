@@ -250,6 +250,7 @@ export const LeadList = ({ onLead, currentId }: { onLead: OnLead; currentId: str
               />
             )}
             currentId={currentId}
+            density="roomy"
             refreshing={list.isPlaceholderData}
             onMore={() => void list.fetchNextPage()}
             hasMore={list.hasNextPage}

@@ -37,6 +37,7 @@ const Fields = ({ visit, opened, calendar, onClose, onBooked }: FieldProps) => {
   )
   const onDay = day ?? visit.day
   const closed = (one: Day): string | null => (one === visit.day && !again ? null : dayRefusal(calendar, one, crewId))
+  const named = day && closed(day) === null ? day : null
   const submit = async (values: Values) => {
     if (!values.day && (again || crewId === visit.crewId || !visit.day))
       return form.setError('day', { message: 'On which day?' }, { shouldFocus: true })
@@ -109,7 +110,7 @@ const Fields = ({ visit, opened, calendar, onClose, onBooked }: FieldProps) => {
           they still do there today counts for today.
         </Banner>
       ) : null}
-      {again || visit.sent === 'no' ? null : (
+      {again || visit.sent === 'no' || opened.status === 'en_route' ? null : (
         <p className="muted">
           The crew was sent this day already. Publish it on the route map, so that they learn of it.
         </p>
@@ -117,7 +118,7 @@ const Fields = ({ visit, opened, calendar, onClose, onBooked }: FieldProps) => {
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
           {again ? 'Book again' : visit.day ? 'Move' : 'Schedule'}
-          {day ? ` ${visit.day && !again ? 'to' : 'for'} ${formatDay(day)}` : ''}
+          {named ? ` ${visit.day && !again ? 'to' : 'for'} ${formatDay(named)}` : ''}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </FormActions>
