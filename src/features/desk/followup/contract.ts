@@ -6,11 +6,11 @@ import { Lead, LeadFilter } from '../contract.ts'
 
 const Params = z.object({ leadId: z.uuid() })
 
-/** One thing that happened with a lead: a note of the desk, a look at a page, a change of status. */
+/** One thing that happened with a lead: a note of the desk, a look at a page, a change of status, an account opened for it. */
 const Moment = z.object({
   _id: z.uuid(),
-  kind: z.enum(['note', 'view', 'status']),
-  /** The note; the path of the page; the new status. */
+  kind: z.enum(['note', 'view', 'status', 'account']),
+  /** The note; the path of the page; the new status; the business. */
   text: z.string(),
   /** Who noted it. */
   author: z.string().nullable(),

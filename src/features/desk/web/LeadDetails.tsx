@@ -9,6 +9,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { useOwner } from '../../owner/web/session.ts'
 import { InviteLead } from '../account/web/InviteLead.tsx'
 import type { Lead, TrackedMessage } from '../contract.ts'
+import { historyQuery } from '../followup/web/data.ts'
 import { LeadHistory } from '../followup/web/LeadHistory.tsx'
 import { useSeen } from '../followup/web/useSeen.ts'
 import { emailsQuery, textsQuery } from './data.ts'
@@ -21,14 +22,17 @@ import { MessageBubble } from './MessageBubble.tsx'
 /** What the desk always names, also when it is not known. */
 const none = '–'
 
-const Contact = ({ lead }: { lead: Lead }) => (
+const accountOf = (lead: Lead, invited: boolean): string =>
+  lead.isCustomer ? 'Customer' : lead.hasAccount ? 'Registered' : invited ? 'Opened, no password set yet' : 'None yet'
+
+const Contact = ({ lead, invited }: { lead: Lead; invited: boolean }) => (
   <KeyValue
     labelWidth={136}
     items={[
       { label: 'Email', value: <LinkTo href={`mailto:${lead.email}`}>{lead.email}</LinkTo> },
       { label: 'Phone', value: <LinkTo href={`tel:${lead.phone}`}>{lead.phone}</LinkTo> },
       { label: 'Status', value: statusNames[lead.status] },
-      { label: 'Account', value: lead.isCustomer ? 'Customer' : lead.hasAccount ? 'Registered' : 'None yet' },
+      { label: 'Account', value: accountOf(lead, invited) },
       { label: 'Next call', value: lead.nextCallAt ? instantLabel(lead.nextCallAt) : null },
       { label: 'Source', value: sourceNames[lead.source] },
       { label: 'Campaign', value: lead.campaign || none },
@@ -93,6 +97,7 @@ export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: ()
   const { ask } = useOwner()
   useSeen(lead)
   const [inviting, setInviting] = useState(false)
+  const invited = useQuery(historyQuery(ask, lead._id)).data?.some(({ kind }) => kind === 'account') ?? false
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('info')
   // What cannot be read leaves the lists empty; the lead itself is here.
   const emails = useQuery({ ...emailsQuery(ask, lead._id), enabled: tab === 'email' })
@@ -112,14 +117,14 @@ export const LeadDetails = ({ lead, onClose, onLead }: { lead: Lead; onClose: ()
           </Button>
           {lead.hasAccount ? null : (
             <Button icon={<IconPlus />} onClick={() => setInviting(true)}>
-              Create Account
+              {invited ? 'Mail the link again' : 'Create Account'}
             </Button>
           )}
         </div>
         <Tabs label={`About ${lead.name}`} tabs={tabs} value={tab} onChange={(value) => setTab(value as typeof tab)} />
         {tab === 'info' ? (
           <>
-            <Contact lead={lead} />
+            <Contact lead={lead} invited={invited} />
             <LeadHistory lead={lead} />
             <LeadCalls leadId={lead._id} />
             <LeadSprint leadId={lead._id} />

@@ -7,6 +7,7 @@ import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness } from '../../../../test/factories.ts'
 import { anOwner, aProspect } from '../../../../test/prospects.ts'
 import { accountsApi } from '../../../accounts/contract.ts'
+import { followupApi } from '../../followup/contract.ts'
 import { leadAccountApi } from '../contract.ts'
 
 const body = { name: 'Dana Whitfield', businessName: 'Whitfield Lawns' }
@@ -57,6 +58,8 @@ it('a lead gets an account with one press, sets a password by the link of the ma
     db.selectFrom('auditLog').select(['action', 'actor']).where('entityId', '=', leadId).execute(),
   )
   expect(audits).toContainEqual({ action: 'lead.account.invited', actor: 'owner' })
+  const { items } = await owner.ok(followupApi.history, { params: { leadId } })
+  expect(items.map(({ kind, text }) => [kind, text])).toContainEqual(['account', 'Whitfield Lawns'])
   // From here on the address is in use.
   const later = await press()
   expect([later.status, later.error.message]).toEqual([409, expect.stringContaining('has an account already')])

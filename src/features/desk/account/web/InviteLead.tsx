@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
@@ -9,6 +9,7 @@ import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { useOwner } from '../../../owner/web/session.ts'
 import type { Lead } from '../../contract.ts'
+import { historyQuery } from '../../followup/web/data.ts'
 import { sprintQuery } from '../../web/data.ts'
 import { messageOf } from '../../web/labels.ts'
 import { useNotify } from '../../web/notice.ts'
@@ -25,6 +26,7 @@ type Props = { lead: Lead; onClose: () => void }
 const Fields = ({ lead, businessName, onClose }: Props & { businessName: string }) => {
   const { ask } = useOwner()
   const notify = useNotify()
+  const queries = useQueryClient()
   const form = useForm({ defaultValues: { name: lead.name, businessName } })
   return (
     <Form
@@ -37,6 +39,7 @@ const Fields = ({ lead, businessName, onClose }: Props & { businessName: string 
         try {
           const { state, email } = await ask(leadAccountApi.invite, { params: { leadId: lead._id }, body })
           notify('done', said[state](email))
+          void queries.invalidateQueries({ queryKey: historyQuery(ask, lead._id).queryKey })
           onClose()
         } catch (error) {
           form.setError('root', { message: messageOf(error) })

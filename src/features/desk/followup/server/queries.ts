@@ -18,6 +18,9 @@ export const listHistory = async (db: ProspectsDb, leadId: string): Promise<Mome
     union all
     select id, 'status', change->>'after', null, at from prospects.audit_log
       where entity_type = 'lead' and entity_id = ${leadId} and action = 'lead.status' and change->>'after' is not null
+    union all
+    select id, 'account', change->>'businessName', null, at from prospects.audit_log
+      where entity_type = 'lead' and entity_id = ${leadId} and action like 'lead.account.%' and change->>'businessName' is not null
     order by at desc, id desc limit ${2 * most}`.execute(db)
   return rows.map(({ id, ...moment }) => ({ _id: id, ...moment }))
 }

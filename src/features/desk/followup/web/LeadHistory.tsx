@@ -18,6 +18,8 @@ const entryOf = ({ _id, kind, text, author, at }: Moment): Entry => {
   const base = { id: _id, at }
   if (kind === 'note') return { ...base, tone: 'now', label: `Note by ${author}`, text }
   if (kind === 'view') return { ...base, tone: 'neutral', label: 'Looked at', text }
+  if (kind === 'account')
+    return { ...base, tone: 'done', label: 'Account opened', text: `${text}: the link to set a password was mailed` }
   return { ...base, tone: 'done', label: 'Status', text: statusNames[text as LeadStatus] ?? text }
 }
 
