@@ -29,7 +29,10 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
   cross join lateral (
     select
       count(*)::int as open_visits,
-      count(*) filter (where x.day < ${today})::int as late_visits,
+      count(*) filter (where x.day < ${today} or x.day is null and exists (
+        select 1 from visit_lines vl join job_lines jl on jl.business_id = vl.business_id and jl.id = vl.job_line_id
+        where vl.business_id = x.business_id and vl.visit_id = x.id
+          and coalesce(jl.undated->>'warnOn', jl.undated->>'closesOn') < ${today}))::int as late_visits,
       count(*) filter (where x.day is null or x.status = 'unscheduled')::int as unscheduled_visits,
       min(x.day) filter (where x.day >= ${today}) as next_visit_on,
       max(x.day) as last_open_on,
@@ -39,9 +42,11 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
     where x.business_id = j.business_id and x.job_id = j.id
       and x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')) v
   cross join lateral (
-    select coalesce(sum(round(y.quantity * case when y.next_price_on <= ${today}::date then y.next_unit_price_cents else y.unit_price_cents end)), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring,
+    -- rounds and what waits are visits of their own: what is dearest of them, where no line has days
+    select coalesce(sum(y.cents) filter (where y.undated is null), max(y.cents), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring,
       coalesce(bool_or(y.undated->>'kind' = 'on_demand'), false) as on_demand
-    from job_lines y where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l
+    from (select *, round(quantity * case when next_price_on <= ${today}::date then next_unit_price_cents else unit_price_cents end) as cents from job_lines) y
+    where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l
   where j.business_id = ${db.businessId}`
 
 /** The same meaning as `jobFlags`, for the database. */

@@ -86,6 +86,8 @@ afterAll(() => resetClock())
 it('six rounds over a season: due with their window, the gap kept, one missed and done late', async () => {
   await on('2026-02-02')
   const { job } = await putOn()
+  // each round is a visit of its own: the job is not sold as all of them at once
+  expect(job.perVisitCents).toBe(Math.max(...job.lines.map((line) => line.unitPriceCents ?? 0)))
   expect(states(job)).toEqual(['upcoming', 'upcoming', 'upcoming', 'upcoming', 'upcoming', 'upcoming'])
   expect(job).toMatchObject({ scheduleText: 'Program of 6 rounds', openVisits: 0, flags: [] })
   expect(await visitsOf(job)).toEqual([])

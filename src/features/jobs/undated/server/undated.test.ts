@@ -68,6 +68,9 @@ it('what waits is due from its start, late past its warning, placed with one tap
     priceCents: 9000,
     places: [expect.objectContaining({ crewId, addedDriveSeconds: expect.any(Number) })],
   })
+  // the list of late jobs says the same as the due list
+  expect(await fresh(job)).toMatchObject({ flags: expect.arrayContaining(['late']), perVisitCents: 9000 })
+  expect((await api.ok(jobsApi.list, { query: { view: 'late' } })).items.map(({ id }) => id)).toContain(job.id)
   const place = due?.places[0]
   await api.ok(routesApi.move, {
     body: { visitId: due?.id ?? '', day: '2026-05-21', crewId, position: place?.position, version: due?.version },
