@@ -127,3 +127,28 @@ describe('a link to what is not here', () => {
       }
   })
 })
+
+describe('a phone whose lists do not come', () => {
+  const lists = ['/jobs?tab=manage', '/jobs?tab=invoices', '/jobs?tab=services', '/customers?tab=manage']
+  const wide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+  test('is told so on each of them, with a way to ask again', async () => {
+    const { page } = await openPage({ as: owner, width: 390 })
+    await page.route(/\/api\/(jobs|invoices|services|customers)/, (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'Nothing was lost.', requestId: 'r-42' } }),
+    )
+    for (const path of lists) {
+      await page.goto(path)
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).first().waitFor()
+      expect(await wide(page), path).toBeLessThanOrEqual(390)
+    }
+  })
+
+  test('keeps to its width while the route map is on its way', async () => {
+    const { page } = await openPage({ as: owner, width: 390 })
+    await page.route(/\/api\/routes/, () => new Promise(() => undefined))
+    await page.goto('/route-map')
+    await page.locator('.route.is-waiting').waitFor()
+    expect(await wide(page)).toBeLessThanOrEqual(390)
+  })
+})
