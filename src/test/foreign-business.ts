@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { businessesApi } from '../features/businesses/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
+import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
@@ -66,6 +67,10 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   await runTasks()
   await api.ok(businessesApi.addTaxRate, {
     body: { name: 'Georgia', ratePercent: 7, taxCategory: 'lawn', state: 'GA' },
+  })
+  await api.ok(licensesApi.create, {
+    params: { id: employee.userId },
+    body: { skill: 'applicator', state: 'GA', expiresOn: today() },
   })
   const { items } = await api.ok(invoicesApi.list, { query: {} })
   await api.ok(paymentsApi.recordPayment, {

@@ -65,8 +65,13 @@ const tableOfField: Record<string, string> = {
 const aRaise = { fromOn: '2200-01-01', scope: 'new', raise: { serviceIds: [newId()], by: { percent: 4 } } }
 const anEvent = { kind: 'shop', firstDay: '2026-06-12', lastDay: '2026-06-12' }
 
+const aLicense = { skill: 'applicator', state: 'GA', expiresOn: '2026-06-12' }
+
 /** What a contract asks for in code, so that the schema does not show it. */
 const bodies: Record<string, object> = {
+  'licenses.create': aLicense,
+  'licenses.update': aLicense,
+  'daysOff.move': { days: ['2026-06-12'] },
   'calendarEvents.create': anEvent,
   'calendarEvents.update': anEvent,
   'calendarFeeds.create': { crewId: newId() },

@@ -57,6 +57,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
   ],
   'dragged, not pressed': ['customers.setLocation', 'services.reorder'],
   'takes back what was done with a plan': [
+    'daysOff.undo',
     'visits.undo',
     'routes.undo',
     'routes.redo',
