@@ -23,6 +23,7 @@ import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { geocodingEndpoints } from './features/geocoding/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
+import { exportsEndpoints } from './features/invoices/exports/server/endpoints.ts'
 import { papersEndpoints } from './features/invoices/papers/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { statementsEndpoints } from './features/invoices/statements/server/endpoints.ts'
@@ -97,6 +98,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   creditsEndpoints,
   papersEndpoints,
   statementsEndpoints,
+  exportsEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,
   integrationsEndpoints,

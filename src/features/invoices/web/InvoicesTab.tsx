@@ -6,7 +6,7 @@ import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { IconFileInvoice, IconPlus, IconX } from '../../../ui/icons.ts'
+import { IconDownload, IconFileInvoice, IconPlus, IconX } from '../../../ui/icons.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SavedViews } from '../../../ui/SavedViews.tsx'
@@ -17,12 +17,14 @@ import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { type InvoiceSummary, invoicesApi } from '../contract.ts'
+import { exportsApi } from '../exports/contract.ts'
 import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
 import { Aging } from './Aging.tsx'
 import { BatchDialog } from './BatchDialog.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
 import { CustomerCredit } from './CustomerCredit.tsx'
 import { invoiceableQuery, invoicesQuery } from './data.ts'
+import { ExportDialog } from './ExportDialog.tsx'
 import { InvoicePanel } from './InvoicePanel.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import './invoices.css'
@@ -152,6 +154,7 @@ export const InvoicesTab = () => {
   const place = usePlace()
   const today = useToday()
   const may = useMay()
+  const [exporting, setExporting] = useState(false)
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
   const ready = useQuery(invoiceableQuery)
@@ -171,6 +174,11 @@ export const InvoicesTab = () => {
         sub={first ? headline(first) : ' '}
         actions={
           <>
+            {may(exportsApi.csv) ? (
+              <Button kind="quiet" icon={<IconDownload />} onClick={() => setExporting(true)}>
+                For the accountant
+              </Button>
+            ) : null}
             {may(invoicesApi.create) ? (
               <Button calls={invoicesApi.create} icon={<IconPlus />} onClick={() => place.change({ new: '1' })}>
                 New invoice
@@ -274,6 +282,7 @@ export const InvoicesTab = () => {
           onNext={beside(1)}
         />
       ) : null}
+      <ExportDialog open={exporting} onClose={() => setExporting(false)} />
       <BatchDialog
         open={place.makesBatch}
         onClose={() => place.change({ batch: null })}

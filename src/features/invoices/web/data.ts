@@ -15,6 +15,8 @@ import { paymentsApi } from '../../payments/contract.ts'
 import { type Corrected, correctionsApi } from '../../payments/corrections/contract.ts'
 import { creditsApi } from '../../payments/credits/contract.ts'
 import { type Invoice, type InvoiceChoice, type InvoiceView, invoicesApi } from '../contract.ts'
+import { exportsApi } from '../exports/contract.ts'
+import type { ExportKind } from '../exports/rules.ts'
 import { papersApi } from '../papers/contract.ts'
 import type { Grouping } from '../rules.ts'
 import { statementsApi } from '../statements/contract.ts'
@@ -277,6 +279,12 @@ export const useSendStatement = (customerId: string) =>
 export const downloadStatement = async (customerId: string, period: { from: string; to: string }): Promise<void> => {
   const { blob } = await fetchFile(statementsApi.pdf, { params: { id: customerId }, query: period })
   saveFile(blob, `Statement ${period.from} to ${period.to}.pdf`)
+}
+
+/** Fetches a file for the accountant and hands it to the browser. */
+export const downloadExport = async (kind: ExportKind, period: { from: string; to: string }): Promise<void> => {
+  const { blob, name } = await fetchFile(exportsApi.csv, { query: { kind, ...period } })
+  saveFile(blob, name ?? `${kind}.csv`)
 }
 
 /** Fetches the receipt of a payment, or its credit note, and hands it to the browser. */

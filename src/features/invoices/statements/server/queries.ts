@@ -8,6 +8,28 @@ import { type EntryFacts, entryLabel, mostEntries, periodProblem } from '../rule
 
 type Entry = EntryFacts & { id: string; onDay: Day; amountCents: number }
 
+/** The entries of the ledger from a day to a day with what each is about: of one customer, or of all (null). */
+export const listEntries = <Row>(
+  db: TenantDb,
+  { from, to }: { from: Day; to: Day },
+  customerId: string | null,
+  most: number,
+) => {
+  const ofCustomer = customerId === null ? sql`` : sql`and e.customer_id = ${customerId}`
+  return sql<Row>`
+    select e.id, e.on_day, c.name as customer_name, e.amount_cents, e.kind, e.ref_type, coalesce(i.number, w.number) as invoice_number,
+      coalesce(n.number, pn.number) as credit_number, p.receipt_number, p.method
+    from ledger_entries e join customers c on c.business_id = e.business_id and c.id = e.customer_id
+    left join invoices i on e.ref_type = 'invoice' and i.business_id = e.business_id and i.id = e.ref_id
+    left join write_offs o on e.ref_type = 'write_off' and o.business_id = e.business_id and o.id = e.ref_id
+    left join invoices w on w.business_id = o.business_id and w.id = o.invoice_id
+    left join credit_notes n on e.ref_type = 'credit_note' and n.business_id = e.business_id and n.id = e.ref_id
+    left join payments p on e.ref_type = 'payment' and p.business_id = e.business_id and p.id = e.ref_id
+    left join credit_notes pn on pn.business_id = p.business_id and pn.payment_id = p.id
+    where e.business_id = ${db.businessId} ${ofCustomer} and e.on_day between ${from}::date and ${to}::date
+    order by e.on_day, e.created_at, e.id limit ${most}`
+}
+
 /**
  * A customer's ledger from a day to a day. What was owed before is the balance as it stands less what came since: no year before the period
  * is read. @throws not_found, validation_failed for a period that is none, state_conflict for one with too many entries
@@ -16,18 +38,7 @@ export const getStatement = async (db: TenantDb, customerId: string, from: Day, 
   const { id, name, email } = await getContact(db, customerId)
   const problem = periodProblem(from, to)
   if (problem) throw invalid([{ path: 'from', message: problem }])
-  const { rows } = await sql<Entry>`
-    select e.id, e.on_day, e.amount_cents, e.kind, e.ref_type, coalesce(i.number, w.number) as invoice_number,
-      coalesce(n.number, pn.number) as credit_number, p.receipt_number, p.method
-    from ledger_entries e
-    left join invoices i on e.ref_type = 'invoice' and i.business_id = e.business_id and i.id = e.ref_id
-    left join write_offs o on e.ref_type = 'write_off' and o.business_id = e.business_id and o.id = e.ref_id
-    left join invoices w on w.business_id = o.business_id and w.id = o.invoice_id
-    left join credit_notes n on e.ref_type = 'credit_note' and n.business_id = e.business_id and n.id = e.ref_id
-    left join payments p on e.ref_type = 'payment' and p.business_id = e.business_id and p.id = e.ref_id
-    left join credit_notes pn on pn.business_id = p.business_id and pn.payment_id = p.id
-    where e.business_id = ${db.businessId} and e.customer_id = ${customerId} and e.on_day between ${from}::date and ${to}::date
-    order by e.on_day, e.created_at, e.id limit ${mostEntries + 1}`.execute(db)
+  const { rows } = await listEntries<Entry>(db, { from, to }, customerId, mostEntries + 1).execute(db)
   if (rows.length > mostEntries)
     throw conflict(
       `There are more than ${mostEntries.toLocaleString('en-US')} entries in this period. Choose a shorter one.`,

@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { conflict, invalid } from '../../../../shared/errors.ts'
+import { creditNoteName } from '../../corrections/rules.ts'
+import { methodNames, receiptName } from '../../papers/rules.ts'
+import { invoiceName } from '../../rules.ts'
+import { type EntryFacts, entryLabel, periodProblem } from '../../statements/rules.ts'
+import { listEntries } from '../../statements/server/queries.ts'
+import { type ExportKind, plainDollars } from '../rules.ts'
+
+type Period = { from: Day; to: Day }
+type Table = (string | number | null)[][]
+
+/** The longest file, in rows. */
+const mostRows = 50_000
+
+const read = async <Row>(db: TenantDb, query: RawBuilder<Row>): Promise<Row[]> => {
+  const { rows } = await query.execute(db)
+  if (rows.length > mostRows)
+    throw conflict(`There are more than ${mostRows.toLocaleString('en-US')} rows in this period. Choose a shorter one.`)
+  return rows
+}
+
+const invoices = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
+  const rows = await read(
+    db,
+    sql<{
+      number: number
+      name: string
+      issueOn: Day
+      dueOn: Day
+      status: string
+      subtotalCents: number
+      discountCents: number
+      taxCents: number
+      totalCents: number
+      paidCents: number
+    }>`select i.number, c.name, i.issue_on, i.due_on, i.status, i.subtotal_cents, i.discount_cents, i.tax_cents, i.total_cents, i.paid_cents
+      from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+      where i.business_id = ${db.businessId} and i.issue_on between ${from}::date and ${to}::date
+      order by i.number limit ${mostRows + 1}`,
+  )
+  return [
+    ['Invoice', 'Customer', 'Issued', 'Due', 'Status', 'Subtotal', 'Discount', 'Tax', 'Total', 'Paid', 'Open'],
+    ...rows.map((row) => [
+      invoiceName(row.number),
+      row.name,
+      row.issueOn,
+      row.dueOn,
+      row.status.replace('_', ' '),
+      ...[row.subtotalCents, -row.discountCents, row.taxCents, row.totalCents, row.paidCents].map(plainDollars),
+      plainDollars(row.status === 'issued' || row.status === 'partially_paid' ? row.totalCents - row.paidCents : 0),
+    ]),
+  ]
+}
+
+const payments = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
+  const rows = await read(
+    db,
+    sql<{
+      receiptNumber: number | null
+      name: string
+      receivedOn: Day
+      method: keyof typeof methodNames
+      status: string
+      amountCents: number
+      refundedCents: number
+      allocatedCents: number
+      note: string
+    }>`select p.receipt_number, c.name, p.received_on, p.method, p.status, p.amount_cents, p.refunded_cents, p.allocated_cents, p.note
+      from payments p join customers c on c.business_id = p.business_id and c.id = p.customer_id
+      where p.business_id = ${db.businessId} and p.method <> 'credit' and p.received_on between ${from}::date and ${to}::date
+      order by p.received_on, p.created_at, p.id limit ${mostRows + 1}`,
+  )
+  return [
+    ['Receipt', 'Customer', 'Received', 'Method', 'Status', 'Amount', 'Went back', 'On invoices', 'Note'],
+    ...rows.map((row) => [
+      row.receiptNumber === null ? '' : receiptName(row.receiptNumber),
+      row.name,
+      row.receivedOn,
+      methodNames[row.method],
+      row.status === 'reversed' ? 'taken back' : row.status,
+      ...[row.amountCents, row.refundedCents, row.allocatedCents].map(plainDollars),
+      row.note,
+    ]),
+  ]
+}
+
+const credits = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
+  const rows = await read(
+    db,
+    sql<{
+      number: number
+      name: string
+      onDay: Day
+      invoiceNumber: number | null
+      netCents: number
+      taxCents: number
+      totalCents: number
+      status: string
+      reason: string
+    }>`select n.number, c.name, n.on_day, i.number as invoice_number, n.net_cents, n.tax_cents, n.total_cents, p.status, n.reason
+      from credit_notes n join customers c on c.business_id = n.business_id and c.id = n.customer_id
+      join payments p on p.business_id = n.business_id and p.id = n.payment_id
+      left join invoices i on i.business_id = n.business_id and i.id = n.invoice_id
+      where n.business_id = ${db.businessId} and n.on_day between ${from}::date and ${to}::date
+      order by n.number limit ${mostRows + 1}`,
+  )
+  return [
+    ['Credit note', 'Customer', 'Day', 'Invoice', 'Status', 'Work', 'Tax', 'Total', 'Reason'],
+    ...rows.map((row) => [
+      creditNoteName(row.number),
+      row.name,
+      row.onDay,
+      row.invoiceNumber === null ? '' : invoiceName(row.invoiceNumber),
+      row.status === 'reversed' ? 'taken back' : 'given',
+      ...[row.netCents, row.taxCents, row.totalCents].map(plainDollars),
+      row.reason,
+    ]),
+  ]
+}
+
+const tax = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
+  const rates = await read(
+    db,
+    sql<{ name: string; ratePercent: number; baseCents: number; taxCents: number }>`
+      select t.name, t.rate_percent::float8 as rate_percent, sum(t.base_cents)::bigint as base_cents, sum(t.tax_cents)::bigint as tax_cents
+      from invoices i join invoice_taxes t on t.business_id = i.business_id and t.invoice_id = i.id
+      where i.business_id = ${db.businessId} and i.issue_on between ${from}::date and ${to}::date and i.status <> 'void'
+      group by 1, 2 order by 1, 2`,
+  )
+  const [credited] = await read(
+    db,
+    sql<{ taxCents: number }>`select coalesce(sum(n.tax_cents), 0)::bigint as tax_cents from credit_notes n
+      join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status = 'succeeded'
+      where n.business_id = ${db.businessId} and n.on_day between ${from}::date and ${to}::date`,
+  )
+  const creditedCents = Number(credited?.taxCents ?? 0)
+  const taxCents = rates.reduce((sum, rate) => sum + Number(rate.taxCents), 0)
+  return [
+    ['Tax', 'Rate in percent', 'Taxable', 'Tax'],
+    ...rates.map((rate) => [
+      rate.name,
+      rate.ratePercent,
+      plainDollars(Number(rate.baseCents)),
+      plainDollars(Number(rate.taxCents)),
+    ]),
+    ['Credited', null, null, plainDollars(-creditedCents)],
+    ['Together', null, null, plainDollars(taxCents - creditedCents)],
+  ]
+}
+
+const ledger = async (db: TenantDb, period: Period): Promise<Table> => {
+  const rows = await read(
+    db,
+    listEntries<EntryFacts & { onDay: Day; amountCents: number; customerName: string }>(db, period, null, mostRows + 1),
+  )
+  return [
+    ['Day', 'Customer', 'What', 'Owed more or less'],
+    ...rows.map((row) => [row.onDay, row.customerName, entryLabel(row), plainDollars(row.amountCents)]),
+  ]
+}
+
+const tables: Record<ExportKind, (db: TenantDb, period: Period) => Promise<Table>> = {
+  invoices,
+  payments,
+  credits,
+  tax,
+  ledger,
+}
+
+/** The rows of a file for the accountant, its head first. @throws validation_failed for a period that is none or over a year */
+export const listExport = (db: TenantDb, kind: ExportKind, period: Period): Promise<Table> => {
+  const problem = periodProblem(period.from, period.to)
+  if (problem) throw invalid([{ path: 'from', message: problem }])
+  return tables[kind](db, period)
+}
