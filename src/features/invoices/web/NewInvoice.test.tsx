@@ -36,4 +36,9 @@ it('says whom it bills and by which tax before it is saved, and names no sum whi
   await user.type(price, '100')
   await user.type(screen.getByRole('textbox', { name: /Discount/ }), '2,5')
   expect(screen.getByRole('button', { name: 'Save draft' })).toBeTruthy()
+  // more than the work: refused, so no sum is promised
+  await user.clear(screen.getByRole('textbox', { name: /Discount/ }))
+  await user.type(screen.getByRole('textbox', { name: /Discount/ }), '200')
+  expect(screen.getByRole('button', { name: 'Save draft' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('$0.00')
 })

@@ -162,6 +162,8 @@ const Fields = ({
     { discountCents: values.discountCents ?? 0, taxes: rates, taxExempt: person?.taxExempt ?? false },
   )
 
+  /** No sum stands there, nor on the button, that the discount makes impossible. */
+  const summed = known && (values.discountCents ?? 0) <= totals.subtotalCents
   const verb = opened ? 'Save changed draft' : 'Save draft'
   const freed = new Set(opened?.lines.flatMap(({ visitId }) => visitId ?? []))
   for (const line of values.lines) {
@@ -359,13 +361,13 @@ const Fields = ({
           <dt>Subtotal</dt>
           <dd>{known ? formatCents(totals.subtotalCents) : '–'}</dd>
         </div>
-        {known && totals.discountCents > 0 ? (
+        {summed && totals.discountCents > 0 ? (
           <div>
             <dt>Discount</dt>
             <dd>{formatCents(-totals.discountCents)}</dd>
           </div>
         ) : null}
-        {(known ? totals.taxes : []).map((tax) => (
+        {(summed ? totals.taxes : []).map((tax) => (
           <div key={tax.name}>
             <dt>
               {tax.name} {tax.ratePercent}%
@@ -375,7 +377,7 @@ const Fields = ({
         ))}
         <div className="is-strong">
           <dt>Total</dt>
-          <dd>{known ? formatCents(totals.totalCents) : '–'}</dd>
+          <dd>{summed ? formatCents(totals.totalCents) : '–'}</dd>
         </div>
       </dl>
       <FormActions>
@@ -385,7 +387,7 @@ const Fields = ({
           kind="primary"
           loading={form.formState.isSubmitting}
         >
-          {known ? `${verb} of ${formatCents(totals.totalCents)}` : verb}
+          {summed ? `${verb} of ${formatCents(totals.totalCents)}` : verb}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </FormActions>
