@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { lazyAhead } from '../../../ui/lazyAhead.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Composer } from './Composer.tsx'
 import { contactQuery } from './data.ts'
-import { Thread } from './Thread.tsx'
+
+const Thread = lazyAhead(() => import('./Thread.tsx').then((m) => m.Thread))
 
 /** Mail and texts with one customer inside their record: write at the top, newest below. */
 export const CustomerMessages = ({ customerId }: { customerId: string }) => {
@@ -15,7 +18,9 @@ export const CustomerMessages = ({ customerId }: { customerId: string }) => {
   return (
     <div className="customer-messages">
       <Composer key={contact.id} contact={contact} preferred="sms" />
-      <Thread who={contact.id} name={contact.name} newestFirst />
+      <Suspense fallback={<PanelSkeleton />}>
+        <Thread who={contact.id} name={contact.name} newestFirst />
+      </Suspense>
     </div>
   )
 }
