@@ -128,7 +128,8 @@ describe('what support reads', () => {
     }
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['customers', 'public_tokens', 'sessions', 'visits']))
     expect(await rows()).toEqual(before)
-  })
+    // every endpoint with every id: a busy machine takes its time
+  }, 90_000)
 
   it('is a walk with teeth: the Admin gets a link that support does not', async () => {
     const link = /\/i\/[\w-]{43}/
