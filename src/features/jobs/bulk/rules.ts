@@ -5,7 +5,7 @@ import { type JobStatus, nextJobStatus } from '../states/rules.ts'
 import type { Undated } from '../undated/rules.ts'
 
 /** So many jobs are changed at once at the most: they are one transaction, and somebody waits for it. */
-export const bulkLimit = 200
+export const bulkLimit = 100
 
 export type BulkLine = {
   id: string
