@@ -1,13 +1,7 @@
 import type { Refusal } from '../../shared/can.ts'
 import type { Day } from '../../shared/dates.ts'
 
-export {
-  isSkipReason,
-  type SkipReason,
-  type SkipRule,
-  skipReasonLabel,
-  skipReasons,
-} from '../businesses/skips/rules.ts'
+export { isSkipReason, type SkipReason, skipReasonLabel, skipReasons } from '../businesses/reasons/rules.ts'
 
 /** The states of a visit, why one is skipped, and what a crew's day adds up to. */
 

@@ -1,32 +1,9 @@
 import { roundHalfUp } from '../../../shared/money.ts'
+import { skipReasonLabel, skipReasons } from '../reasons/rules.ts'
 
 /** Why a visit is skipped: who may say so, what has to go along, and what it costs the customer. */
 
-export const skipReasons = [
-  'locked_gate',
-  'dog',
-  'customer_asked',
-  'too_wet',
-  'not_needed',
-  'no_access',
-  'other',
-] as const
-export type SkipReason = (typeof skipReasons)[number]
-
-const skipLabel: Record<SkipReason, string> = {
-  locked_gate: 'Locked gate',
-  dog: 'Dog in the yard',
-  customer_asked: 'Customer asked',
-  too_wet: 'Too wet',
-  not_needed: 'Not needed',
-  no_access: 'No access',
-  other: 'Other',
-}
-
-export const isSkipReason = (text: string): text is SkipReason => (skipReasons as readonly string[]).includes(text)
-
-/** A reason as people read it. A reason of the business's own is its own code, so that old visits keep the words they were skipped with. */
-export const skipReasonLabel = (code: string): string => (isSkipReason(code) ? skipLabel[code] : code)
+export { isSkipReason, skipReasonLabel } from '../reasons/rules.ts'
 
 export const skipUsers = ['both', 'crew', 'office', 'nobody'] as const
 export const skipCharges = ['none', 'full', 'percent', 'fee'] as const

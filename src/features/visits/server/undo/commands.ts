@@ -44,6 +44,7 @@ const columns = [
   'note',
   'officeNote',
   'untickedReason',
+  'checklist',
   'priceCents',
   'budgetMinutes',
 ] as const
@@ -122,13 +123,14 @@ const lastDeed = async (db: TenantDb, visitId: string): Promise<Last | undefined
 }
 
 const restore = async (db: TenantDb, visit: LockedVisit, before: Before): Promise<void> => {
-  const { lines, ...state } = before
+  const { lines, checklist, ...state } = before
   // A crew that was archived meanwhile gets nothing back.
   const crewId = await livingCrewTx(db, state.crewId)
   await db
     .updateTable('visits')
     .set((eb) => ({
       ...state,
+      ...(checklist === undefined ? {} : { checklist: checklist && JSON.stringify(checklist) }),
       ...(crewId === state.crewId ? {} : { ...placeless, crewId }),
       version: eb('version', '+', 1),
       updatedAt: clock.iso(),
