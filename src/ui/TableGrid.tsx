@@ -73,7 +73,10 @@ export const TableGrid = <Row,>({
     if (focused?.getAttribute('role') === 'row' && scroller.current?.contains(focused)) goTo(currentRow)
     else {
       setActive(currentRow)
-      virtual.scrollToIndex(currentRow)
+      // Where it is in sight nothing moves: the panel beside has just kept the rows in their place.
+      const box = scroller.current
+      const top = currentRow * height - (box?.scrollTop ?? 0)
+      if (!box || top < 0 || top + height > box.clientHeight) virtual.scrollToIndex(currentRow)
     }
   }, [currentId, currentRow < 0])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
