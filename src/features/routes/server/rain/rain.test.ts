@@ -200,7 +200,7 @@ describe('the preview', { timeout: 60_000 }, () => {
         .set({ onceOn: null, recurrence: JSON.stringify({ freq: 'week', interval: 1 }) })
         .where('businessId', '=', business.id)
         .execute()
-      const row = await db
+      const { toBill: _computed, ...row } = await db
         .selectFrom('visits')
         .selectAll()
         .where('businessId', '=', business.id)
