@@ -13,6 +13,8 @@ const track = <Row,>(column: Column<Row>) =>
   column.width ? `${column.width}px` : `minmax(${column.minWidth ?? 110}px, ${column.grow ?? 1}fr)`
 const interactive = 'a, button, input, select, textarea, label, [role="menuitem"], [role="checkbox"]'
 
+const headPx = 38
+
 /** The table of wide screens. Arrow keys walk the rows, Enter opens, Space chooses, Shift extends. */
 export const TableGrid = <Row,>({
   label,
@@ -52,10 +54,16 @@ export const TableGrid = <Row,>({
   const shown = beside && box.width > 0 ? columnsThatFit(model.columns, box.width, checkPx) : model.columns
   const columns = `${model.selectable ? '44px ' : ''}${shown.map(track).join(' ')}`
 
+  // What is in sight stays where it is: a panel that opens beside the list has just kept its rows in their place.
+  const bringInSight = (index: number) => {
+    const box = scroller.current
+    const top = index * height - (box?.scrollTop ?? 0)
+    if (!box || top < 0 || top + height + headPx > box.clientHeight) virtual.scrollToIndex(index)
+  }
   const goTo = (index: number) => {
     const next = Math.min(model.rows.length - 1, Math.max(0, index))
     setActive(next)
-    virtual.scrollToIndex(next)
+    bringInSight(next)
     const focus = () => {
       const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)
       row?.focus({ preventScroll: true })
@@ -73,10 +81,7 @@ export const TableGrid = <Row,>({
     if (focused?.getAttribute('role') === 'row' && scroller.current?.contains(focused)) goTo(currentRow)
     else {
       setActive(currentRow)
-      // Where it is in sight nothing moves: the panel beside has just kept the rows in their place.
-      const box = scroller.current
-      const top = currentRow * height - (box?.scrollTop ?? 0)
-      if (!box || top < 0 || top + height > box.clientHeight) virtual.scrollToIndex(currentRow)
+      bringInSight(currentRow)
     }
   }, [currentId, currentRow < 0])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
