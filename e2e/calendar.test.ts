@@ -241,6 +241,8 @@ describe.each([1440, 390])('at %i', (width) => {
     await ask.getByLabel('Who').selectOption({ label: 'Luis Ortega' })
     await expectAccessible(page)
     await ask.getByRole('button', { name: 'Add to the calendar' }).click()
+    await page.getByRole('dialog', { name: /^North, .* who stands in\?/ }).waitFor()
+    await page.keyboard.press('Escape')
     await column(page, 'North').getByText('Luis Ortega off').waitFor()
     await column(page, 'North')
       .getByText(/1 person,/)

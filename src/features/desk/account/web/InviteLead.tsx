@@ -76,7 +76,7 @@ export const InviteLead = ({ lead, onClose }: Props) => {
   const [business] = application.data?.answers ?? []
   return (
     <Dialog open onClose={onClose} title={`Create an account for ${lead.name}?`} size="s" closeOnOutside={false}>
-      <p className="muted">
+      <p className="muted desk-invited">
         {lead.email} is mailed a link to set a password, good for 7 days. Until then nobody gets in, and nothing is
         charged.
       </p>
