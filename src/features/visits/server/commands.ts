@@ -53,7 +53,7 @@ export {
   placeVisitTx,
   writePlanTx,
 } from './plan/commands.ts'
-export { type Repriced, repriceLinesTx } from './prices/commands.ts'
+export { repriceLinesTx } from './prices/commands.ts'
 export {
   compareRoutesTx,
   markRoutesChangedTx,
@@ -82,7 +82,6 @@ export {
   madeByChangeTx,
   putVisitsBackTx,
   takeVisitsTx,
-  type VisitAsWas,
   type VisitChanges,
   visitChanges,
 } from './snapshot/commands.ts'
