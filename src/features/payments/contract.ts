@@ -73,6 +73,14 @@ export const RecordedPayment = z.object({
 })
 export type RecordedPayment = z.output<typeof RecordedPayment>
 
+/** Money that came outside of a checkout, as the office writes it down. */
+export const ReceivedMoney = z.object({
+  method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
+  amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
+  receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
+  note: z.string().trim().max(300).default(''),
+})
+
 export const paymentsApi = {
   recordPayment: endpoint({
     method: 'POST',
@@ -81,12 +89,7 @@ export const paymentsApi = {
     permission: 'money',
     idempotent: true,
     params: z.object({ id: z.uuid() }),
-    body: z.object({
-      method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
-      amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
-      receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
-      note: z.string().trim().max(300).default(''),
-    }),
+    body: ReceivedMoney,
     response: RecordedPayment,
     summary: 'Money that came outside: cash, check',
   }),

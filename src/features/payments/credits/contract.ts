@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { ReceivedMoney } from '../contract.ts'
 
 const Cents = z.number().int()
 
@@ -24,11 +24,7 @@ export const creditsApi = {
     permission: 'money',
     idempotent: true,
     params: z.object({ id: z.uuid() }),
-    body: z.object({
-      method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
-      amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
-      receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
-      note: z.string().trim().max(300).default(''),
+    body: ReceivedMoney.extend({
       /** The job it is for: it waits for that job's first invoice. */
       jobId: z.uuid().nullable().default(null),
     }),

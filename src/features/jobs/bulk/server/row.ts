@@ -4,6 +4,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import type { VisitChanges } from '../../../visits/server/commands.ts'
 import { type LinePrice, priceOn } from '../../prices/rules.ts'
 import type { Recurrence } from '../../rules.ts'
+import { lineColumns } from '../../schedule/server/queries.ts'
 import type { JobStatus } from '../../states/rules.ts'
 import type { Undated } from '../../undated/rules.ts'
 
@@ -49,21 +50,7 @@ export const takeJobsTx = async (db: TenantDb, ids: readonly string[], today: Da
     .execute()
   const lines = await db
     .selectFrom('jobLines')
-    .select([
-      'id',
-      'jobId',
-      'serviceId',
-      'description',
-      'quantity',
-      'unitPriceCents',
-      'nextUnitPriceCents',
-      'nextPriceOn',
-      'budgetMinutes',
-      'recurrence',
-      'onceOn',
-      'undated',
-      'dueOn',
-    ])
+    .select(lineColumns)
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .where('archivedAt', 'is', null)

@@ -75,7 +75,8 @@ export const visitLinesOf = (lines: readonly ScheduledLine[], day: Day): VisitLi
     budgetMinutes: line.budgetMinutes,
   }))
 
-const lineColumns = [
+/** What the visits of a line are made from. */
+export const lineColumns = [
   'id',
   'jobId',
   'serviceId',
