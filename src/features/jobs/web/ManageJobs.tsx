@@ -220,7 +220,7 @@ export const ManageJobs = () => {
           <>
             <MoreMenu
               label="More"
-              items={[may(jobEditsApi.list) && { label: 'Changes of many', onClick: () => setHistory('open') }]}
+              items={[may(jobEditsApi.list) && { label: 'Bulk changes', onClick: () => setHistory('open') }]}
             />
             {mayCreate ? (
               <Button calls={jobsApi.create} kind="primary" icon={<IconPlus />} href="/jobs?tab=create">

@@ -22,7 +22,7 @@ export const BulkHistory = ({ undone, onUndone, onClose }: Props) => {
   const crews = useQuery(crewsQuery)
   const undo = useUndoEdit()
   return (
-    <Dialog open onClose={onClose} title="Changes of many jobs">
+    <Dialog open onClose={onClose} title="Bulk changes">
       <div className="bulk">
         {undone ? (
           <Banner tone={undone.keptCount > 0 ? 'warn' : 'info'} title={`${jobsText(undone.restoredJobs)} as before.`}>
