@@ -138,13 +138,10 @@ test('another weekday leaves the visit that somebody placed, and says so first',
   await editor.getByText(/^\d+ visits moved\.$/).waitFor()
   await editor.getByText(/Stay as they are: .*\(placed by hand\)/).waitFor()
   const save = editor.getByRole('button', { name: /Save and change/ })
-  // The first press brings the question into sight where it was below the fold.
-  await expect
-    .poll(async () => {
-      if (await editor.isVisible()) await save.click({ timeout: 2_000 }).catch(() => undefined)
-      return editor.isVisible()
-    })
-    .toBe(false)
+  // The question is read before it is answered: below the fold a press only brings it into sight.
+  await editor.getByText(/^\d+ visits moved\.$/).scrollIntoViewIfNeeded()
+  await save.click()
+  await editor.waitFor({ state: 'detached' })
   const after = await ofJob(job, business)
   expect(after.map((visit) => visit.id).toSorted()).toEqual(before.map((visit) => visit.id).toSorted())
   expect(after.find((visit) => visit.id === placed.id)?.day).toBe(placed.day)

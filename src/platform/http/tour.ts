@@ -60,7 +60,7 @@ export const setTourReader = (source: typeof findTour): void => {
 const over = () => new AppError('session_ended', tourMessage.over)
 
 const windowMs = 60_000
-const mostPerWindow = 900
+const mostPerWindow = 1500
 const looks = { since: 0, of: new Map<string, number>() }
 
 /** A visitor has no account that could be stopped, so a network has its limit; a row of the database for each look would be the greater load. */
