@@ -138,8 +138,9 @@ test('another weekday leaves the visit that somebody placed, and says so first',
   await editor.getByText(/^\d+ visits moved\.$/).waitFor()
   await editor.getByText(/Stay as they are: .*\(placed by hand\)/).waitFor()
   const save = editor.getByRole('button', { name: /Save and change/ })
-  // The question is read before it is answered: below the fold a press only brings it into sight.
-  await editor.getByText(/^\d+ visits moved\.$/).scrollIntoViewIfNeeded()
+  // Below the fold a press brings the question into sight, the whole of it; the next one answers it.
+  await save.click()
+  await editor.locator('button[type=submit]:not([aria-busy])').waitFor()
   await save.click()
   await editor.waitFor({ state: 'detached' })
   const after = await ofJob(job, business)
