@@ -3,7 +3,8 @@ import { check } from '../../src/solver/check.ts'
 import { FAMILIES, family } from '../../src/solver/families.ts'
 import { solve } from '../../src/solver/solve.ts'
 import { addressFiles, readPoints, runAddresses } from './addresses.ts'
-import { runDays, runLimits } from './days.ts'
+import { type Effort, runAgainst, summaryOf } from './against.ts'
+import { dayInstances, runDays, runLimits } from './days.ts'
 import { type Instance, readInstances } from './instances.ts'
 import { solveOnIslands } from './islands.ts'
 import { runRich } from './rich.ts'
@@ -31,7 +32,7 @@ function missing(path: string): boolean {
 }
 
 /** `bench -- routing`: see the usage text below for the flags. */
-export function run(args: string[]): void {
+export async function run(args: string[]): Promise<void> {
   const flag = (name: string): string | undefined => {
     const at = args.indexOf(`--${name}`)
     return at < 0 ? undefined : args[at + 1]
@@ -51,6 +52,15 @@ export function run(args: string[]): void {
     return
   }
   const days = flag('days')
+  const against = flag('against')
+  if (against) {
+    if (missing(against) || (days && missing(days))) return
+    const only = flag('only')?.split(',')
+    const instances = days ? dayInstances(days, Number(flag('limit') ?? 3)) : instancesOf(flag)
+    const chosen = instances?.filter(({ name, set }) => !only || only.includes(name) || only.includes(set)) ?? []
+    await compare(against, chosen, flag, json)
+    return
+  }
   if (days) {
     if (missing(days)) return
     const limit = flag('limit')
@@ -77,23 +87,15 @@ export function run(args: string[]): void {
     else console.table(runs)
     return
   }
-  const half = flag('families')
-  const path = half === undefined ? (flag('instances') ?? process.env.SWATH_ROUTING_DATA) : ''
-  if (path === undefined) {
-    console.error(
-      'bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--islands N] [--json]\nbench -- routing --addresses DIR [--crews N] [--seconds N] [--json]\nbench -- routing --families tune|report [--towns DIR] [--seconds N] [--seeds K] [--json]\nbench -- routing --days DIR [--seconds N] [--limit N [--seeds K]] [--json]\nbench -- routing --season DIR [--properties N,N] [--iterations N] [--json]\nbench -- routing --rich [--json]\nDIR of instances may come from SWATH_ROUTING_DATA.',
-    )
-    process.exitCode = 2
-    return
-  }
-  if (path !== '' && missing(path)) return
+  const instances = instancesOf(flag)
+  if (instances === null) return
   const seconds = Number(flag('seconds') ?? 1)
   const seeds = Number(flag('seeds') ?? 1)
   const firstSeed = Number(flag('first-seed') ?? 1)
   const islands = Number(flag('islands') ?? 1)
   const only = flag('only')?.split(',')
   const runs: Run[] = []
-  for (const instance of half === undefined ? readInstances(path ?? '') : families(half, flag('towns'))) {
+  for (const instance of instances) {
     if (only && !only.includes(instance.name)) continue
     for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
       const result = runOne(instance, seed, seconds, islands)
@@ -105,9 +107,56 @@ export function run(args: string[]): void {
     }
   }
   if (runs.length === 0) {
-    console.error(`No instance (.txt, .vrp or .json) in ${path}.`)
+    console.error('There is no instance (.txt, .vrp or .json) of that kind there.')
     process.exitCode = 2
   } else if (!json) printTable(runs, seconds)
+}
+
+const usage = `bench -- routing --instances DIR [--seconds N] [--seeds K] [--first-seed S] [--only NAME,NAME] [--islands N] [--json]
+bench -- routing --addresses DIR [--crews N] [--seconds N] [--json]
+bench -- routing --families tune|report [--towns DIR] [--seconds N] [--seeds K] [--json]
+bench -- routing --days DIR [--seconds N] [--limit N [--seeds K]] [--json]
+bench -- routing --season DIR [--properties N,N] [--iterations N] [--json]
+bench -- routing --rich [--json]
+bench -- routing --against CHECKOUT --instances DIR | --families tune|report | --days DIR [--limit N] [--seconds N | --steps-per-visit N] [--seeds K] [--only NAME,NAME] [--json]
+DIR of instances may come from SWATH_ROUTING_DATA.`
+
+type Flag = (name: string) => string | undefined
+
+/** The instances that the flags name, or null after a line that says what is missing. */
+function instancesOf(flag: Flag): Instance[] | null {
+  const half = flag('families')
+  if (half !== undefined) return families(half, flag('towns'))
+  const path = flag('instances') ?? process.env.SWATH_ROUTING_DATA
+  if (path === undefined) {
+    console.error(usage)
+    process.exitCode = 2
+    return null
+  }
+  return missing(path) ? null : readInstances(path)
+}
+
+/** Both checkouts by turns, a line a pair as it is known, and the sum of them. */
+async function compare(folder: string, instances: readonly Instance[], flag: Flag, json: boolean): Promise<void> {
+  if (instances.length === 0) return
+  const perVisit = flag('steps-per-visit')
+  const effort: Effort =
+    perVisit === undefined ? { seconds: Number(flag('seconds') ?? 1) } : { stepsPerVisit: Number(perVisit) }
+  const first = Number(flag('first-seed') ?? 1)
+  const seeds = Array.from({ length: Number(flag('seeds') ?? 1) }, (_, k) => first + k)
+  const runs = await runAgainst(folder, instances, seeds, effort, (one) => {
+    if (json) console.log(JSON.stringify(one))
+  })
+  const sets = [...new Set(instances.map(({ set }) => set))].map((set) => {
+    const names = new Set(instances.filter((one) => one.set === set).map(({ name }) => name))
+    return { set, ...summaryOf(runs.filter(({ instance }) => names.has(instance))) }
+  })
+  const sums = [...sets, { set: 'all', ...summaryOf(runs) }]
+  if (json) for (const line of sums) console.log(JSON.stringify(line))
+  else {
+    console.table(runs)
+    console.table(sums)
+  }
 }
 
 /** The half of the made-up instances for tuning or the one for reporting, lawns from the address files of `towns` if given. */

@@ -49,6 +49,11 @@ describe('bad input gives a plan for the rest and a reason', () => {
     ['a visit longer than any shift', { serviceSeconds: 9 * HOUR }, 'It takes longer than any shift.'],
     ['a place off the matrix', { location: 99 }, 'Its place is not on the map.'],
     ['time on site that is no number', { serviceSeconds: Number.NaN }, 'Its time on site is not a number of seconds.'],
+    [
+      'time on site by class that is no number',
+      { serviceSecondsByClass: { fast: Number.NaN } },
+      'Its time on site is not a number of seconds.',
+    ],
     ['a skill no crew has', { skills: ['crane'] }, 'No crew has all of: crane.'],
     [
       'a window outside the shift',
@@ -69,6 +74,15 @@ describe('bad input gives a plan for the rest and a reason', () => {
     const problem = problemOf([{}, {}, {}])
     for (let i = 0; i < 4; i++) if (i !== 2) problem.matrix.seconds[2 * 4 + i] = problem.matrix.seconds[i * 4 + 2] = -1
     expect(reasonFor(problem, 'v1')).toBe('There is no way to it from any crew.')
+  })
+
+  it('a price of being left out that is no number counts as the usual one', () => {
+    const solution = solve(problemOf([{}, { prizeCents: Number.NaN }, { priority: Number.NaN }]), { iterations: 400 })
+    expect([solution.totals.served, solution.unserved, Number.isFinite(solution.cost.totalCents)]).toEqual([
+      3,
+      [],
+      true,
+    ])
   })
 
   it('0 crews, 0 visits', () => {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { evennessChoices, withEvenness } from './balance-choices.ts'
+import { evennessChoices, unevenCents, withEvenness } from './balance-choices.ts'
 import { apartSeconds } from './balance-of.ts'
 import { check } from './check.ts'
+import { compile } from './compile.ts'
+import { evaluate } from './evaluate.ts'
 import { estimateMatrix } from './matrix.ts'
+import { planFrom } from './orders.ts'
 import { type Problem, planOf } from './problem.ts'
 import { randomProblem } from './random-problem.ts'
+import { bestOrders, createSearch } from './search.ts'
 import { solve } from './solve.ts'
 
 const HOUR = 3600
@@ -53,6 +57,19 @@ describe('evenness is a choice with a price', () => {
       if (least!.solution.unserved.length === even!.solution.unserved.length)
         expect(even!.moreCents).toBeGreaterThanOrEqual(0)
     }
+  })
+
+  it('is measured by the search as the choice is, also beside a crew whose fixed stops leave no room', () => {
+    let frozen = 0
+    for (let seed = 1; seed <= 200; seed++) {
+      const problem = withEvenness(randomProblem({ seed, visits: 24, crewDays: 5, pins: true, holes: true }), 'hour')
+      const c = compile(problem)
+      frozen += c.frozen.includes(1) && c.balance ? 1 : 0
+      const search = createSearch(c, seed)
+      const plan = evaluate(problem, planFrom(problem, bestOrders(search)))
+      expect(search.uneven, `seed ${seed}`).toBeCloseTo(unevenCents(problem.crewDays, plan, 'hour'), 0)
+    }
+    expect(frozen).toBeGreaterThan(3)
   })
 
   it('never ends worse than the plan it starts from by the measure it was given', () => {

@@ -3,6 +3,7 @@ import { endOf, type State } from './state.ts'
 
 /** When a crew is done; one without a stop is done when its shift begins. */
 function doneAt(s: State, r: number): number {
+  if (s.c.frozen[r]) return s.c.frozenEnd[r]!
   return s.count[r] === 0 ? s.c.shiftStart[r]! : endOf(s, r)
 }
 
@@ -15,7 +16,6 @@ export function balanceCents(s: State): number {
     let first = Number.POSITIVE_INFINITY
     let last = Number.NEGATIVE_INFINITY
     for (const r of routes) {
-      if (s.c.frozen[r]) continue
       const end = doneAt(s, r)
       first = Math.min(first, end)
       last = Math.max(last, end)

@@ -70,6 +70,8 @@ export type Compiled = {
   lockedBefore: Uint8Array
   /** Routes whose fixed stops cannot be driven or leave no room for the break: left exactly as they are. */
   frozen: Uint8Array
+  /** When the crew of a frozen route is done. */
+  frozenEnd: Float64Array
   /** The frozen route a visit stands on, -1 = none: the state does not have it. */
   frozenOn: Int32Array
   /** Routes with the same number are interchangeable while empty. */
@@ -77,9 +79,10 @@ export type Compiled = {
   types: number
 }
 
-/** What leaving a visit out costs, in cents. */
+/** What leaving a visit out costs, in cents; where that is no number, what it costs by default. */
 export function prizeCentsOf(visit: Visit): number {
-  return visit.prizeCents ?? (1 + (visit.priority ?? 0)) * CENTS_PER_PRIORITY
+  const cents = visit.prizeCents ?? (1 + (visit.priority ?? 0)) * CENTS_PER_PRIORITY
+  return Number.isFinite(cents) ? cents : CENTS_PER_PRIORITY
 }
 
 /** Cents per second of a crew-day's whole crew. */
@@ -99,7 +102,8 @@ function badVisit(problem: Problem, visit: Visit, seen: Set<string>): Reason | n
   if (seen.has(visit.id)) return bad('bad-data', 'Another visit has the same id.')
   if (!Number.isInteger(visit.location) || visit.location < 0 || visit.location >= problem.matrix.size)
     return bad('bad-data', 'Its place is not on the map.')
-  if (!(visit.serviceSeconds >= 0) || visit.serviceSeconds > NO_WAY)
+  const stays = [visit.serviceSeconds, ...Object.values(visit.serviceSecondsByClass ?? {})]
+  if (stays.some((seconds) => !(seconds >= 0) || seconds > NO_WAY))
     return bad('bad-data', 'Its time on site is not a number of seconds.')
   if (visit.windows?.length && visit.windows.every((w) => !(w.endSeconds >= w.startSeconds)))
     return bad('window', 'Its time window closes before it opens.')
@@ -238,6 +242,7 @@ export function compile(problem: Problem): Compiled {
   const shiftEnd = perRoute((c) => clamp(c.shiftEndSeconds))
   const hasBreak = Uint8Array.from(crewDays, (c) => (c.break && c.break.durationSeconds > 0 ? 1 : 0))
   const frozen = new Uint8Array(R)
+  const frozenEnd = Float64Array.from(skeleton.relief, (relief) => relief.endSeconds)
   const frozenOn = new Int32Array(n).fill(-1)
   for (let r = 0; r < R; r++) {
     const relief = skeleton.relief[r]!
@@ -296,6 +301,7 @@ export function compile(problem: Problem): Compiled {
     fixed: skeleton.fixed,
     lockedBefore: skeleton.lockedBefore,
     frozen,
+    frozenEnd,
     frozenOn,
     typeOf: new Int32Array(R),
     types: 0,
@@ -306,22 +312,28 @@ export function compile(problem: Problem): Compiled {
 
 /** Gives interchangeable routes the same number, so that the search looks at one empty route of each kind only. */
 function numberTypes(c: Compiled): number {
-  const byKey = new Map<string, number>()
-  const alike = !c.routeCost && !c.allowed.includes(0)
-  for (let r = 0; r < c.routes; r++) {
-    const { id: _id, crewId: _crewId, day, ...rest } = c.problem.crewDays[r]!
-    let hash = 17
-    for (let u = 0; u < c.n && !alike; u++) {
-      hash = (Math.imul(hash, 31) + c.allowed[u * c.routes + r]!) | 0
-      if (c.routeCost) hash = (Math.imul(hash, 31) + Math.round(c.routeCost[u * c.routes + r]!)) | 0
+  const { n, routes: R, allowed, routeCost } = c
+  const firsts: number[] = []
+  const byKey = new Map<string, number[]>()
+  const sameVisits = (r: number, q: number): boolean => {
+    for (let u = 0; u < n; u++) {
+      if (allowed[u * R + r] !== allowed[u * R + q]) return false
+      if (routeCost && routeCost[u * R + r] !== routeCost[u * R + q]) return false
     }
-    const key = `${JSON.stringify(rest)}|${c.dayOf[r]}|${c.classOf[r]}|${hash}|${c.frozen[r]}|${c.series ? day : ''}`
-    let type = byKey.get(key)
+    return true
+  }
+  for (let r = 0; r < R; r++) {
+    const { id: _id, crewId: _crewId, day, ...rest } = c.problem.crewDays[r]!
+    const key = `${JSON.stringify(rest)}|${c.dayOf[r]}|${c.classOf[r]}|${c.frozen[r]}|${c.series ? day : ''}`
+    const types = byKey.get(key) ?? []
+    byKey.set(key, types)
+    let type = types.find((t) => sameVisits(firsts[t]!, r))
     if (type === undefined) {
-      type = byKey.size
-      byKey.set(key, type)
+      type = firsts.length
+      firsts.push(r)
+      types.push(type)
     }
     c.typeOf[r] = type
   }
-  return byKey.size
+  return firsts.length
 }

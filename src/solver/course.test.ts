@@ -51,13 +51,17 @@ describe('the course of a search', () => {
     expect(mixed).toBeGreaterThan(LONG ? 3000 : 90)
   })
 
-  it('cools a large problem once, a small one with time several times, from hot to a hundredth each', () => {
-    expect(shapeFor(COURSE.mostVisits + 1, 1e9)).toBe(COURSE.one)
-    expect(shapeFor(80, 80 * COURSE.leastSteps - 1)).toBe(COURSE.one)
-    expect(shapeFor(80, 80 * COURSE.leastSteps)).toBe(COURSE.small)
+  it('cools several times where there are the steps for it, which a large problem needs more of, from hot to a hundredth each', () => {
+    const { mostVisits, leastSteps, leastStepsLarge } = COURSE
+    const large = mostVisits + 1
+    expect(shapeFor(large, large * leastStepsLarge - 1)).toBe(COURSE.one)
+    expect(shapeFor(large, large * leastStepsLarge)).toBe(COURSE.several)
+    expect(shapeFor(large, large * leastStepsLarge, true)).toBe(COURSE.island)
+    expect(shapeFor(mostVisits, mostVisits * leastSteps - 1)).toBe(COURSE.one)
+    expect(shapeFor(mostVisits, mostVisits * leastSteps)).toBe(COURSE.several)
     const search = createSearch(compile(randomProblem({ seed: 5, visits: 20, crewDays: 3 })), 5)
-    const course = createCourse(COURSE.small, 100)
-    const { coolings, coolingShare, children } = COURSE.small
+    const course = createCourse(COURSE.several, 100)
+    const { coolings, coolingShare, children } = COURSE.several
     expect(temperatureAt(course, search, 0)).toBeCloseTo(100)
     expect(temperatureAt(course, search, (coolingShare / coolings) * 0.999)).toBeCloseTo(1, 1)
     expect(temperatureAt(course, search, coolingShare / coolings + 1e-9)).toBeCloseTo(100, 1)

@@ -14,11 +14,12 @@ export type Shape = {
 }
 
 export const COURSE = {
-  /** Above so many visits one long cooling beats several short ones: there is not one valley to be caught in. */
+  /** Up to so many visits are a small problem. */
   mostVisits: 150,
-  /** Fewer steps a visit leave no time for more than one cooling. */
+  /** Fewer steps a visit leave no time for more than one cooling: a large problem, with good and bad places everywhere, must have many. */
   leastSteps: 100,
-  small: { coolings: 6, coolingShare: 0.5, children: 24 },
+  leastStepsLarge: 2000,
+  several: { coolings: 6, coolingShare: 0.5, children: 24 },
   one: { coolings: 1, coolingShare: 1, children: 0 },
   /** A large problem with others searching beside: each cools its own plan, then they cross them. */
   island: { coolings: 1, coolingShare: 0.8, children: 8 },
@@ -44,8 +45,9 @@ export type Course = {
 
 /** The best way to spend so many steps on so many visits. */
 export function shapeFor(visits: number, steps: number, islands = false): Shape {
-  if (visits <= COURSE.mostVisits && steps >= COURSE.leastSteps * visits) return COURSE.small
-  return islands ? COURSE.island : COURSE.one
+  const large = visits > COURSE.mostVisits
+  if (large && islands) return COURSE.island
+  return steps >= visits * (large ? COURSE.leastStepsLarge : COURSE.leastSteps) ? COURSE.several : COURSE.one
 }
 
 /** A course that has not begun. `hot` is the temperature at which a cooling starts. */

@@ -81,6 +81,9 @@ function reasonOn(s: State, u: number, crewDay: CrewDay, r: number): Reason {
   const { c } = s
   const visit = c.problem.visits[u]!
   const because = (code: ReasonCode, text: string): Reason => ({ code, crewDayId: crewDay.id, text })
+  // First of all: a stop may be in reach of the others only, and then what holds for it alone is not why.
+  for (let i = c.n + r; i < c.n || i === c.n + r; i = s.next[i]!)
+    if (fits(s, u, i, r)) return because('not-worth-it', 'It would fit, but costs more than leaving it out.')
   const never = neverOn(c.problem, visit, crewDay)
   if (never) return because(never.code, never.text)
   if (c.frozen[r])
@@ -98,7 +101,6 @@ function reasonOn(s: State, u: number, crewDay: CrewDay, r: number): Reason {
   let openGap = false
   let drives = false
   for (let i = c.n + r; i < c.n || i === c.n + r; i = s.next[i]!) {
-    if (fits(s, u, i, r)) return because('not-worth-it', 'It would fit, but costs more than leaving it out.')
     const j = s.next[i]!
     if (j < c.n && c.lockedBefore[j] === 1) continue
     openGap = true

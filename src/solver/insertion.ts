@@ -151,8 +151,8 @@ export function findNear(f: Finder, u: number, limit: number): number {
 }
 
 /**
- * One rate for all and nothing but driving costs: most gaps are ruled out by a lower bound, load or clock before the
- * matrix is read. All numbers in the loop are whole, which keeps them out of floating point.
+ * One rate for all and nothing but driving costs: most gaps are ruled out by cost and clock in one branch. All numbers in
+ * the loop are whole, which keeps them out of floating point.
  */
 function findNearPlain(f: Finder, u: number, limit: number): number {
   const { s, near } = f
@@ -166,40 +166,52 @@ function findNearPlain(f: Finder, u: number, limit: number): number {
   const stay = service[u]!
   let best = Math.min(0x30000000, Math.ceil(limit / rate)) | 0
   let at = -1
-  const { before, after } = near
-  const leastOut = near.leastOut[u]!
-  for (let k = u * before.width, end = k + before.count[u]!; k < end; k++) {
-    const v = before.list[k]!
-    const h = v << HOP_SHIFT
-    const there = before.way[k]!
-    // Behind an absent visit this is far too long.
-    const detour = (there - hop[h + NEXT_LEG]!) | 0
-    if (detour + leastOut >= best) continue
-    const arrive = (hop[h + DEPART]! + there) | 0
-    if (arrive > close || slack[hop[h + ROUTE]!]! < load) continue
-    const onward = seconds[row + hop[h + NEXT_PLACE]!]!
-    const cost = (detour + onward) | 0
-    if (cost >= best || Math.max(arrive, open) + stay + onward > hop[h + NEXT_LATEST]! || blinks(f)) continue
-    best = cost
-    at = v
+  const { list: beforeList, way: beforeWay } = near.before
+  const { list: afterList, way: afterWay } = near.after
+  let untilBlink = f.untilBlink
+  let k = u * near.before.width
+  let end = k + near.before.count[u]!
+  // A blink leaves the inner loop, so that no call in it makes the processor read everything anew.
+  for (; k < end; k++) {
+    for (; k < end; k++) {
+      const v = beforeList[k]!
+      const h = v << HOP_SHIFT
+      const there = beforeWay[k]!
+      const arrive = (hop[h + DEPART]! + there) | 0
+      const onward = seconds[row + hop[h + NEXT_PLACE]!]!
+      // Behind an absent visit this is far too long.
+      const cost = (there - hop[h + NEXT_LEG]! + onward) | 0
+      // One branch for both, negative where they hold: which one fails cannot be guessed, and a wrong guess costs more than the sums.
+      if ((((cost - best) | 0) & ((arrive - close - 1) | 0)) >= 0) continue
+      if (slack[hop[h + ROUTE]!]! < load) continue
+      if (Math.max(arrive, open) + stay + onward > hop[h + NEXT_LATEST]!) continue
+      if (--untilBlink === 0) break
+      best = cost
+      at = v
+    }
+    if (k < end) untilBlink = f.redrawBlink()
   }
-  const leastIn = near.leastIn[u]!
-  for (let k = u * after.width, end = k + after.count[u]!; k < end; k++) {
-    const v = after.list[k]! << HOP_SHIFT
-    const onward = after.way[k]!
-    const detour = (onward - hop[v + PREVIOUS_LEG]!) | 0
-    if (detour + leastIn >= best) continue
-    const i = hop[v + PREVIOUS]!
-    const h = i << HOP_SHIFT
-    if (open + stay + onward > hop[h + NEXT_LATEST]! || slack[hop[v + ROUTE]!]! < load) continue
-    const there = secondsTo[row + hop[h + OWN_PLACE]!]!
-    const cost = (detour + there) | 0
-    if (cost >= best) continue
-    const arrive = (hop[h + DEPART]! + there) | 0
-    if (arrive > close || Math.max(arrive, open) + stay + onward > hop[h + NEXT_LATEST]! || blinks(f)) continue
-    best = cost
-    at = i
+  k = u * near.after.width
+  end = k + near.after.count[u]!
+  for (; k < end; k++) {
+    for (; k < end; k++) {
+      const v = afterList[k]! << HOP_SHIFT
+      const onward = afterWay[k]!
+      const i = hop[v + PREVIOUS]!
+      const h = i << HOP_SHIFT
+      const there = secondsTo[row + hop[h + OWN_PLACE]!]!
+      const cost = (there - hop[v + PREVIOUS_LEG]! + onward) | 0
+      const arrive = (hop[h + DEPART]! + there) | 0
+      if ((((cost - best) | 0) & ((arrive - close - 1) | 0)) >= 0) continue
+      if (slack[hop[v + ROUTE]!]! < load) continue
+      if (Math.max(arrive, open) + stay + onward > hop[h + NEXT_LATEST]!) continue
+      if (--untilBlink === 0) break
+      best = cost
+      at = i
+    }
+    if (k < end) untilBlink = f.redrawBlink()
   }
+  f.untilBlink = untilBlink
   return findEmpty(f, u, at < 0 ? limit : best * rate, at)
 }
 

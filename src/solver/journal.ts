@@ -35,7 +35,7 @@ export function openJournal(journal: Journal): void {
 }
 
 /** Must be called before a route is changed; only the first call in an iteration does anything. */
-export function publishChange(journal: Journal, r: number): void {
+export function rememberRoute(journal: Journal, r: number): void {
   const { s, saved } = journal
   if (journal.stamp[r] === journal.iteration) return
   journal.stamp[r] = journal.iteration

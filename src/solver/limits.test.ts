@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { check } from './check.ts'
+import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { estimateMatrix } from './matrix.ts'
 import type { CrewDay, Problem, Visit } from './problem.ts'
@@ -123,6 +124,20 @@ describe('each rule of the problem decides who goes where', () => {
       ['v1', false],
     ])
     expect(solution.routes[0]!.stops).toHaveLength(4)
+  })
+
+  it('a crew-day that may not have a visit is not taken for one that may, whatever either costs', () => {
+    const problem = two({}, {}, (v) => {
+      v.length = 1
+      v[0]!.allowedCrewDayIds = ['b']
+      v[0]!.crewDayCostCents = { a: 31 }
+    })
+    expect(served(problem)).toEqual({ a: [], b: ['v1'] })
+    expect(compile(problem).types).toBe(2)
+    const dearer = two({}, {}, (v) => {
+      v[0]!.crewDayCostCents = { a: 0.2, b: 0.4 }
+    })
+    expect(compile(dearer).types).toBe(2)
   })
 
   it('an open end drives nowhere after the last stop', () => {

@@ -1,7 +1,8 @@
 import type { Neighbors } from './insertion.ts'
-import { type Journal, publishChange, rollBack } from './journal.ts'
+import { type Journal, rememberRoute, rollBack } from './journal.ts'
+import { keepsRules } from './keeps-rules.ts'
 import type { Random } from './random.ts'
-import { endOf, linkRoute, refreshEmpty, type State } from './state.ts'
+import { linkRoute, refreshEmpty, type State } from './state.ts'
 
 /** Moves between two routes that taking out strings and putting visits back one by one does not find: whole ends change over, long pieces move in order. */
 export type PairMoves = {
@@ -34,26 +35,14 @@ export function movePair(moves: PairMoves, u: number, allowance: number): boolea
   return moves.random.next() < TAILS ? swapEnds(moves, u, allowance) : movePiece(moves, u, allowance)
 }
 
-/** Whether a route as it is linked keeps every rule. */
-function keepsRules(s: State, r: number): boolean {
-  const { c, next } = s
-  const { n, routes: R, dims } = c
-  const end = n + R + r
-  if (s.count[r]! > c.maxStops[r]! || s.drive[r]! > c.maxDrive[r]! || endOf(s, r) > c.shiftEnd[r]!) return false
-  if (c.hasBreak[r] && s.depart[end]! > c.breakLatest[r]! && s.departTaken[end]! > c.shiftEnd[r]!) return false
-  for (let d = 0; d < dims; d++) if (s.load[r * dims + d]! > c.capacity[r * dims + d]!) return false
-  for (let u = next[n + r]!; u < n; u = next[u]!) if (c.allowed[u * R + r] === 0) return false
-  return true
-}
-
 /** Puts the two orders on their routes if that keeps every rule; else the plan is as it was, false. */
 function relink(moves: PairMoves, r: number, q: number): boolean {
   const { s, journal, first, second } = moves
   const { c } = s
   for (const u of first) if (c.allowed[u * c.routes + r] === 0) return false
   for (const u of second) if (c.allowed[u * c.routes + q] === 0) return false
-  publishChange(journal, r)
-  publishChange(journal, q)
+  rememberRoute(journal, r)
+  rememberRoute(journal, q)
   linkRoute(s, r, first)
   linkRoute(s, q, second)
   if (first.length === 0 || second.length === 0) {

@@ -20,7 +20,7 @@ export type Pin = { crewDayId: string; order?: number; lockGapBefore?: boolean }
 export type Visit = {
   id: string
   location: number
-  /** Time on site for the crew as a whole. */
+  /** Time on site for the crew as a whole, in whole seconds: the search rounds them. */
   serviceSeconds: number
   /** Time on site by `CrewDay.crewClass`, where a class differs from `serviceSeconds`. */
   serviceSecondsByClass?: Record<string, number>

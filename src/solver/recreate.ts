@@ -1,5 +1,5 @@
 import { type Finder, findAnywhere, findNear } from './insertion.ts'
-import { type Journal, publishChange } from './journal.ts'
+import { type Journal, rememberRoute } from './journal.ts'
 import type { Random } from './random.ts'
 import { insertAfter, type State } from './state.ts'
 
@@ -81,7 +81,7 @@ export function recreate(
       if (room <= 0) return false
     } else {
       const r = s.routeOf[at]!
-      publishChange(journal, r)
+      rememberRoute(journal, r)
       room += s.cost[r]!
       insertAfter(s, u, at)
       room -= s.cost[r]!

@@ -1,5 +1,5 @@
 import type { Arcs } from './insertion.ts'
-import { type Journal, publishChange } from './journal.ts'
+import { type Journal, rememberRoute } from './journal.ts'
 import type { Random } from './random.ts'
 import type { Waiting } from './recreate.ts'
 import { removePiece, type State } from './state.ts'
@@ -58,7 +58,7 @@ export function ruinStrings(ruin: Ruin, seed: number): void {
     const v = k < begin ? seed : near.list[k]!
     const r = routeOf[v]!
     if (r < 0 || journal.stamp[r] === journal.iteration) continue
-    publishChange(journal, r)
+    rememberRoute(journal, r)
     const size = count[r]!
     const most =
       emptiesFirst && done === 0

@@ -2,6 +2,7 @@ import { balanceCents, pullTogether } from './balance.ts'
 import type { Compiled } from './compile.ts'
 import { createFinder, type Finder, fits } from './insertion.ts'
 import { costChange, createJournal, type Journal, openJournal, rollBack } from './journal.ts'
+import { linkWhole, staysInTime } from './keeps-rules.ts'
 import { nearest } from './neighbors.ts'
 import { createPairMoves, movePair, type PairMoves } from './pair-moves.ts'
 import { createRandom, type Random } from './random.ts'
@@ -93,9 +94,9 @@ export function createSearch(c: Compiled, seed: number, order?: number[][]): Sea
   const blinkRate = Math.min(MOST_BLINKS, Math.max(BLINK_RATE, SMALL_BLINKS / Math.max(1, c.n)))
   finder.redrawBlink = () => 1 + Math.floor(Math.log(1 - random.next()) / Math.log(1 - blinkRate))
   finder.untilBlink = finder.redrawBlink()
-  if (order) loadOrder(s, order)
+  if (order) loadOrder(search, order)
   placeRest(search)
-  keepBest(search)
+  if (search.cost < search.bestCost - 1e-7) keepBest(search)
   return search
 }
 
@@ -108,8 +109,7 @@ function placeRest(search: Search, leaves = false): void {
   const { c } = s
   openJournal(search.journal)
   waiting.count = 0
-  for (let u = 0; u < c.n; u++)
-    if (s.routeOf[u]! < 0 && !c.excluded.has(u) && c.frozenOn[u]! < 0) waiting.list[waiting.count++] = u
+  for (let u = 0; u < c.n; u++) if (isAbsent(s, u)) waiting.list[waiting.count++] = u
   sortWaiting(s, waiting, random, FAR_FIRST)
   let scans = 0
   if (!leaves) recreate(search.finder, waiting, search.journal, random, () => ++scans < MOST_SCANS)
@@ -127,16 +127,17 @@ export function restart(search: Search, order: number[][], exactly = false): voi
   for (let r = 0; r < c.routes; r++) for (let u = next[c.n + r]!; u < c.n; u = next[u]!) detach(s, u)
   for (let r = 0; r < c.routes; r++) linkRoute(s, r, c.frozen[r] ? [] : exactly ? order[r]! : c.skeletons[r]!)
   for (let t = 0; t < c.types; t++) refreshEmpty(s, t)
-  if (!exactly) loadOrder(s, order)
+  if (!exactly) loadOrder(search, order)
   placeRest(search, exactly)
   if (search.cost < search.bestCost - 1e-7) keepBest(search)
 }
 
-/** Warm start: takes over each order as far as the rules allow; what does not fit is placed anew. */
-function loadOrder(s: State, order: number[][]): void {
+/** Warm start: takes over each order as far as the rules allow, and as the best plan where it is that. What does not fit is placed anew by the caller. */
+function loadOrder(search: Search, order: number[][]): void {
+  const { s } = search
   const { c } = s
   for (let r = 0; r < c.routes; r++) {
-    if (c.frozen[r]) continue
+    if (c.frozen[r] || linkWhole(s, r, order[r] ?? [])) continue
     let at = c.n + r
     for (const u of order[r] ?? []) {
       if (s.routeOf[u] === r) at = u
@@ -146,6 +147,29 @@ function loadOrder(s: State, order: number[][]): void {
       }
     }
   }
+  keepGiven(search)
+}
+
+/** A plan taken over counts as found before what it leaves out is placed, which may cost more than it is worth. */
+function keepGiven(search: Search): void {
+  const { s } = search
+  let cost = balanceCents(s)
+  let left = 0
+  for (let r = 0; r < s.c.routes; r++) cost += s.cost[r]!
+  for (let u = 0; u < s.c.n; u++) {
+    if (!isAbsent(s, u)) continue
+    cost += s.c.prize[u]!
+    left++
+  }
+  if (cost >= search.bestCost - 1e-7) return
+  search.cost = cost
+  keepBest(search)
+  search.bestUnserved = left
+}
+
+/** On no route, although the search may give it one. */
+function isAbsent({ c, routeOf }: State, u: number): boolean {
+  return routeOf[u]! < 0 && !c.excluded.has(u) && c.frozenOn[u]! < 0
 }
 
 /** Cents of the whole plan from the routes' costs and the prizes left. */
@@ -269,7 +293,7 @@ export function step(search: Search, temperature: number): void {
   const uneven = balanceCents(s)
   let cost = search.cost + costChange(journal) - offered + uneven - search.uneven
   if (placed) for (let k = 0; k < waiting.count; k++) cost += prize[waiting.list[k]!]!
-  if (placed && cost < search.cost + allowance) {
+  if (placed && cost < search.cost + allowance && staysInTime(journal)) {
     if (waiting.count > 0 || offered > 0) settlePool(search)
     keep(search, cost, uneven)
   } else rollBack(journal)

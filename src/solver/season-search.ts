@@ -275,6 +275,19 @@ export function placeAll(search: SeasonSearch): void {
     if (place(search, p, UNPLACED)) search.pool.delete(p)
 }
 
+/**
+ * Whether every route this step touched is no longer than it may be. Taking a stop out can make one longer: where the way
+ * past it is, or where there is none.
+ */
+function keepsRoom({ s, log, logged }: SeasonSearch): boolean {
+  const { cycle } = s.c
+  for (let k = 0; k < logged; k += 3) {
+    const r = log[k + 1]! * cycle + (log[k]! % cycle)
+    if (s.drive[r]! + s.work[r]! > s.room[r]!) return false
+  }
+  return true
+}
+
 /** One ruin and recreate; kept if the season costs less than before plus the temperature's allowance. */
 export function seasonStep(search: SeasonSearch, temperature: number): void {
   const { s, random, pool, waiting } = search
@@ -302,7 +315,7 @@ export function seasonStep(search: SeasonSearch, temperature: number): void {
       break
     }
   }
-  if (!kept) {
+  if (!kept || !keepsRoom(search)) {
     undo(search)
     s.cost = oldCost
     return

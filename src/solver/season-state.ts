@@ -219,7 +219,7 @@ export function createSeasonState(c: Season): SeasonState {
 /** What a gap costs: cents found last, and the node to stand behind (-1 = no room). */
 export type SeasonGap = { cents: number; after: number }
 
-/** The cheapest gap for a property in one week of a beat; `free` forgets the room. */
+/** The cheapest gap for a property in one week of a beat; `free` forgets the room, but not that there must be a way. */
 export function cheapestGap(s: SeasonState, p: number, beat: number, week: number, out: SeasonGap, free = false): void {
   const { c, next, leg, nextPlace } = s
   const { places, seconds, cycle } = c
@@ -231,7 +231,7 @@ export function cheapestGap(s: SeasonState, p: number, beat: number, week: numbe
   const end = nodes + R + r
   const own = c.place[p * cycle]!
   const row = own * places
-  const room = free ? NO_WAY : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[p]!
+  const room = free ? NO_WAY / 2 : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[p]!
   out.cents = Number.POSITIVE_INFINITY
   out.after = -1
   if (!free && (s.count[r]! >= s.stopRoom[r]! || room < 0)) return
@@ -300,6 +300,18 @@ export function unlinkNode(s: SeasonState, node: number, beat: number, r: number
 export function movePrice(c: Season, p: number, beat: number, week: number): number {
   const moved = c.todayWeek[p]! >= 0 && week !== c.todayWeek[p] ? c.weekPrice[p]! : 0
   return c.beatPrice[p * c.beats.length + beat]! + moved
+}
+
+/** Some crew-day that may have the property can drive there and back. */
+export function hasWay(c: Season, p: number): boolean {
+  const nodes = c.size * c.cycle
+  const own = c.place[p * c.cycle]!
+  return c.beats.some((_, b) => {
+    if (c.allowed[p * c.beats.length + b] === 0) return false
+    const start = c.place[nodes + b * c.cycle]!
+    const end = c.place[nodes + c.beats.length * c.cycle + b * c.cycle]!
+    return c.seconds[start * c.places + own]! < NO_WAY && c.seconds[own * c.places + end]! < NO_WAY
+  })
 }
 
 /** The slot of a property in words of the caller, null = not planned. */

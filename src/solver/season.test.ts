@@ -172,8 +172,19 @@ describe('a plan of the season', () => {
   it('is never dearer than today, whatever today is, and the same for the same seed', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const problem = randomSeason(seed, 25)
+      for (const [k, property] of problem.properties.entries()) {
+        delete property.allowedDays
+        delete property.skills
+        const crew = problem.crews[k % problem.crews.length]!
+        property.today ??= { crewId: crew.id, day: crew.days[k % crew.days.length]!, week: k % property.everyWeeks }
+      }
       const plan = seasonPlan(problem, { seed, iterations: 200 })
-      if (plan.before) expect(plan.after.cents + plan.moveCents).toBeLessThanOrEqual(plan.before.cents + 1)
+      expect(plan.after.cents + plan.moveCents).toBeLessThanOrEqual(plan.before!.cents + 1)
+      // A good plan is hard to better: a move that were not priced would show.
+      const slots = new Map(plan.slots.map(({ propertyId, ...slot }) => [propertyId, slot]))
+      const settled = problem.properties.map((property) => ({ ...property, today: slots.get(property.id)! }))
+      const again = seasonPlan({ ...problem, properties: settled }, { seed: seed + 1, iterations: 400 })
+      expect(again.after.cents + again.moveCents).toBeLessThanOrEqual(again.before!.cents + 1)
       expect(JSON.stringify(seasonPlan(problem, { seed, iterations: 200 }))).toBe(JSON.stringify(plan))
     }
   })
@@ -190,6 +201,40 @@ describe('a plan of the season', () => {
     // Today's order comes first and is not reported.
     expect(plan.stats.truncated).toBe(true)
     expect(broken(problem, plan)).toEqual([])
+  })
+
+  it('sends nobody where no road leads, whatever today says, and promises no hours for that', () => {
+    const problem = crossed()
+    const { size, seconds } = problem.matrix
+    for (let i = 0; i < size; i++) if (i !== 3) seconds[i * size + 3] = seconds[3 * size + i] = -1
+    const plan = seasonPlan(problem, { iterations: 600 })
+    expect(plan.unplaced).toEqual([
+      { propertyId: 'p2', text: 'No road leads to it and back for any crew that may have it.' },
+    ])
+    expect(plan.before).toBeNull()
+    expect(plan.after.seconds).toBeLessThan(30 * 7 * 9 * HOUR)
+    expect(broken(problem, plan)).toEqual([])
+  })
+
+  it('takes no stop out of a route that no road leads through without it', () => {
+    const seconds = Int32Array.from([0, 100, -1, 100, 0, 100, 100, 100, 0])
+    const problem: SeasonProblem = {
+      matrix: { size: 3, seconds, meters: new Int32Array(9) },
+      // Another day is worth more than a way that is missing costs the search in a season of one week.
+      movePrices: { dayCents: -90_000_000 },
+      weeks: 1,
+      crews: [{ id: 'a', days: [1, 2], startLocation: 0, endLocation: 0, shiftSeconds: HOUR }],
+      properties: [1, 2].map((location) => ({
+        id: `p${location}`,
+        location,
+        serviceSeconds: 60,
+        everyWeeks: 1,
+        today: { crewId: 'a', day: 1, week: 0 },
+        ...(location === 2 ? { keep: { day: true } } : {}),
+      })),
+    }
+    const plan = seasonPlan(problem, { iterations: 300 })
+    expect(plan.routes.map((route) => [route.day, route.propertyIds])).toEqual([[1, ['p1', 'p2']]])
   })
 
   it('says why a property has no day', () => {

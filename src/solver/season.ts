@@ -13,6 +13,7 @@ import {
   cheapestGap,
   compileSeason,
   createSeasonState,
+  hasWay,
   linkNode,
   type Season,
   type SeasonState,
@@ -39,6 +40,8 @@ export type SeasonOptions = {
 const TODAY_SHARE = 0.15
 const TODAY_MOST = 60
 const SLICE = 32
+const FULL = 'The crews are full on the days it allows.'
+const NO_ROAD = 'No road leads to it and back for any crew that may have it.'
 
 /**
  * Chooses crew, weekday and week of the rhythm for every recurring property so that the season's driving and the prices
@@ -82,7 +85,7 @@ export function seasonPlan(problem: SeasonProblem, options: SeasonOptions = {}):
     today.pool.clear()
     keepBest(today)
     run(today, first, 0.5, null)
-    if (known === today.movable.length) before = drivingOf(s)
+    if (known === today.movable.length && today.best.unplaced === 0) before = drivingOf(s)
   }
   const search = createSeasonSearch(s, random, false)
   placeAll(search)
@@ -91,7 +94,7 @@ export function seasonPlan(problem: SeasonProblem, options: SeasonOptions = {}):
   return answer(search, before, { iterations: done, truncated, improvements: search.improvements })
 }
 
-/** Puts every property on its slot of today; the room of a day that is too full already is widened. Returns how many. */
+/** Puts every property that a road leads to on its slot of today; the room of a day that is too full already is widened. Returns how many. */
 function loadToday(s: SeasonState): number {
   const { c } = s
   const gap = { cents: 0, after: -1 }
@@ -99,14 +102,16 @@ function loadToday(s: SeasonState): number {
   for (let p = 0; p < c.size; p++) {
     const b = c.todayBeat[p]!
     if (b < 0 || c.excluded.has(p) || c.allowed[p * c.beats.length + b] === 0) continue
+    const places: [week: number, after: number][] = []
+    for (let w = c.todayWeek[p]!; w < c.cycle; w += c.every[p]!) {
+      cheapestGap(s, p, b, w, gap, true)
+      places.push([w, gap.after])
+    }
+    if (places.some(([, after]) => after < 0)) continue
     known++
     s.beatOf[p] = b
     s.weekOf[p] = c.todayWeek[p]!
-    for (let w = c.todayWeek[p]!; w < c.cycle; w += c.every[p]!) {
-      cheapestGap(s, p, b, w, gap, true)
-      const after = gap.after < 0 ? c.size * c.cycle + b * c.cycle + w : gap.after
-      linkNode(s, p * c.cycle + w, after, b, b * c.cycle + w)
-    }
+    for (const [w, after] of places) linkNode(s, p * c.cycle + w, after, b, b * c.cycle + w)
   }
   for (let r = 0; r < s.count.length; r++) {
     s.room[r] = Math.max(s.room[r]!, s.drive[r]! + s.work[r]!)
@@ -218,9 +223,7 @@ function answer(search: SeasonSearch, before: SeasonDriving | null, stats: Seaso
     })
   }
   const unplaced = properties.flatMap((property, p) =>
-    s.beatOf[p]! >= 0
-      ? []
-      : [{ propertyId: property.id, text: c.excluded.get(p) ?? 'The crews are full on the days it allows.' }],
+    s.beatOf[p]! >= 0 ? [] : [{ propertyId: property.id, text: c.excluded.get(p) ?? (hasWay(c, p) ? FULL : NO_ROAD) }],
   )
   return {
     slots: properties.flatMap((property, p) => {
@@ -261,8 +264,10 @@ function worthOf(s: SeasonState, p: number): number {
     const r = back * c.cycle + w
     const node = p * c.cycle + w
     cheapestGap(s, p, back, w, gap, true)
+    // No road leads there from what stands there now: nothing that could be counted.
+    if (gap.after < 0) continue
     const was = s.drive[r]!
-    linkNode(s, node, gap.after < 0 ? c.size * c.cycle + r : gap.after, back, r)
+    linkNode(s, node, gap.after, back, r)
     seconds += c.times[w]! * (s.drive[r]! - was)
     unlinkNode(s, node, back, r)
   }

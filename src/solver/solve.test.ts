@@ -77,6 +77,17 @@ describe('solve on random rich problems', () => {
     expect(evaluate(problem, planOf(first)).cost).toEqual(first.cost)
   })
 
+  it('keeps the order of the problem where fixed stops have the same number, on large problems too', () => {
+    const problem = randomProblem({ seed: 3, visits: 160, crewDays: 12, rich: false })
+    const fixed = [70, 10, 90, 40, 20]
+    for (const u of fixed) problem.visits[u]!.pin = { crewDayId: 'c0', order: 1 }
+    const solution = solve(problem, { iterations: 50 })
+    expect(solution.violations).toEqual([])
+    expect(check(problem, solution)).toEqual([])
+    const stops = solution.routes[0]!.stops.map((stop) => stop.visitId)
+    expect(stops.filter((id) => fixed.includes(Number(id.slice(1))))).toEqual(['v10', 'v20', 'v40', 'v70', 'v90'])
+  })
+
   it('stops at the deadline and at the signal, and says so', () => {
     const problem = randomProblem({ seed: 9, visits: 50, crewDays: 5 })
     let clock = 0
